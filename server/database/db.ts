@@ -1,0 +1,22 @@
+/** What a column may be given. Money goes in and comes out as a decimal string of minor units (`numeric`). */
+export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | null | readonly SqlValue[];
+
+/**
+ * Runs one SQL statement with `$1…` parameters and answers its rows.
+ * Both engines answer the same: `numeric` and `bigint` as strings, `timestamptz` as Date, `jsonb` parsed, `bytea` as Uint8Array.
+ */
+export type Query = <Row extends object>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
+
+/** The one door to the database. Everything else in the server is written against it. */
+export interface Db {
+  readonly engine: 'pglite' | 'postgres';
+  /** One statement in a transaction of its own. */
+  readonly query: Query;
+  /**
+   * `work` in one transaction: committed when it resolves, rolled back when it throws.
+   * Serialization failures and deadlocks (40001, 40P01) run `work` again from the start, a bounded number of times,
+   * so `work` must have no effect outside its `query`.
+   */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

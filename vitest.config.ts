@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config';
+
+const server = {
+  include: ['tests/server/**/*.test.ts'],
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            'tests/contract/**/*.test.ts',
+            'tests/machines/**/*.test.ts',
+            'tests/locales/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'browser',
+          environment: 'jsdom',
+          include: ['tests/{services,components,screens,app}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/browser.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      { extends: './vite.config.ts', test: { ...server, name: 'server-pglite', env: { ENGINE: 'pglite' } } },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...server,
+          name: 'server-postgres',
+          env: { ENGINE: 'postgres' },
+          globalSetup: ['tests/support/globalSetupPostgres.ts'],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/globalSetupE2e.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
