@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import {
+  country,
+  currentPassword,
+  dateOfBirth,
+  email,
+  newPassword,
+  personName,
+  phone,
+  terms,
+  username,
+} from './rules.ts';
+import { answer } from './schemas.ts';
+import { user } from './user.ts';
+
+/** The registration form (spec section 3), checked for a day (`YYYY-MM-DD`): the age rule counts from it. */
+export function registration(today: string) {
+  return z
+    .strictObject({
+      first_name: personName,
+      last_name: personName,
+      username,
+      email,
+      password: newPassword,
+      password_confirmation: z.string('required').check(z.minLength(1, 'required')),
+      phone,
+      date_of_birth: dateOfBirth(today),
+      country,
+      terms,
+    })
+    .check(
+      z.refine((form) => form.password === form.password_confirmation, {
+        path: ['password_confirmation'],
+        error: 'mismatch',
+        // Told together with the other fields' errors, once both passwords are there to be compared.
+        when: ({ value }) => hasBothPasswords(value),
+      }),
+    );
+}
+
+function hasBothPasswords(form: unknown): boolean {
+  return (
+    typeof form === 'object' &&
+    form !== null &&
+    'password' in form &&
+    'password_confirmation' in form &&
+    form.password_confirmation !== ''
+  );
+}
+
+/** The login form (spec section 3). `remember` keeps the session for 30 days instead of one. */
+export const credentials = z.strictObject({
+  email,
+  password: currentPassword,
+  remember: z.boolean('format'),
+});
+
+/** Spec section 4: without a token nothing is stored, so an answer without one is a misfit. */
+const session = answer(z.object({ token: z.string().check(z.minLength(1)), user }));
+
+export const registerCall = {
+  method: 'POST',
+  path: '/auth/register',
+  summary: 'Open an account with an e-mail address and a password, and sign in',
+  access: 'public',
+  status: 201,
+  body: registration,
+  answer: session,
+  problems: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const loginCall = {
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Sign in with an e-mail address and a password',
+  access: 'public',
+  status: 200,
+  body: () => credentials,
+  answer: session,
+  problems: [
+    'INVALID_CREDENTIALS',
+    'ACCOUNT_BLOCKED',
+    'EMAIL_UNVERIFIED',
+    'VALIDATION_FAILED',
+    'RATE_LIMITED',
+  ],
+} as const satisfies Call;
+
+export const logoutCall = {
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'End this session: its token is dead from now on',
+  access: 'session',
+  status: 204,
+  answer: null,
+  problems: [],
+} as const satisfies Call;
+
+export type Session = z.infer<typeof session>['data'];
+export type Credentials = z.input<typeof credentials>;
+export type Registration = z.input<ReturnType<typeof registration>>;

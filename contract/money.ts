@@ -1,0 +1,121 @@
+import { ok, type Result, refused } from './result.ts';
+import type { Token } from './tokens.ts';
+
+/** An exact amount of one token, in its smallest units. Never a float. */
+export interface Money {
+  readonly token: Token;
+  readonly minor: bigint;
+}
+
+/**
+ * Why a text is not an amount.
+ * `ambiguous`: both readings of a separator are possible (`1,234.5`), so the person is asked rather than guessed for.
+ */
+export type MoneyProblem = 'empty' | 'malformed' | 'ambiguous' | 'too_many_decimals' | 'too_large';
+
+/** More digits than any real supply has; keeps a pasted novel from becoming a bigint. */
+const maxDigits = 60;
+
+const wireForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
+const typedForm = /^(\d*)(?:[.,](\d*))?$/;
+const spaces = /[\s\u00a0\u202f\u2009]/gu;
+
+/** Reads a wire amount: a plain decimal string, `-` allowed, no exponent, grouping, spaces or leading zeros. */
+export function parseMoney(text: string, token: Token): Result<Money, MoneyProblem> {
+  if (text === '') return refused('empty');
+  const match = wireForm.exec(text);
+  if (!match) return refused('malformed');
+  const [, sign, whole = '', fraction = ''] = match;
+  const minor = toMinor(whole, fraction, token.decimals);
+  return minor.ok ? ok({ token, minor: sign === '-' ? -minor.value : minor.value }) : minor;
+}
+
+/**
+ * Reads what a person typed or pasted: `.` or `,` is the decimal sign, spaces and no-break spaces are nothing.
+ * Two different separators, or one repeated, are `ambiguous`; signs, exponents and other scripts' digits `malformed`.
+ */
+export function parseTypedMoney(text: string, token: Token): Result<Money, MoneyProblem> {
+  const compact = text.replace(spaces, '');
+  if (compact === '') return refused('empty');
+  const match = typedForm.exec(compact);
+  if (!match) return refused(/^[\d.,]+$/.test(compact) ? 'ambiguous' : 'malformed');
+  const [, whole = '', fraction = ''] = match;
+  if (whole === '' && fraction === '') return refused('malformed');
+  const minor = toMinor(whole, fraction, token.decimals);
+  return minor.ok ? ok({ token, minor: minor.value }) : minor;
+}
+
+function toMinor(whole: string, fraction: string, decimals: number): Result<bigint, MoneyProblem> {
+  if (fraction.replace(/0+$/, '').length > decimals) return refused('too_many_decimals');
+  const digits = whole + fraction.slice(0, decimals).padEnd(decimals, '0');
+  if (whole.length > maxDigits) return refused('too_large');
+  return ok(BigInt(digits === '' ? '0' : digits));
+}
+
+/** The wire form: shortest exact decimal string (`1234.56`, `-0.000001`, `0`). `parseMoney` reads it back unchanged. */
+export function printMoney(money: Money): string {
+  return printMinor(money.minor, money.token.decimals);
+}
+
+function printMinor(minor: bigint, decimals: number): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${minor < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+export function zero(token: Token): Money {
+  return { token, minor: 0n };
+}
+
+/** Throws on two tokens: adding apples to pears is a fault of the program, not of a person. */
+export function addMoney(left: Money, right: Money): Money {
+  return { token: sameToken(left, right), minor: left.minor + right.minor };
+}
+
+/** May be negative. Throws on two tokens. */
+export function subtractMoney(left: Money, right: Money): Money {
+  return { token: sameToken(left, right), minor: left.minor - right.minor };
+}
+
+/** Negative, zero or positive, as `Array.sort` wants it. Throws on two tokens. */
+export function compareMoney(left: Money, right: Money): -1 | 0 | 1 {
+  sameToken(left, right);
+  return left.minor < right.minor ? -1 : left.minor > right.minor ? 1 : 0;
+}
+
+function sameToken(left: Money, right: Money): Token {
+  if (left.token.symbol !== right.token.symbol) {
+    throw new TypeError(`cannot mix ${left.token.symbol} and ${right.token.symbol}`);
+  }
+  return left.token;
+}
+
+/** `part / whole` as a number for drawing, exact to a millionth, rounded down; 0 when the whole is 0. Throws on two tokens. */
+export function ratio(part: Money, whole: Money): number {
+  sameToken(part, whole);
+  return whole.minor === 0n ? 0 : Number((part.minor * 1_000_000n) / whole.minor) / 1_000_000;
+}
+
+/** A positive rate as an exact fraction: `1.25` is 125 over 10². */
+export interface Rate {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+/** Reads a rate of the wire (decimal string, more than 0, at most 30 decimals). */
+export function parseRate(text: string): Result<Rate, MoneyProblem> {
+  const match = wireForm.exec(text);
+  if (!match || match[1] === '-') return refused('malformed');
+  const [, , whole = '', fraction = ''] = match;
+  if (whole.length > maxDigits) return refused('too_large');
+  if (fraction.length > 30) return refused('too_many_decimals');
+  const digits = BigInt(whole + fraction);
+  return digits === 0n ? refused('malformed') : ok({ digits, scale: fraction.length });
+}
+
+/** What `money` is worth in `into` at `rate` (units of `into` per unit of `money`), rounded toward zero to a whole minor unit. */
+export function convertMoney(money: Money, rate: Rate, into: Token): Money {
+  const numerator = money.minor * rate.digits * 10n ** BigInt(into.decimals);
+  return { token: into, minor: numerator / 10n ** BigInt(rate.scale + money.token.decimals) };
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { email, newPassword, personName } from './rules.ts';
+import { answer, decimal } from './schemas.ts';
+import { tokenSymbols } from './tokens.ts';
+import { user } from './user.ts';
+
+const byEmail = z.strictObject({ email });
+
+export const createAccountCall = {
+  method: 'POST',
+  path: '/accounts',
+  summary: 'Open an account for somebody',
+  access: 'operator',
+  status: 201,
+  body: () => z.strictObject({ email, password: newPassword, first_name: personName, last_name: personName }),
+  answer: answer(user),
+  problems: ['EMAIL_TAKEN', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const depositCall = {
+  method: 'POST',
+  path: '/deposits',
+  summary: 'Credit an account with tokens from outside; `id` makes a repeated call harmless',
+  access: 'operator',
+  status: 201,
+  body: () =>
+    z.strictObject({
+      id: z.uuid('format'),
+      email,
+      token: z.enum(tokenSymbols, 'format'),
+      amount: z.string('required').check(z.minLength(1, 'required')),
+    }),
+  answer: answer(z.object({ id: z.string(), token: z.string(), amount: decimal, available: decimal })),
+  problems: [
+    'NOT_FOUND',
+    'VALIDATION_FAILED',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'IDEMPOTENCY_MISMATCH',
+  ],
+} as const satisfies Call;
+
+export const freezeCall = {
+  method: 'POST',
+  path: '/accounts/freeze',
+  summary: 'Freeze an account: its person can read everything and move nothing',
+  access: 'operator',
+  status: 200,
+  body: () => byEmail,
+  answer: answer(user),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const unfreezeCall = {
+  method: 'POST',
+  path: '/accounts/unfreeze',
+  summary: 'Lift the freeze of an account',
+  access: 'operator',
+  status: 200,
+  body: () => byEmail,
+  answer: answer(user),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+const auditReport = z.object({
+  clean: z.boolean(),
+  accounts: z.int(),
+  transfers: z.int(),
+  holds: z.int(),
+  tokens: z.array(z.object({ symbol: z.string(), held_for_customers: decimal })),
+  faults: z.array(z.string()),
+});
+
+export const auditCall = {
+  method: 'GET',
+  path: '/audit',
+  summary: 'Whether every balance equals the fold of its transfers and each token sums to zero',
+  access: 'operator',
+  status: 200,
+  answer: answer(auditReport),
+  problems: [],
+} as const satisfies Call;
+
+export type AuditReport = z.infer<typeof auditReport>;

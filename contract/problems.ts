@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/** Every problem code of the wire, with its HTTP status. Closed: a code outside this table does not exist. */
+export const problemStatus = {
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  SIGNATURE_INVALID: 401,
+  NONCE_UNKNOWN: 401,
+  CREDENTIAL_INVALID: 401,
+  ACCOUNT_BLOCKED: 403,
+  EMAIL_UNVERIFIED: 403,
+  FORBIDDEN: 403,
+  KYC_REQUIRED: 403,
+  WITHDRAWALS_DISABLED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  EMAIL_TAKEN: 409,
+  USERNAME_TAKEN: 409,
+  QUOTE_EXPIRED: 409,
+  QUOTE_USED: 409,
+  STATUS_CONFLICT: 409,
+  IDEMPOTENCY_IN_FLIGHT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  FILE_TOO_LARGE: 413,
+  FILE_TYPE: 415,
+  MEDIA_TYPE: 415,
+  MALFORMED_REQUEST: 400,
+  VALIDATION_FAILED: 422,
+  CAPTCHA_FAILED: 422,
+  AMOUNT_TOO_SMALL: 422,
+  AMOUNT_TOO_LARGE: 422,
+  INSUFFICIENT_BALANCE: 422,
+  ADDRESS_INVALID: 422,
+  IDEMPOTENCY_MISMATCH: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+/** The names of `problemStatus`, in its order. */
+export const problemCodes = Object.keys(problemStatus) as ProblemCode[];
+
+/** The media type of every refusal (RFC 9457). */
+export const problemMediaType = 'application/problem+json';
+
+/** RFC 9457 body with Zesto's members. `fields` holds rule names by field, never prose. */
+export const problemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.optional(z.string()),
+  code: z.enum(problemCodes),
+  fields: z.optional(z.record(z.string(), z.string())),
+  request_id: z.optional(z.string()),
+});
+
+export type ProblemBody = z.infer<typeof problemBody>;

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { countryCodes } from './countries.ts';
+
+/**
+ * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
+ * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ */
+export const ruleNames = [
+  'required',
+  'format',
+  'characters',
+  'too_short',
+  'too_long',
+  'letters_only',
+  'uppercase',
+  'lowercase',
+  'digit',
+  'mismatch',
+  'in_future',
+  'underage',
+  'taken',
+  'unknown',
+] as const;
+export type Rule = (typeof ruleNames)[number];
+
+/** Field name → the first rule it breaks. */
+export type FieldErrors = Readonly<Record<string, Rule>>;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
+const printable = (text: string) => !unprintable.test(text);
+
+/** One line of text without control characters, trimmed, in Unicode form NFC. */
+const line = z.string('required').check(z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
+
+/** Length in characters as a person counts them closely enough: code points, not UTF-16 units. */
+const length = (text: string) => [...text].length;
+const atLeast = (count: number) => z.refine<string>((text) => length(text) >= count, 'too_short');
+const under = (count: number) => z.refine<string>((text) => length(text) < count, 'too_long');
+const present = z.minLength(1, 'required');
+
+// One @, no spaces, a dotted domain without empty or dash-edged labels: what mail really needs, not all of RFC 5322.
+const emailForm =
+  /^[^\s@"(),:;<>[\\\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+
+/** Spec section 5: valid format, at least 5 and under 255 characters. Kept in lower case. */
+export const email = line.check(
+  present,
+  z.toLowerCase(),
+  atLeast(5),
+  under(255),
+  z.regex(emailForm, 'format'),
+);
+
+/** Spec section 5: at least 6 and under 128 characters, with an uppercase letter, a lowercase letter and a digit. */
+export const newPassword = z
+  .string('required')
+  .check(
+    present,
+    z.refine(printable, 'characters'),
+    atLeast(6),
+    under(128),
+    z.regex(/\p{Lu}/u, 'uppercase'),
+    z.regex(/\p{Ll}/u, 'lowercase'),
+    z.regex(/\p{Nd}/u, 'digit'),
+  );
+
+/** A password at sign-in: only what every password satisfies, so that an old one is never locked out by a new rule. */
+export const currentPassword = z.string('required').check(present, under(128));
+
+/** Spec section 5: 2 to under 50 characters, letters only (of any script, with their combining marks). */
+export const personName = line.check(
+  present,
+  atLeast(2),
+  under(50),
+  z.regex(/^[\p{L}\p{M}]*$/u, 'letters_only'),
+);
+
+/** Letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit; unique without regard to case. */
+export const username = line.check(
+  present,
+  atLeast(3),
+  under(31),
+  z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/, 'format'),
+);
+
+/** Spec section 5: like +1234567890 (E.164). Spaces, dashes, dots and brackets between the digits are dropped. */
+export const phone = line.check(
+  present,
+  z.overwrite((text) => text.replace(/[\s().-]/g, '')),
+  z.regex(/^\+[1-9]\d{6,14}$/, 'format'),
+);
+
+/** ISO 3166-1 alpha-2. */
+export const country = line.check(
+  present,
+  z.refine((code) => countryCodes.includes(code), 'format'),
+);
+
+/** A calendar date `YYYY-MM-DD` that exists, not before 1900. */
+const calendarDate = line.check(
+  present,
+  z.refine((text) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900-01-01') return false;
+    const date = new Date(`${text}T00:00:00Z`);
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  }, 'format'),
+);
+
+/** Spec section 5: a date of birth is not in the future and makes the person at least 18 on `today` (`YYYY-MM-DD`). */
+export function dateOfBirth(today: string) {
+  const eighteenYearsAgo = `${String(Number(today.slice(0, 4)) - 18).padStart(4, '0')}${today.slice(4)}`;
+  return calendarDate.check(
+    z.refine((date) => date <= today, 'in_future'),
+    // On 28 February of a common year someone born on 29 February is still 17.
+    z.refine((date) => date <= eighteenYearsAgo, 'underage'),
+  );
+}
+
+/** Spec section 5: agreement to terms is required. */
+export const terms = z.literal(true, 'required');
+
+/** Checks `value` and answers it parsed (trimmed, normalized), or the first broken rule of each field. */
+export function checkFields<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  value: unknown,
+): { ok: true; value: z.core.output<Schema> } | { ok: false; fields: FieldErrors } {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, fields: fieldErrors(parsed.error) };
+}
+
+function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const fields: Record<string, Rule> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+    for (const name of names) fields[name] ??= ruleOf(issue);
+  }
+  return fields;
+}
+
+function ruleOf(issue: z.core.$ZodIssue): Rule {
+  if (issue.code === 'unrecognized_keys') return 'unknown';
+  return ruleNames.find((rule) => rule === issue.message) ?? 'format';
+}

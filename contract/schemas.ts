@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** A decimal string of the wire: no exponent, no grouping (contract: Conventions, Money). */
+export const decimal = z.string().check(z.regex(/^-?(?:0|[1-9]\d{0,59})(?:\.\d{1,30})?$/));
+
+/** RFC 3339 in UTC. */
+export const instant = z.iso.datetime();
+
+/**
+ * A status in an answer. A value that this version does not know becomes `unknown`,
+ * so that a newer provider's word is shown as such instead of breaking the screen.
+ */
+export function status<const Values extends readonly string[]>(values: Values) {
+  return z.catch(z.enum([...values, 'unknown'] as [...Values, 'unknown']), 'unknown' as const);
+}
+
+/** `{"data": …}`: what every successful answer is wrapped in. */
+export function answer<Schema extends z.core.SomeType>(data: Schema) {
+  return z.object({ data });
+}

@@ -1,0 +1,23 @@
+/** A token's symbol, name and the number of decimal places of its smallest unit. */
+export interface Token {
+  readonly symbol: TokenSymbol;
+  readonly name: string;
+  readonly decimals: number;
+}
+
+/** The tokens that every account holds and can exchange (spec section 9). */
+export const tokenSymbols = ['ZST', 'STO', 'USDT'] as const;
+export type TokenSymbol = (typeof tokenSymbols)[number];
+
+export const tokens: Readonly<Record<TokenSymbol, Token>> = {
+  ZST: { symbol: 'ZST', name: 'Zesto', decimals: 18 },
+  STO: { symbol: 'STO', name: 'Stone', decimals: 18 },
+  USDT: { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
+};
+
+/** Values and totals are told in this token (contract: "Values and totals are in USDT"). */
+export const valueToken = tokens.USDT;
+
+export function isTokenSymbol(text: string): text is TokenSymbol {
+  return text in tokens;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer, decimal, instant, status } from './schemas.ts';
+
+const parts = { total: decimal, available: decimal, pending: decimal, frozen: decimal };
+const unknownWithoutPrice = z.nullable(decimal);
+
+/**
+ * One token of a wallet. `total = available + pending + frozen`, in units of the token.
+ * `price`, `value` (in USDT) and `change_24h` (percent) are null while no price is known: unknown is not zero.
+ */
+const walletToken = z.object({
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int().check(z.minimum(0), z.maximum(30)),
+  ...parts,
+  price: unknownWithoutPrice,
+  value: unknownWithoutPrice,
+  change_24h: unknownWithoutPrice,
+  withdrawals_enabled: z.boolean(),
+  minimum_withdrawal: decimal,
+});
+
+/** A person's wallet. The four sums are in `currency`, and null while a token they need has no price. */
+export const wallet = z.object({
+  currency: z.string(),
+  total: unknownWithoutPrice,
+  available: unknownWithoutPrice,
+  pending: unknownWithoutPrice,
+  frozen: unknownWithoutPrice,
+  as_of: instant,
+  tokens: z.array(walletToken),
+});
+
+export const holdKinds = ['withdrawal', 'deposit', 'exchange', 'account_freeze', 'review'] as const;
+
+/** One reason why a part of a balance is pending or frozen. `until` is null while its end is not known. */
+const hold = z.object({
+  token: z.string(),
+  amount: decimal,
+  kind: status(holdKinds),
+  operation_id: z.nullable(z.string()),
+  since: instant,
+  until: z.nullable(instant),
+});
+
+export const walletCall = {
+  method: 'GET',
+  path: '/wallet',
+  summary: 'Balances by token, with their sums',
+  access: 'session',
+  status: 200,
+  answer: answer(wallet),
+  problems: [],
+} as const satisfies Call;
+
+export const holdsCall = {
+  method: 'GET',
+  path: '/wallet/holds',
+  summary: 'What makes up the pending and the frozen part',
+  access: 'session',
+  status: 200,
+  answer: answer(z.array(hold)),
+  problems: [],
+} as const satisfies Call;
+
+export type Wallet = z.infer<typeof wallet>;
+export type WalletToken = z.infer<typeof walletToken>;
+export type Hold = z.infer<typeof hold>;
