@@ -36,7 +36,9 @@ const line = z.string('required').check(z.trim(), z.normalize('NFC'), z.refine(p
 /** Length in characters as a person counts them closely enough: code points, not UTF-16 units. */
 const length = (text: string) => [...text].length;
 const atLeast = (count: number) => z.refine<string>((text) => length(text) >= count, 'too_short');
-const under = (count: number) => z.refine<string>((text) => length(text) < count, 'too_long');
+// Ends the checks: no pattern is ever run over a text of unbounded length.
+const under = (count: number) =>
+  z.refine<string>((text) => length(text) < count, { error: 'too_long', abort: true });
 const present = z.minLength(1, 'required');
 
 // One @, no spaces, a dotted domain without empty or dash-edged labels: what mail really needs, not all of RFC 5322.
@@ -58,8 +60,8 @@ export const newPassword = z
   .check(
     present,
     z.refine(printable, 'characters'),
-    atLeast(6),
     under(128),
+    atLeast(6),
     z.regex(/\p{Lu}/u, 'uppercase'),
     z.regex(/\p{Ll}/u, 'lowercase'),
     z.regex(/\p{Nd}/u, 'digit'),
@@ -79,14 +81,15 @@ export const personName = line.check(
 /** Letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit; unique without regard to case. */
 export const username = line.check(
   present,
-  atLeast(3),
   under(31),
+  atLeast(3),
   z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/, 'format'),
 );
 
 /** Spec section 5: like +1234567890 (E.164). Spaces, dashes, dots and brackets between the digits are dropped. */
 export const phone = line.check(
   present,
+  under(40),
   z.overwrite((text) => text.replace(/[\s().-]/g, '')),
   z.regex(/^\+[1-9]\d{6,14}$/, 'format'),
 );
