@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addMoney,
+  compareMoney,
+  convertMoney,
+  type Money,
+  parseMoney,
+  parseRate,
+  parseTypedMoney,
+  printMoney,
+  type Rate,
+  ratio,
+  subtractMoney,
+  zero,
+} from '../../contract/money.ts';
+import type { Result } from '../../contract/result.ts';
+import { tokens } from '../../contract/tokens.ts';
+
+const { ZST, USDT } = tokens;
+const amounts = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
+const anyToken = fc.constantFrom(...Object.values(tokens));
+
+function value<Value, Problem>(result: Result<Value, Problem>): Value {
+  if (!result.ok) throw new Error(`refused: ${String(result.problem)}`);
+  return result.value;
+}
+const usdt = (text: string): Money => value(parseMoney(text, USDT));
+const rate = (text: string): Rate => value(parseRate(text));
+
+describe('amounts on the wire', () => {
+  test.each([
+    ['0', 0n],
+    ['1', 1_000_000n],
+    ['0.000001', 1n],
+    ['12.75', 12_750_000n],
+    ['12.750000000', 12_750_000n],
+    ['-3.5', -3_500_000n],
+    ['123456789012345678901234567890', 123_456_789_012_345_678_901_234_567_890_000_000n],
+  ])('%s is read exactly', (text, minor) => {
+    expect(parseMoney(text, USDT)).toEqual({ ok: true, value: { token: USDT, minor } });
+  });
+
+  test.each([
+    ['', 'empty'],
+    [' 1', 'malformed'],
+    ['1e5', 'malformed'],
+    ['+1', 'malformed'],
+    ['01', 'malformed'],
+    ['.5', 'malformed'],
+    ['5.', 'malformed'],
+    ['1,5', 'malformed'],
+    ['NaN', 'malformed'],
+    ['0x10', 'malformed'],
+    ['١٢', 'malformed'],
+    ['1.0000001', 'too_many_decimals'],
+    ['1'.repeat(61), 'too_large'],
+  ])('%j is refused as %s', (text, problem) => {
+    expect(parseMoney(text, USDT)).toEqual({ ok: false, problem });
+  });
+
+  test('what is printed is read back unchanged, for every token', () => {
+    fc.assert(
+      fc.property(amounts, anyToken, (minor, token) => {
+        expect(parseMoney(printMoney({ token, minor }), token)).toEqual({
+          ok: true,
+          value: { token, minor },
+        });
+      }),
+    );
+  });
+
+  test('the shortest form is printed', () => {
+    expect(printMoney({ token: ZST, minor: 1_234_560_000_000_000_000_001n })).toBe('1234.560000000000000001');
+    expect(printMoney({ token: ZST, minor: 10n ** 18n })).toBe('1');
+    expect(printMoney({ token: USDT, minor: -1n })).toBe('-0.000001');
+    expect(printMoney(zero(USDT))).toBe('0');
+  });
+});
+
+describe('amounts typed by a person', () => {
+  test.each([
+    ['1234,56', 1_234_560_000n],
+    ['1234.56', 1_234_560_000n],
+    ['1 234,56', 1_234_560_000n],
+    ['1\u00a0234,56', 1_234_560_000n],
+    ['1\u202f234.56 ', 1_234_560_000n],
+    [',5', 500_000n],
+    ['5.', 5_000_000n],
+    ['007', 7_000_000n],
+    ['1.2500000000', 1_250_000n],
+  ])('%j is understood', (text, minor) => {
+    expect(parseTypedMoney(text, USDT)).toEqual({ ok: true, value: { token: USDT, minor } });
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['1,234.5', 'ambiguous'],
+    ['1.234,5', 'ambiguous'],
+    ['1,234,567', 'ambiguous'],
+    ['.', 'malformed'],
+    ['-1', 'malformed'],
+    ['1e5', 'malformed'],
+    ['١٢', 'malformed'],
+    ['ten', 'malformed'],
+    ['0,0000001', 'too_many_decimals'],
+    [`1${'0'.repeat(60)}`, 'too_large'],
+  ])('%j is refused as %s, never read as 0', (text, problem) => {
+    expect(parseTypedMoney(text, USDT)).toEqual({ ok: false, problem });
+  });
+
+  test('any text at all is an amount of at least 0 or a named problem', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), anyToken, (text, token) => {
+        const parsed = parseTypedMoney(text, token);
+        if (parsed.ok) expect(parsed.value.minor >= 0n).toBe(true);
+        else
+          expect(['empty', 'malformed', 'ambiguous', 'too_many_decimals', 'too_large']).toContain(
+            parsed.problem,
+          );
+      }),
+    );
+  });
+});
+
+describe('arithmetic', () => {
+  test('adding and taking away again changes nothing', () => {
+    fc.assert(
+      fc.property(amounts, amounts, (left, right) => {
+        const a: Money = { token: ZST, minor: left };
+        const b: Money = { token: ZST, minor: right };
+        expect(subtractMoney(addMoney(a, b), b)).toEqual(a);
+        expect(compareMoney(a, b)).toBe(left < right ? -1 : left > right ? 1 : 0);
+      }),
+    );
+  });
+
+  test('two tokens are never mixed', () => {
+    expect(() => addMoney(zero(ZST), zero(USDT))).toThrow('cannot mix ZST and USDT');
+    expect(() => subtractMoney(zero(ZST), zero(USDT))).toThrow(TypeError);
+    expect(() => compareMoney(zero(ZST), zero(USDT))).toThrow(TypeError);
+    expect(() => ratio(zero(ZST), zero(USDT))).toThrow(TypeError);
+  });
+
+  test('a ratio is exact to a millionth and never rounded up', () => {
+    expect(ratio(usdt('1'), usdt('3'))).toBe(0.333333);
+    expect(ratio(usdt('2'), usdt('3'))).toBe(0.666666);
+    expect(ratio(usdt('0'), usdt('0'))).toBe(0);
+    expect(ratio(usdt('5'), usdt('5'))).toBe(1);
+  });
+
+  test('conversion is exact and rounds to nobody’s gain', () => {
+    expect(printMoney(convertMoney({ token: ZST, minor: 3n * 10n ** 18n }, rate('1.25'), USDT))).toBe('3.75');
+    expect(printMoney(convertMoney({ token: ZST, minor: 1n }, rate('999999'), USDT))).toBe('0');
+    expect(printMoney(convertMoney(usdt('0.1'), rate('0.000000000000000003'), ZST))).toBe('0');
+    expect(printMoney(convertMoney(usdt('10'), rate('0.000000000000000003'), ZST))).toBe(
+      '0.00000000000000003',
+    );
+  });
+
+  test('converted there and back is never more than before', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        (minor, digits) => {
+          const there = convertMoney({ token: ZST, minor }, { digits, scale: 6 }, USDT);
+          const back = (there.minor * 10n ** 18n) / digits;
+          expect(back <= minor).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test.each(['0', '0.0', '-1', '', '1e2', 'abc', '1,5'])('%j is no rate', (text) => {
+    expect(parseRate(text).ok).toBe(false);
+  });
+});

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { openApiDocument, webAppCalls } from '../../contract/openapi.ts';
+import { problemCodes, problemStatus } from '../../contract/problems.ts';
+import {
+  canStep,
+  exchangeSteps,
+  isFinal,
+  kycSteps,
+  type StatusTable,
+  ticketSteps,
+  transactionSteps,
+} from '../../contract/statuses.ts';
+import { user } from '../../contract/user.ts';
+import { wallet } from '../../contract/wallet.ts';
+
+const someone = {
+  id: '1',
+  first_name: 'Anna',
+  last_name: null,
+  username: null,
+  email: null,
+  phone: null,
+  date_of_birth: null,
+  country: null,
+  gender: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  avatar_file: null,
+  status: 'active',
+  kyc_status: 'notStarted',
+  created_at: '2026-11-20T09:00:00.000Z',
+};
+
+describe('answers', () => {
+  test('an unknown status is told as unknown, an unknown field is left out', () => {
+    expect(z.parse(user, { ...someone, status: 'sleeping', kyc_status: 'later', shoe_size: 42 })).toEqual({
+      ...someone,
+      status: 'unknown',
+      kyc_status: 'unknown',
+    });
+  });
+
+  test.each([
+    { ...someone, id: 7 },
+    { ...someone, first_name: undefined },
+    { ...someone, created_at: 'yesterday' },
+    null,
+    'user',
+  ])('a misfit is refused: %j', (value) => {
+    expect(z.safeParse(user, value).success).toBe(false);
+  });
+
+  test('money in an answer is a decimal string or it is refused', () => {
+    const answer = {
+      currency: 'USDT',
+      total: '1',
+      available: '1',
+      pending: '0',
+      frozen: '0',
+      as_of: someone.created_at,
+      tokens: [],
+    };
+    expect(z.safeParse(wallet, answer).success).toBe(true);
+    expect(z.safeParse(wallet, { ...answer, total: null }).success).toBe(true);
+    for (const total of [1, '1e5', '1,5', '', ' 1', 'NaN', '0x1', undefined]) {
+      expect(z.safeParse(wallet, { ...answer, total }).success, String(total)).toBe(false);
+    }
+  });
+});
+
+describe('OpenAPI', () => {
+  test('the document in the repository is the one that the contract makes (npm run contract)', async () => {
+    const kept = await readFile(new URL('../../contract/openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(kept)).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  });
+
+  test('every call is in it with its statuses', () => {
+    const { paths } = openApiDocument();
+    const told = Object.values(paths).flatMap((methods) =>
+      Object.values(methods as Record<string, { operationId: string }>),
+    );
+    expect(told.map((operation) => operation.operationId)).toEqual(Object.keys(webAppCalls));
+  });
+
+  test('the fixed calls of the spec stand to the letter', () => {
+    const lines = Object.values(webAppCalls).map((call) => `${call.method} ${call.path}`);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'POST /auth/register',
+        'POST /auth/login',
+        'GET /profile',
+        'GET /wallet',
+        'GET /wallet/holds',
+      ]),
+    );
+  });
+});
+
+test('every problem code has a status that is a refusal', () => {
+  for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
+});
+
+describe('status tables', () => {
+  const tables: [string, StatusTable, string[]][] = [
+    ['exchange', exchangeSteps, ['pending', 'completed', 'failed', 'cancelled']],
+    ['transaction', transactionSteps, ['pending', 'processing', 'completed', 'failed', 'cancelled']],
+    ['kyc', kycSteps, ['notStarted', 'inProgress', 'pending', 'approved', 'rejected', 'expired']],
+    ['ticket', ticketSteps, ['open', 'inProgress', 'resolved', 'closed']],
+  ];
+
+  test.each(tables)('%s has the spec’s words and every status can be reached', (_, table, words) => {
+    expect(Object.keys(table)).toEqual(words);
+    const reached = new Set([words[0]]);
+    for (const from of reached) for (const to of table[from ?? ''] ?? []) reached.add(to);
+    expect([...reached].toSorted()).toEqual(words.toSorted());
+  });
+
+  test('money that is processing cannot be cancelled, and an end is an end', () => {
+    expect(canStep(transactionSteps, 'pending', 'cancelled')).toBe(true);
+    expect(canStep(transactionSteps, 'processing', 'cancelled')).toBe(false);
+    expect(canStep(transactionSteps, 'nonsense', 'completed')).toBe(false);
+    expect(isFinal(transactionSteps, 'completed')).toBe(true);
+    expect(isFinal(transactionSteps, 'pending')).toBe(false);
+    expect(isFinal(transactionSteps, 'nonsense')).toBe(false);
+  });
+});
