@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** The server's suite runs once on each database engine. */
 const server = {
   include: ['tests/server/**/*.test.ts'],
-  environment: 'node',
+  environment: 'node' as const,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-} as const;
+};
 
 export default defineConfig({
   test: {

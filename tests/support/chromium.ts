@@ -1,0 +1,53 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** Found by `npm test` (scripts/chromium.mjs); Debian's place when the tests are run alone. */
+export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Everything that a page must never do; a test asserts that the list stays empty. */
+export type Complaints = string[];
+
+/** A fresh person: own storage, own cookies, and an ear for policy violations, uncaught errors and broken loads. */
+export async function newPerson(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; complaints: Complaints }> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  const complaints: Complaints = [];
+  context.on('page', (page: Page) => {
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      const text = message.text();
+      if (/Content Security Policy|Trusted ?Type|TrustedHTML|TrustedScript/i.test(text))
+        complaints.push(`policy: ${text}`);
+      else if (/Minified React error|Warning:|missingKey|hydrat/i.test(text))
+        complaints.push(`console: ${text}`);
+    });
+  });
+  return { context, complaints };
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The product as `npm start` serves it, on a port and in a data folder of its own. */
+export interface ServedBuild {
+  readonly origin: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** Stops the server the way a person does (SIGTERM) and keeps the data folder. */
+  stop(): Promise<void>;
+  /** Stops the server and removes the data folder. */
+  remove(): Promise<void>;
+}
+
+/** Starts the product. `dataDir` and `port` bring a stopped one back with its data. */
+export async function serveBuild(again: { port?: number; dataDir?: string } = {}): Promise<ServedBuild> {
+  const dataDir = again.dataDir ?? (await mkdtemp(join(tmpdir(), 'zesto-served-')));
+  const port = again.port ?? (await freePort());
+  const origin = `http://localhost:${port}`;
+  const server = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      VITEST: '',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  server.stdout.on('data', (bytes) => (printed += bytes));
+  server.stderr.on('data', (bytes) => (printed += bytes));
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+  };
+  const remove = async () => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  for (const deadline = Date.now() + 180_000; ; await wait(100)) {
+    if (server.exitCode !== null) throw new Error(`the server stopped at once:\n${printed}`);
+    const answer = await fetch(`${origin}/readyz`).catch(() => null);
+    if (answer?.ok) return { origin, port, dataDir, process: server, stop, remove };
+    if (Date.now() > deadline) {
+      await remove();
+      throw new Error(`the server was not ready in time:\n${printed}`);
+    }
+  }
+}
+
+/** A port that nothing listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
