@@ -1,0 +1,73 @@
+import { LoaderCircle } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import { type ButtonVariant, buttonClasses } from './buttonClasses.ts';
+import { classes } from './classes.ts';
+import { iconProps } from './icon.ts';
+
+const ReasonTooltip = lazy(() => import('./ReasonTooltip.tsx').then((m) => ({ default: m.ReasonTooltip })));
+
+export interface ButtonProps
+  extends Omit<AriaButtonProps, 'children' | 'className' | 'isDisabled' | 'style'> {
+  children: ReactNode;
+  variant?: ButtonVariant;
+  /** Takes the whole width of its place. */
+  isWide?: boolean;
+  /**
+   * Why it cannot be used right now, in words. While given, the button does nothing, keeps its place in the tab order,
+   * and says this by tooltip (hover, focus) and as text under it where there is no hover. There is no other way to disable it.
+   */
+  reason?: string | undefined;
+}
+
+/** `isPending` keeps the width and the focus, shows a spinner and ignores presses. */
+export function Button({ children, variant = 'primary', isWide, reason, ...props }: ButtonProps) {
+  const reasonId = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const refused = reason !== undefined && {
+    'aria-disabled': true,
+    'aria-describedby': reasonId,
+    type: 'button' as const,
+    onPress: () => setAsked(true),
+    onFocusChange: setAsked,
+  };
+
+  return (
+    <span
+      role="presentation"
+      className={classes('inline-flex flex-col gap-1', isWide && 'w-full')}
+      // On the wrapper, not the button: in React's tree the tooltip is inside, so the pointer may move onto it.
+      onPointerEnter={(event) => event.pointerType !== 'touch' && setAsked(true)}
+      onPointerLeave={() => setAsked(false)}
+    >
+      <AriaButton
+        {...props}
+        {...refused}
+        ref={trigger}
+        className={classes(buttonClasses(variant, reason !== undefined), 'relative', isWide && 'w-full')}
+      >
+        {({ isPending }) => (
+          <>
+            <span className={classes('inline-flex items-center gap-2', isPending && 'opacity-0')}>
+              {children}
+            </span>
+            {isPending && <LoaderCircle {...iconProps} className="absolute animate-spin" />}
+          </>
+        )}
+      </AriaButton>
+      {reason !== undefined && (
+        <span id={reasonId} className="sr-only text-muted text-sm hover-none:not-sr-only">
+          {reason}
+        </span>
+      )}
+      {reason !== undefined && isAsked && (
+        <Suspense>
+          <ReasonTooltip triggerRef={trigger} onClose={() => setAsked(false)}>
+            {reason}
+          </ReasonTooltip>
+        </Suspense>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FieldError, Label, Text } from 'react-aria-components/TextField';
+
+/** What every field takes beside its value. All of it is text that is already translated. */
+export interface FieldText {
+  label: string;
+  /** Help that stands under the field, and is read with it. */
+  description?: ReactNode;
+  /** What is wrong with the value. Given = the field is invalid. */
+  error?: string | undefined;
+}
+
+export function FieldLabel({ children }: { children: ReactNode }) {
+  return <Label className="font-medium text-sm">{children}</Label>;
+}
+
+/** Help and error of a react-aria field; both describe its input. */
+export function FieldMessages({ description, error }: Pick<FieldText, 'description' | 'error'>) {
+  return (
+    <>
+      {description !== undefined && (
+        <Text slot="description" elementType="div" className="text-muted text-sm">
+          {description}
+        </Text>
+      )}
+      <FieldError elementType="div" className="flex items-start gap-1.5 text-loss text-sm">
+        <CircleAlert size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0" />
+        <span>{error}</span>
+      </FieldError>
+    </>
+  );
+}

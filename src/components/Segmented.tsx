@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { type Icon, iconProps } from './icon.ts';
+
+export interface SegmentedOption<Value extends string> {
+  value: Value;
+  label: string;
+  /** Drawn instead of the label, which stays its name. */
+  icon?: Icon;
+  /** The label's own language, if it is not the page's: `ru` for «Русский». */
+  lang?: string;
+}
+
+interface Props<Value extends string> {
+  legend: string;
+  options: readonly SegmentedOption<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A choice of two to four in one line: native radio buttons, so arrow keys and screen readers know it. */
+export function Segmented<Value extends string>({ legend, options, value, onChange }: Props<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex rounded-field border border-edge bg-surface p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {options.map(({ value: each, label, icon: Glyph, lang }) => (
+        <label
+          key={each}
+          lang={lang}
+          title={Glyph && label}
+          className="flex min-h-10 min-w-10 cursor-pointer items-center justify-center rounded-sm px-2.5 text-muted text-sm transition-colors hover:text-ink has-checked:bg-ink has-checked:font-medium has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={each === value}
+            onChange={() => onChange(each)}
+            className="sr-only"
+          />
+          {Glyph ? (
+            <>
+              <Glyph {...iconProps} />
+              <span className="sr-only">{label}</span>
+            </>
+          ) : (
+            label
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
