@@ -1,0 +1,72 @@
+import { QueryClient } from '@tanstack/query-core';
+import { type FailureCode, failureOf } from '../../contract/failure.ts';
+
+/** What a resource's reader asks: `fresh` wants an answer from the provider, whatever is cached. */
+export interface Reading {
+  readonly input: { readonly fresh: boolean };
+  readonly signal: AbortSignal;
+}
+
+interface Query<Data> {
+  readonly key: string;
+  /** Spec section 9: data is read again once, the profile never. */
+  readonly retry: boolean;
+  fetch(signal: AbortSignal): Promise<Data>;
+}
+
+/** Answers read from the provider, fresh for five minutes, gone with the session. */
+export interface Cache {
+  read<Data>(query: Query<Data>, reading: Reading): Promise<Data>;
+  put<Data>(key: string, data: Data): void;
+  /** Forgets everything; what is still on its way is aborted and never arrives. */
+  clear(): void;
+}
+
+/** Only these may turn out otherwise a second later; a refusal read again is the same refusal. */
+const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
+
+/** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
+export function createCache(): Cache {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 300_000,
+        // Offline is an answer a person must hear of at once, not a promise that never settles.
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+  let readers = new Map<string, number>();
+
+  return {
+    async read({ key, retry, fetch }, { input, signal }) {
+      const queryKey = [key];
+      const mine = readers;
+      mine.set(key, (mine.get(key) ?? 0) + 1);
+      const leave = () => {
+        const left = (mine.get(key) ?? 1) - 1;
+        mine.set(key, left);
+        // A read that nobody waits for any more is aborted: a later one must not join it if it hangs.
+        if (left === 0 && signal.aborted && mine === readers) void client.cancelQueries({ queryKey });
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      try {
+        return await client.query({
+          queryKey,
+          queryFn: (context) => fetch(context.signal),
+          retry: (failures, error) => retry && failures < 1 && passing.includes(failureOf(error).code),
+          ...(input.fresh ? { staleTime: 0 } : {}),
+        });
+      } finally {
+        signal.removeEventListener('abort', leave);
+        if (!signal.aborted) leave();
+      }
+    },
+    put: (key, data) => client.setQueryData([key], data),
+    clear() {
+      client.clear();
+      readers = new Map();
+    },
+  };
+}

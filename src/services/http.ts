@@ -1,0 +1,140 @@
+import { ofetch } from 'ofetch';
+import * as z from 'zod/mini';
+import { type AnswerOf, type BodyOf, type Call, webAppBase } from '../../contract/call.ts';
+import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
+import { problemCodes, problemMediaType, problemStatus } from '../../contract/problems.ts';
+import { type FieldErrors, ruleNames } from '../../contract/rules.ts';
+import type { Clock } from './clock.ts';
+import { logFault } from './log.ts';
+import type { SessionStore } from './session.ts';
+
+interface CallOptions<C extends Call> {
+  body?: BodyOf<C>;
+  /** For reads only: a write that was sent is never taken back. */
+  signal?: AbortSignal;
+  /** Another token than the session's, to revoke a session that is already over here. */
+  token?: string;
+}
+
+/** Makes one call of the contract and answers its whole JSON, parsed. Throws nothing but `CallError`. */
+export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<AnswerOf<C>>;
+
+interface HttpPorts {
+  /** The provider's host, without a slash at its end; empty for the app's own. */
+  origin: string;
+  session: SessionStore;
+  clock: Clock;
+}
+
+interface Arrived {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * The app's one way to the provider (spec section 7): credentials, JSON, the bearer token when there is one, no retry
+ * and no timeout. A 401 to a call made with the open session's token ends that session (spec section 4).
+ */
+export function createHttp({ origin, session, clock }: HttpPorts): Http {
+  return async (call, options = {}) => {
+    const token = options.token ?? session.current()?.token;
+    const sentAt = Date.now();
+    const arrived = await send(`${origin}${webAppBase}${call.path}`, call, token, options);
+    clock.observe(arrived.headers.get('date'), sentAt, Date.now());
+    if (arrived.status === 401 && token !== undefined) session.end(token);
+    if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
+    return answerIn(arrived, call);
+  };
+}
+
+async function send<C extends Call>(
+  url: string,
+  call: C,
+  token: string | undefined,
+  { body, signal }: CallOptions<C>,
+): Promise<Arrived> {
+  try {
+    const response = await ofetch.raw(url, {
+      method: call.method,
+      headers: {
+        accept: `application/json, ${problemMediaType}`,
+        ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+      ...(signal === undefined ? {} : { signal }),
+      credentials: 'include',
+      retry: false,
+      ignoreResponseError: true,
+      responseType: 'text',
+    });
+    return { status: response.status, headers: response.headers, text: response._data ?? '' };
+  } catch (cause) {
+    throw new CallError(failure('NETWORK'), { cause });
+  }
+}
+
+/** The answer as the contract knows it. Anything else, HTML with status 200 among it, is a misfit. */
+function answerIn<C extends Call>(arrived: Arrived, call: C): AnswerOf<C> {
+  if (call.answer === null) return undefined as AnswerOf<C>;
+  const parsed = z.safeParse(call.answer, parseJson(arrived.text));
+  if (parsed.success) return parsed.data as AnswerOf<C>;
+  const misfits = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.code}`);
+  logFault(`${call.method} ${call.path} does not fit the contract`, misfits);
+  throw new CallError(failure('MISFIT'));
+}
+
+/** What Zesto's problem body may say; each member that does not fit is left out by itself. */
+const problem = z.object({
+  code: z.catch(z.optional(z.enum(problemCodes)), undefined),
+  fields: z.catch(z.record(z.string(), z.catch(z.enum(ruleNames), 'format')), {}),
+  request_id: z.catch(z.nullable(z.string()), null),
+});
+
+function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {
+  const isProblem = arrived.headers.get('content-type')?.startsWith(problemMediaType) ?? false;
+  const told = z.safeParse(problem, isProblem ? parseJson(arrived.text) : null);
+  const retryAfter = secondsIn(arrived.headers.get('retry-after'), clock);
+  if (!told.success) return failure(codeOf(arrived.status, call), {}, retryAfter);
+  const { code, fields, request_id } = told.data;
+  return failure(code ?? codeOf(arrived.status, call), fields, retryAfter, request_id);
+}
+
+/** What the status alone tells: for a 401 the call's own meaning of it, such as wrong credentials at sign-in. */
+function codeOf(status: number, call: Call): FailureCode {
+  if (status >= 300 && status <= 399) return 'MISFIT';
+  if (status === 401) return call.problems.find((code) => problemStatus[code] === 401) ?? 'UNAUTHENTICATED';
+  if (status === 403) return 'FORBIDDEN';
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 413) return 'PAYLOAD_TOO_LARGE';
+  if (status === 422) return 'VALIDATION_FAILED';
+  if (status === 429) return 'RATE_LIMITED';
+  if (status === 503) return 'UNAVAILABLE';
+  return status >= 500 ? 'INTERNAL' : 'GENERAL';
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
+function secondsIn(header: string | null, clock: Clock): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - clock.now()) / 1000));
+}
+
+function failure(
+  code: FailureCode,
+  fields: FieldErrors = {},
+  retryAfter: number | null = null,
+  requestId: string | null = null,
+): Failure {
+  return { code, fields, retryAfter, requestId };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { Session } from '../../contract/auth.ts';
+import { type User, user } from '../../contract/user.ts';
+import type { KeyValueStore } from './storage.ts';
+
+/** Spec section 3: where the session is held. */
+const tokenKey = 'auth_token';
+const userKey = 'user';
+
+export type SessionChange = { type: 'opened'; session: Session } | { type: 'ended' };
+
+/** Who is signed in in this tab, kept for the next visit and in step with the other tabs. */
+export interface SessionStore {
+  current(): Session | null;
+  /** Keeps `session` and tells everyone. */
+  open(session: Session): void;
+  /** Keeps the newer user of the session that is open; ignored when it is another user's. */
+  renew(user: User): void;
+  /** Forgets the session. With a token: only if that is still the one, so a late 401 ends no newer session. */
+  end(token?: string): void;
+  /** Tells what happens to the session by whatever cause. Answers how to stop listening. */
+  subscribe(listener: (change: SessionChange) => void): () => void;
+  /** Stops listening to other tabs. */
+  close(): void;
+}
+
+/** A bearer token is one header value: visible ASCII only, or `fetch` itself would throw on it. */
+const storedToken = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
+
+/** Both or nothing (spec section 4): a session whose token or user does not parse is no session. */
+function readSession(store: KeyValueStore): Session | null {
+  const token = z.safeParse(storedToken, store.read(tokenKey));
+  const person = z.safeParse(user, parseJson(store.read(userKey)));
+  return token.success && person.success ? { token: token.data, user: person.data } : null;
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function createSessionStore(store: KeyValueStore): SessionStore {
+  const listeners = new Set<(change: SessionChange) => void>();
+  const stopListening = new AbortController();
+  const tabs = openChannel();
+
+  let session = readSession(store);
+  // A session that this browser could not keep lives in this tab alone, and storage says nothing about it.
+  let isKept = session !== null;
+  if (session === null) forget();
+
+  function forget(): void {
+    // The token goes first: no other tab may see a token without knowing whose it is.
+    store.remove(tokenKey);
+    store.remove(userKey);
+  }
+
+  function keep(next: Session): void {
+    isKept = store.write(userKey, JSON.stringify(next.user)) && store.write(tokenKey, next.token);
+    if (!isKept) forget();
+  }
+
+  function tell(change: SessionChange): void {
+    for (const listener of [...listeners]) listener(change);
+  }
+
+  function followOtherTabs(): void {
+    const stored = readSession(store);
+    if (stored?.token === session?.token || (session !== null && !isKept)) return;
+    session = stored;
+    isKept = stored !== null;
+    tell(stored === null ? { type: 'ended' } : { type: 'opened', session: stored });
+  }
+
+  const { signal } = stopListening;
+  window.addEventListener('storage', followOtherTabs, { signal });
+  // A page that comes back from the back/forward cache has missed every event.
+  window.addEventListener('pageshow', (event) => event.persisted && followOtherTabs(), { signal });
+  tabs?.addEventListener('message', followOtherTabs, { signal });
+
+  return {
+    current: () => session,
+    open(next) {
+      session = next;
+      keep(next);
+      tabs?.postMessage('changed');
+      tell({ type: 'opened', session: next });
+    },
+    renew(next) {
+      if (session === null || session.user.id !== next.id) return;
+      session = { token: session.token, user: next };
+      if (isKept) keep(session);
+    },
+    end(token) {
+      if (session === null || (token !== undefined && token !== session.token)) return;
+      session = null;
+      isKept = false;
+      forget();
+      tabs?.postMessage('changed');
+      tell({ type: 'ended' });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      stopListening.abort();
+      tabs?.close();
+    },
+  };
+}
+
+/** Reaches tabs that get no storage events in time (Safari throttles them in the background). */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('zesto.session');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { type Hold, holdsCall, type Wallet, walletCall } from '../../contract/wallet.ts';
+import type { Cache, Reading } from './cache.ts';
+import type { Http } from './http.ts';
+
+/** Reads the balances. */
+export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<Wallet> {
+  return cache.read(
+    {
+      key: 'wallet',
+      retry: true,
+      fetch: async (signal) => (await http(walletCall, { signal })).data,
+    },
+    reading,
+  );
+}
+
+/** Reads what makes up the pending and frozen parts of the balances. */
+export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Hold[]> {
+  return cache.read(
+    {
+      key: 'holds',
+      retry: true,
+      fetch: async (signal) => (await http(holdsCall, { signal })).data,
+    },
+    reading,
+  );
+}
