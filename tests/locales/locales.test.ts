@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ruleNames } from '../../contract/rules.ts';
+import { holdKinds } from '../../contract/wallet.ts';
+import { asked, filesOf, namespaces, pluralSets, sources, wordsOf } from './words.ts';
+
+const en = wordsOf('en');
+const ru = wordsOf('ru');
+const languages = [
+  ['en', en],
+  ['ru', ru],
+] as const;
+
+const textsWith = (words: ReadonlyMap<string, string>, pattern: RegExp) =>
+  [...words].filter(([, text]) => pattern.test(text));
+
+/** Keys that code puts together: the part before the variable one, and everything that can stand there. */
+const composed: Readonly<Record<string, readonly string[]>> = {
+  'wallet:kinds.': [...holdKinds, 'unknown'],
+  'validation:any.': ruleNames,
+};
+
+const literalKey = new RegExp(`['"\`]((?:${namespaces.join('|')}):[\\w.]+)['"\`]`, 'g');
+const composedKey = new RegExp(`\`((?:${namespaces.join('|')}):[\\w.]*)\\$\\{`, 'g');
+const inCode = (pattern: RegExp) =>
+  sources().flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].map((match) => ({ path, key: String(match[1]) })),
+  );
+
+describe('every text', () => {
+  it.each(['en', 'ru'] as const)('of %s stands in one of the twelve namespaces', (language) => {
+    expect(filesOf(language).sort()).toEqual([...namespaces].sort());
+  });
+
+  it('exists in both languages', () => {
+    const keys = (words: ReadonlyMap<string, string>) => [...new Set([...words.keys()].map(asked))].sort();
+    expect(keys(ru)).toEqual(keys(en));
+  });
+
+  it('is used, and every text that is used exists', () => {
+    const literal = inCode(literalKey);
+    const prefixes = inCode(composedKey);
+    expect(prefixes.filter(({ key }) => !(key in composed))).toEqual([]);
+    expect(Object.keys(composed).filter((prefix) => !prefixes.some(({ key }) => key === prefix))).toEqual([]);
+
+    const known = new Set([...en.keys()].map(asked));
+    const put = Object.entries(composed).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
+    const used = new Set([...literal.map(({ key }) => key), ...put]);
+    expect(
+      [...literal, ...put.map((key) => ({ path: 'composed', key }))].filter(({ key }) => !known.has(key)),
+    ).toEqual([]);
+    expect([...known].filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it('is translated', () => {
+    const same = ['meta:title', 'common:language.en', 'common:language.ru'];
+    const open = (words: ReadonlyMap<string, string>) =>
+      new Map([...words].filter(([key]) => !same.includes(key)));
+    expect([...open(ru)].filter(([key, text]) => text === en.get(key) || !/[а-яё]/i.test(text))).toEqual([]);
+    expect(textsWith(open(en), /[а-яё]/i)).toEqual([]);
+  });
+
+  it('says the same variables in both languages', () => {
+    const variables = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+    for (const [key, text] of ru)
+      expect([key, variables(text)]).toEqual([key, variables(en.get(key) ?? en.get(`${asked(key)}_other`))]);
+  });
+
+  it.each(languages)(
+    'of %s has the plural forms of its language, all of them and no others',
+    (language, words) => {
+      const wanted = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort();
+      expect(pluralSets(words).size).toBeGreaterThan(0);
+      for (const [key, categories] of pluralSets(words))
+        expect([key, categories.sort()]).toEqual([key, wanted]);
+    },
+  );
+
+  it.each(languages)('of %s that counts does so in plural forms', (_, words) => {
+    expect(textsWith(words, /\{\{count\}\}/).filter(([key]) => asked(key) === key)).toEqual([]);
+  });
+});
+
+describe('typography', () => {
+  it.each(languages)('%s has no straight quotes, double spaces, three dots or loose ends', (_, words) => {
+    expect(textsWith(words, /["']|\.\.\.|[ \u00a0]{2}|^\s|\s$/)).toEqual([]);
+  });
+
+  it('keeps Russian short words, dashes and numbers with what they belong to', () => {
+    expect(textsWith(ru, /(?:^|[\s«(])[вкосуиая] | [—–]|(?:\d|\{\{count\}\}) [а-яё]/iu)).toEqual([]);
+  });
+
+  it('quotes in «ёлочки» in Russian and in “these” in English', () => {
+    expect(textsWith(ru, /[“”„‘’]/)).toEqual([]);
+    expect(textsWith(en, /[«»„]/)).toEqual([]);
+  });
+
+  it('writes decimals with a comma in Russian', () => {
+    expect(textsWith(ru, /\d\.\d/)).toEqual([]);
+  });
+});
+
+describe('the spec’s words', () => {
+  it.each([
+    ['common:errors.general', 'Something went wrong. Please try again.'],
+    ['common:errors.network', 'Network error. Please check your connection.'],
+    ['common:errors.unauthorized', 'You are not authorized to perform this action.'],
+    ['common:errors.forbidden', 'Access denied.'],
+    ['common:errors.notFound', 'The requested resource was not found.'],
+    ['common:errors.serverError', 'Server error. Please try again later.'],
+    ['common:errors.validation', 'Please check your input and try again.'],
+    ['auth:errors.loginFailed', 'Login failed. Please check your credentials and try again.'],
+    ['auth:errors.registrationFailed', 'Registration failed. Please try again.'],
+    ['auth:errors.emailTaken', 'An account with this email already exists.'],
+    ['auth:errors.invalidCredentials', 'Invalid email or password.'],
+    ['auth:errors.blocked', 'Your account has been blocked. Please contact support.'],
+    ['auth:errors.emailUnverified', 'Please verify your email address before logging in.'],
+  ])('%s is the spec’s to the letter', (key, sentence) => {
+    expect(en.get(key)).toBe(sentence);
+  });
+
+  it('label the home link «Главная» in Russian', () => {
+    expect(ru.get('common:home')).toBe('Главная');
+  });
+});

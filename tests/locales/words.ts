@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Language = 'en' | 'ru';
+
+/** Spec section 9. */
+export const namespaces = [
+  'common',
+  'auth',
+  'wallet',
+  'exchange',
+  'transactions',
+  'news',
+  'profile',
+  'kyc',
+  'support',
+  'validation',
+  'analytics',
+  'meta',
+];
+
+const root = join(import.meta.dirname, '../..');
+const locales = join(root, 'src/locales');
+
+/** The names of a language's files, without `.json`. */
+export function filesOf(language: Language): string[] {
+  return readdirSync(join(locales, language)).map((file) => file.replace('.json', ''));
+}
+
+/** Every text of a language by its full key, as `auth:login.title`. */
+export function wordsOf(language: Language): ReadonlyMap<string, string> {
+  return new Map(
+    filesOf(language).flatMap((name) => {
+      const texts: unknown = JSON.parse(readFileSync(join(locales, language, `${name}.json`), 'utf8'));
+      return flatten(`${name}:`, texts);
+    }),
+  );
+}
+
+function flatten(key: string, texts: unknown): [string, string][] {
+  if (typeof texts === 'string') return [[key, texts]];
+  if (typeof texts !== 'object' || texts === null) throw new TypeError(`${key} is neither text nor group`);
+  const below = key.endsWith(':') ? key : `${key}.`;
+  return Object.entries(texts).flatMap(([name, text]) => flatten(below + name, text));
+}
+
+const pluralSuffix = /_(zero|one|two|few|many|other)$/;
+
+/** The key as code asks for it: without its plural suffix. */
+export const asked = (key: string): string => key.replace(pluralSuffix, '');
+
+/** Key → its plural categories, for every key that has any. */
+export function pluralSets(words: ReadonlyMap<string, string>): Map<string, string[]> {
+  const sets = new Map<string, string[]>();
+  for (const key of words.keys()) {
+    const category = pluralSuffix.exec(key)?.[1];
+    if (category) sets.set(asked(key), [...(sets.get(asked(key)) ?? []), category]);
+  }
+  return sets;
+}
+
+/** All of the app's code, as [path, text]. */
+export function sources(): [string, string][] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => [path, readFileSync(join(root, 'src', path), 'utf8')]);
+}
