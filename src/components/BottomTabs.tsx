@@ -1,0 +1,37 @@
+import { Link } from 'react-aria-components/Link';
+import { classes } from './classes.ts';
+import { iconProps } from './icon.ts';
+import type { NavItem } from './NavLinks.tsx';
+
+interface Props {
+  label: string;
+  items: readonly NavItem[];
+}
+
+/** The places of the app under the thumb, on small screens. */
+export function BottomTabs({ label, items }: Props) {
+  return (
+    <nav
+      aria-label={label}
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="flex">
+        {items.map(({ href, label: name, icon: Glyph, isCurrent }) => (
+          <li key={href} className="min-w-0 flex-1">
+            <Link
+              href={href}
+              {...(isCurrent && { 'aria-current': 'page' })}
+              className={classes(
+                'focus-inside flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 px-1 text-xs',
+                isCurrent ? 'border-zest-ink font-semibold text-ink' : 'border-transparent text-muted',
+              )}
+            >
+              <Glyph {...iconProps} />
+              <span className="max-w-full truncate">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+/** A sheet of paper: surface, hairline, no shadow. */
+export function Card({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div className={classes('rounded-card border border-line bg-surface p-4 sm:p-6', className)}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
+import { iconProps } from './icon.ts';
+
+interface Props {
+  /** What goes to the clipboard. */
+  value: string;
+  label: string;
+  copiedLabel: string;
+  /** Where the browser forbids it: that the text has to be selected by hand. */
+  failedLabel: string;
+}
+
+const confirmationMs = 2000;
+
+/** Copies and says so in its own place, where the person is looking. */
+export function CopyButton({ value, label, copiedLabel, failedLabel }: Props) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+
+  // The confirmation goes by itself; a timer is the only way, and it must not outlive the button.
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  const Glyph = outcome === 'copied' ? Check : Copy;
+  return (
+    <Button variant="secondary" onPress={() => void copy()}>
+      <Glyph {...iconProps} />
+      <span aria-live="polite">
+        {outcome === null ? label : outcome === 'copied' ? copiedLabel : failedLabel}
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,147 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop a table's roles where CSS changes `display`
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { classes } from './classes.ts';
+
+export interface DataColumn<Row, Id extends string> {
+  id: Id;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** Names the row, and heads its card. One column has it. */
+  isRowHeader?: boolean;
+  /** Figures stand at the end, under each other. */
+  isNumeric?: boolean;
+  isSortable?: boolean;
+}
+
+export interface Sort<Id extends string> {
+  column: Id;
+  direction: 'ascending' | 'descending';
+}
+
+export interface DataTableProps<Row, Id extends string> {
+  /** What the table is a table of. */
+  caption: string;
+  columns: readonly DataColumn<Row, Id>[];
+  /** Already in the order of `sort`. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort?: Sort<Id>;
+  onSortChange?: (sort: Sort<Id>) => void;
+  /** In place of rows. */
+  empty?: ReactNode;
+}
+
+/**
+ * A table from 640 px; below, one card a row, sortable by the same headers. One table in the page either way.
+ */
+export function DataTable<Row, Id extends string>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSortChange,
+  empty,
+}: DataTableProps<Row, Id>) {
+  if (rows.length === 0 && empty !== undefined) return empty;
+  return (
+    <table role="table" className="w-full border-collapse max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="max-sm:block">
+        <tr
+          role="row"
+          className="border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:pb-3 sm:border-b"
+        >
+          {columns.map((column) => (
+            <HeaderCell
+              key={column.id}
+              column={column}
+              direction={sort?.column === column.id ? sort.direction : undefined}
+              onSortChange={onSortChange}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-3">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            role="row"
+            className="border-line max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:bg-surface max-sm:p-4 sm:border-b sm:last:border-b-0"
+          >
+            {columns.map((column) => (
+              <BodyCell key={column.id} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeaderCellProps<Row, Id extends string> {
+  column: DataColumn<Row, Id>;
+  direction: Sort<Id>['direction'] | undefined;
+  onSortChange: ((sort: Sort<Id>) => void) | undefined;
+}
+
+function HeaderCell<Row, Id extends string>({ column, direction, onSortChange }: HeaderCellProps<Row, Id>) {
+  const isSortable = column.isSortable === true && onSortChange !== undefined;
+  const Arrow = direction === undefined ? ArrowUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={isSortable ? (direction ?? 'none') : undefined}
+      className={classes(
+        'font-medium text-muted text-sm sm:px-3 sm:py-1 sm:first:pl-0 sm:last:pr-0',
+        column.isNumeric ? 'sm:text-right' : 'sm:text-left',
+        !isSortable && 'max-sm:sr-only',
+      )}
+    >
+      {isSortable ? (
+        <Button
+          onPress={() =>
+            onSortChange({
+              column: column.id,
+              direction: direction === 'ascending' ? 'descending' : 'ascending',
+            })
+          }
+          className={classes(
+            'inline-flex min-h-touch cursor-pointer items-center gap-1.5 rounded-field hover:text-ink max-sm:border max-sm:border-edge max-sm:px-3',
+            direction !== undefined && 'font-semibold text-ink',
+          )}
+        >
+          {column.label}
+          <Arrow size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
+        </Button>
+      ) : (
+        column.label
+      )}
+    </th>
+  );
+}
+
+function BodyCell<Row, Id extends string>({ column, row }: { column: DataColumn<Row, Id>; row: Row }) {
+  const Tag = column.isRowHeader ? 'th' : 'td';
+  return (
+    <Tag
+      role={column.isRowHeader ? 'rowheader' : 'cell'}
+      scope={column.isRowHeader ? 'row' : undefined}
+      className={classes(
+        'min-w-0 text-left font-normal sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0',
+        column.isNumeric && 'tabular-nums sm:text-right',
+        column.isRowHeader && 'max-sm:col-span-2',
+      )}
+    >
+      {!column.isRowHeader && (
+        <span aria-hidden className="block text-muted text-sm sm:hidden">
+          {column.label}
+        </span>
+      )}
+      {column.cell(row)}
+    </Tag>
+  );
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay, type ModalOverlayProps } from 'react-aria-components/Modal';
+import { IconButton } from './IconButton.tsx';
+
+export interface DialogProps extends Omit<ModalOverlayProps, 'children' | 'className' | 'style'> {
+  title: string;
+  closeLabel: string;
+  children: ReactNode;
+  /** Buttons, the one that goes on last. */
+  actions?: ReactNode;
+  /** `alertdialog` for what must be answered. */
+  role?: 'dialog' | 'alertdialog';
+}
+
+/** A modal sheet: `isOpen` and `onOpenChange` come from outside. Escape, the cross and (unless `isDismissable={false}`) a press beside it close. */
+export function Dialog({
+  title,
+  closeLabel,
+  children,
+  actions,
+  role = 'dialog',
+  isDismissable = true,
+  ...props
+}: DialogProps) {
+  return (
+    <ModalOverlay
+      {...props}
+      isDismissable={isDismissable}
+      className="fixed inset-0 z-50 flex items-end justify-center bg-scrim data-entering:animate-appear sm:items-center sm:p-6"
+    >
+      <Modal className="max-h-[90dvh] w-full max-w-flow overflow-auto rounded-t-dialog bg-surface text-ink shadow-float sm:rounded-dialog">
+        <AriaDialog
+          role={role}
+          className="focus-elsewhere flex flex-col gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] outline-none sm:p-6"
+        >
+          {({ close }) => (
+            <>
+              <div className="flex items-start justify-between gap-4">
+                <Heading slot="title" className="py-2 font-semibold text-lg">
+                  {title}
+                </Heading>
+                <IconButton icon={X} label={closeLabel} onPress={close} className="-mr-2" />
+              </div>
+              <div>{children}</div>
+              {actions !== undefined && (
+                <div className="flex flex-wrap justify-end gap-2 pt-2">{actions}</div>
+              )}
+            </>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

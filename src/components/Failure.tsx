@@ -1,0 +1,36 @@
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { iconProps } from './icon.ts';
+
+interface Props {
+  /** What went wrong. */
+  title: string;
+  /** What is still true ("Your money is where it was"), and what to do. */
+  children?: ReactNode;
+  retryLabel: string;
+  onRetry: () => void;
+  isRetrying?: boolean;
+  /** Another way on, beside the retry. */
+  action?: ReactNode;
+}
+
+/** Something could not be had. Announced when it appears; never the whole page if a part will do. */
+export function Failure({ title, children, retryLabel, onRetry, isRetrying = false, action }: Props) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-2 rounded-card border border-edge bg-surface px-6 py-10 text-center"
+    >
+      <CloudOff {...iconProps} size={28} className="text-loss" />
+      <p className="font-semibold">{title}</p>
+      {children !== undefined && <div className="max-w-prose text-balance text-muted">{children}</div>}
+      <div className="flex flex-wrap justify-center gap-2 pt-3">
+        <Button variant="secondary" onPress={onRetry} isPending={isRetrying}>
+          {retryLabel}
+        </Button>
+        {action}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+/** `plain` is for what is neither good nor bad, and for a status this version does not know. */
+export type Tone = 'gain' | 'loss' | 'wait' | 'halt' | 'plain';
+
+const tones: Record<Tone, string> = {
+  gain: 'border-gain text-gain',
+  loss: 'border-loss text-loss',
+  wait: 'border-wait border-dashed text-wait',
+  halt: 'border-halt border-double text-halt',
+  plain: 'border-edge text-muted',
+};
+
+/** A status in one word. The word says it; colour and border only help the eye. */
+export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center rounded-full border px-2 py-0.5 font-medium text-xs',
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+/** A decimal as it is shown: `sign whole decimalSign fraction`, in the locale's digits and grouping. */
+export interface AmountParts {
+  /** `−` (U+2212), `+`, or nothing. */
+  sign: string;
+  /** The amount is not zero, but smaller than the smallest digit shown: `< 0.01`. */
+  isBelowShown: boolean;
+  whole: string;
+  /** Empty without a fraction. */
+  decimalSign: string;
+  fraction: string;
+}
+
+export interface AmountDigits {
+  /** More are cut off, never rounded up: nobody has what is not theirs. Default: all of them. */
+  maximumFractionDigits?: number | undefined;
+  /** Zeros are added up to here. Default 2. */
+  minimumFractionDigits?: number | undefined;
+  /** `always` puts `+` before what is above zero. */
+  signDisplay?: 'auto' | 'always' | undefined;
+}
+
+const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** Splits a plain decimal string (`-1234.5600`) by digits alone, never through a float. Null when it is not one. */
+export function amountParts(decimal: string, locale: string, digits: AmountDigits = {}): AmountParts | null {
+  const match = plainDecimal.exec(decimal);
+  if (!match) return null;
+  const [, minus, whole = '0', exact = ''] = match;
+  const { minimumFractionDigits: minimum = 2, maximumFractionDigits = exact.length, signDisplay } = digits;
+  const maximum = Math.max(maximumFractionDigits, minimum);
+  const cut = exact.slice(0, maximum).replace(/0+$/, '').padEnd(minimum, '0');
+  const isZero = !/[1-9]/.test(whole + exact);
+  const isBelowShown = !(isZero || /[1-9]/.test(whole + cut));
+  const fraction = isBelowShown ? (maximum === 0 ? '' : '1'.padStart(maximum, '0')) : cut;
+  return {
+    sign: isZero ? '' : minus ? '\u2212' : signDisplay === 'always' ? '+' : '',
+    isBelowShown,
+    whole: groupedFormat(locale).format(BigInt(isBelowShown && maximum === 0 ? '1' : whole)),
+    decimalSign: fraction === '' ? '' : decimalSign(locale),
+    fraction,
+  };
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Exact for bigints of any size. */
+function groupedFormat(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
+  formats.set(locale, format);
+  return format;
+}
+
+function decimalSign(locale: string): string {
+  return (
+    groupedFormat(locale)
+      .formatToParts(0.5)
+      .find((part) => part.type === 'decimal')?.value ?? '.'
+  );
+}
