@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { newcomer, operator, register } from '../support/person.ts';
+
+const origin = inject('origin');
+const served = { origin, dataDir: inject('dataDir') };
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const pictures = 'test-results/pictures';
+
+const looks = [390, 820, 1440].flatMap((width) =>
+  (['en', 'ru'] as const).flatMap((language) =>
+    (['light', 'dark'] as const).map((theme) => ({ width, language, theme })),
+  ),
+);
+
+let browser: Browser;
+const rich = newcomer();
+let stored: Record<string, string>;
+
+/** What axe finds on the page as it stands, one line each. It is evaluated, not added as a script: the policy forbids that. */
+async function violations(page: Page): Promise<string[]> {
+  const source = await import('node:fs/promises').then((fs) => fs.readFile(axe, 'utf8'));
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(): Promise<{
+          violations: { id: string; nodes: { target: unknown; failureSummary?: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
+    );
+  });
+}
+
+/** Buttons, links and fields whose place is smaller than a fingertip, on a touch screen. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, a[href], input, select, [role="tab"], [role="menuitem"]',
+      ),
+    ]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        const isInText =
+          element.matches('p a, li a, span a') || getComputedStyle(element).display === 'inline';
+        const isForEyesOnly = box.width <= 1 || box.height <= 1 || box.bottom < 0;
+        return !isInText && !isForEyesOnly && (box.height < 43.5 || box.width < 43.5);
+      })
+      .map(
+        ({ element, box }) =>
+          `${element.outerHTML.slice(0, 120)} is ${Math.round(box.width)}×${Math.round(box.height)}`,
+      ),
+  );
+}
+
+describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    browser = await launchChromium();
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await register(page, origin, rich);
+    for (const [token, amount] of [
+      ['ZST', '12345.678901234567890123'],
+      ['STO', '0.000000000000000001'],
+      ['USDT', '1250.75'],
+    ] as const) {
+      expect(
+        await operator(served, 'deposit', '--email', rich.email, '--token', token, '--amount', amount),
+      ).toMatchObject({ code: 0 });
+    }
+    stored = await page.evaluate(() => ({
+      auth_token: localStorage.getItem('auth_token') ?? '',
+      user: localStorage.getItem('user') ?? '',
+    }));
+    await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(looks)('at $width px, $language, $theme', ({ width, language, theme }) => {
+    test.each([
+      { name: 'login', path: '/auth/login', signedIn: false },
+      { name: 'registration', path: '/auth/registration', signedIn: false },
+      { name: 'wallet', path: '/wallet', signedIn: true },
+      { name: 'not-found', path: '/nowhere', signedIn: true },
+    ])('$name is whole, reachable and reads well', async ({ name, path, signedIn }) => {
+      const { context, complaints } = await newPerson(browser, {
+        locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+        colorScheme: theme,
+        viewport: { width, height: width < 600 ? 844 : 900 },
+        hasTouch: width < 600,
+        isMobile: width < 600,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      if (signedIn) {
+        await page.addInitScript((items) => {
+          for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+        }, stored);
+      }
+      await page.goto(`${origin}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (name === 'wallet') await page.getByText('USDT').first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({
+        path: `${pictures}/${name}-${width}-${language}-${theme}.png`,
+        fullPage: true,
+      });
+
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(await violations(page)).toEqual([]);
+      if (width < 600) expect(await smallTargets(page)).toEqual([]);
+      const text = (await page.locator('body').textContent()) ?? '';
+      expect(text).not.toMatch(/\b(?:common|auth|wallet|validation|meta)[:.][a-z]/);
+      expect(text).not.toMatch(/undefined|NaN|\{\{/);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  });
+
+  test('the language is switched without a reload, and stays', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await page.getByLabel('Email').fill('kept@example.com');
+    await page
+      .getByRole('radio', { name: 'Русский' })
+      .or(page.getByRole('button', { name: /Русский|^RU$/ }))
+      .first()
+      .click({ force: true });
+    await page.getByRole('heading', { level: 1, name: 'Вход' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
+    expect(await page.getByLabel('Электронная почта').inputValue()).toBe('kept@example.com');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Вход' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe.skipIf(!existsSync(chromiumPath))('what a person has to download', () => {
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  /** Bytes of script that crossed the line until `done`, as compressed. */
+  async function scriptBytes(
+    path: string,
+    items: Record<string, string>,
+    done: (page: Page) => Promise<unknown>,
+  ) {
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.addInitScript((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    }, items);
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') {
+        expect(response.headers()['content-encoding']).toBe('br');
+        sizes.push(
+          response
+            .request()
+            .sizes()
+            .then((size) => size.responseBodySize),
+        );
+      }
+    });
+    await page.goto(`${origin}${path}`);
+    await done(page);
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    await context.close();
+    return total;
+  }
+
+  test('until the login screen can be used: at most 150 kB of script', async () => {
+    const bytes = await scriptBytes('/auth/login', {}, (page) => page.getByLabel('Email').fill('a@b.co'));
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(150_000);
+  });
+
+  test('until the wallet shows its balances: at most 200 kB of script', async () => {
+    const bytes = await scriptBytes('/wallet', stored, (page) => page.getByText('USDT').first().waitFor());
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(200_000);
+  });
+});

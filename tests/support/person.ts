@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import type { Page } from 'playwright-core';
+
+/** What somebody fills in to open an account; unique per call, so that test files share one running server. */
+export function newcomer() {
+  const tag = Math.random().toString(36).slice(2, 10);
+  return {
+    first_name: 'Anna',
+    last_name: 'Lindgren',
+    username: `anna.${tag}`,
+    email: `anna.${tag}@example.com`,
+    password: 'Correct7horse',
+    phone: '+4670123456',
+    born: { day: '14', month: '02', year: '1990' },
+    country: 'Sweden',
+  };
+}
+export type Newcomer = ReturnType<typeof newcomer>;
+
+/** Types the whole registration form, as a person with an English page does, without sending it. */
+export async function fillRegistration(page: Page, who: Newcomer) {
+  await page.getByLabel('First name').fill(who.first_name);
+  await page.getByLabel('Last name').fill(who.last_name);
+  await page.getByLabel('Username').fill(who.username);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByLabel('Confirm password').fill(who.password);
+  await page.getByLabel('Phone').fill(who.phone);
+  await fillBirthday(page, who);
+  await page.getByRole('combobox', { name: 'Country' }).fill(who.country);
+  await page.getByRole('option', { name: who.country }).click();
+  await page.getByRole('checkbox', { name: /I agree/ }).check({ force: true });
+}
+
+async function fillBirthday(page: Page, { born }: Newcomer) {
+  const group = page.getByRole('group', { name: 'Date of birth' });
+  for (const [part, digits] of Object.entries(born)) {
+    await group.getByRole('spinbutton', { name: new RegExp(part, 'i') }).focus();
+    await page.keyboard.type(digits);
+  }
+}
+
+export async function register(page: Page, origin: string, who: Newcomer) {
+  await page.goto(`${origin}/auth/registration`);
+  await fillRegistration(page, who);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/wallet');
+}
+
+/** On the page where one is: signs in by the English form. */
+export async function signIn(page: Page, who: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: /Account menu|Меню аккаунта/ }).click();
+  await page.getByRole('menuitem', { name: /Log out|Выйти/ }).click();
+}
+
+/** `npm run -s operator -- …` as the operator types it. */
+export function operator(served: { origin: string; dataDir: string }, ...args: string[]) {
+  return new Promise<{ code: number | null; printed: string }>((resolve) => {
+    const child = spawn(process.execPath, ['scripts/operator.mjs', ...args], {
+      env: {
+        ...process.env,
+        NODE_ENV: '',
+        VITEST: '',
+        PORT: new URL(served.origin).port,
+        DATA_DIR: served.dataDir,
+      },
+    });
+    let printed = '';
+    child.stdout.on('data', (bytes) => (printed += bytes));
+    child.stderr.on('data', (bytes) => (printed += bytes));
+    child.once('exit', (code) => resolve({ code, printed }));
+  });
+}
