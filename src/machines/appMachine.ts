@@ -1,0 +1,237 @@
+/** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { failureOf } from '../../contract/failure.ts';
+import {
+  type AppContext,
+  appSetup,
+  type LocationChanged,
+  type SessionEnded,
+  type SessionOpened,
+} from './appSetup.ts';
+import { homes, type Route } from './location.ts';
+import { kept } from './provided.ts';
+
+const keepLocation = {
+  type: 'keepLocation',
+  params: ({ event }: { event: LocationChanged }) => event,
+} as const;
+const keepSession = { type: 'keepSession', params: ({ event }: { event: SessionOpened }) => event } as const;
+const isCurrentToken = {
+  type: 'isCurrentToken',
+  params: ({ event }: { event: SessionEnded }) => event,
+} as const;
+const isRefused = {
+  type: 'isRefused',
+  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+} as const;
+const storeSession = {
+  type: 'storeSession',
+  params: ({ context }: { context: AppContext }) => ({ session: kept(context.session) }),
+} as const;
+const clearSession = {
+  type: 'clearSession',
+  params: ({ context }: { context: AppContext }) => ({ token: kept(context.session).token }),
+} as const;
+const endSession = [clearSession, 'keepEndedUser', 'forgetSession'] as const;
+const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
+const goIn = {
+  type: 'requestNavigation',
+  params: ({ context }: { context: AppContext }) => ({ to: context.returnTo ?? homes.signedIn }),
+} as const;
+
+/** Tag: `shown` while the screen of the address may be drawn; see `selectScreen`. */
+export const appMachine = appSetup.createMachine({
+  id: 'app',
+  context: ({ input, spawn }) => {
+    const notifications = spawn('notifications', { id: 'notifications', input: { now: input.now } });
+    const preferences = spawn('preferences', {
+      id: 'preferences',
+      input: { preferences: input.preferences, notifications },
+    });
+    return {
+      now: input.now,
+      notifications,
+      preferences,
+      session: input.session,
+      location: null,
+      returnTo: null,
+      endedUserId: null,
+    };
+  },
+  initial: 'booting',
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  on: {
+    'location.changed': { actions: keepLocation },
+  },
+  states: {
+    booting: {
+      on: {
+        'location.changed': [
+          {
+            guard: 'hasSession',
+            target: 'verifying',
+            actions: keepLocation,
+          },
+          { target: 'signedOut', actions: keepLocation },
+        ],
+        'session.opened': { actions: keepSession },
+        'session.ended': {
+          guard: isCurrentToken,
+          actions: endSession,
+        },
+      },
+    },
+    verifying: {
+      invoke: {
+        id: 'verifySession',
+        src: 'verifySession',
+        input: ({ context }) => ({ token: kept(context.session).token }),
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'keepUser', params: ({ event }) => ({ user: event.output }) }, storeSession],
+        },
+        onError: [
+          {
+            guard: isRefused,
+            target: 'signedOut',
+            actions: endSession,
+          },
+          { target: 'signedIn' },
+        ],
+      },
+      after: { verification: 'signedIn' },
+      on: {
+        'session.opened': {
+          target: 'verifying',
+          reenter: true,
+          actions: [clearSession, keepSession],
+        },
+        'session.ended': {
+          guard: isCurrentToken,
+          target: 'signedOut',
+          actions: endSession,
+        },
+      },
+    },
+    signedOut: {
+      invoke: {
+        id: 'visitor',
+        src: 'visitor',
+        input: ({ context }) => ({ now: context.now }),
+        onDone: {
+          target: 'signedIn',
+          actions: [
+            { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
+            storeSession,
+          ],
+        },
+      },
+      on: {
+        'location.changed': {
+          target: '.checking',
+          actions: keepLocation,
+        },
+        'session.opened': {
+          target: 'verifying',
+          actions: keepSession,
+        },
+      },
+      initial: 'checking',
+      states: {
+        checking: {
+          always: [
+            { guard: 'isProtected', target: 'redirecting', actions: ['keepReturnTo', goToLogin] },
+            { guard: 'isHome', target: 'redirecting', actions: goToLogin },
+            { target: 'showing' },
+          ],
+        },
+        redirecting: {},
+        showing: { tags: 'shown', entry: ['tellVisitor', 'tellPreferences'] },
+      },
+    },
+    signedIn: {
+      invoke: { id: 'holder', src: 'holder', input: ({ context }) => ({ now: context.now }) },
+      exit: 'withdrawNotices',
+      on: {
+        'location.changed': {
+          target: '.checking',
+          actions: keepLocation,
+        },
+        'profile.changed': {
+          guard: { type: 'isCurrentUser', params: ({ event }) => event },
+          actions: [{ type: 'keepUser', params: ({ event }) => event }, storeSession],
+        },
+        'session.opened': [
+          {
+            guard: { type: 'isCurrentUser', params: ({ event }) => event.session },
+            actions: keepSession,
+          },
+          {
+            target: 'verifying',
+            actions: [clearSession, keepSession],
+          },
+        ],
+        'session.ended': {
+          guard: isCurrentToken,
+          target: 'signedOut',
+          actions: endSession,
+        },
+        'signOut.requested': 'signingOut',
+      },
+      initial: 'checking',
+      states: {
+        checking: {
+          always: [
+            { guard: 'isHome', target: 'redirecting', actions: goIn },
+            { guard: 'isForVisitors', target: 'redirecting', actions: goIn },
+            { target: 'showing', actions: 'forgetArrival' },
+          ],
+        },
+        redirecting: {},
+        showing: { tags: 'shown', entry: ['tellHolder', 'tellPreferences'] },
+      },
+    },
+    signingOut: {
+      entry: clearSession,
+      exit: 'forgetSession',
+      invoke: {
+        id: 'revokeSession',
+        src: 'revokeSession',
+        input: ({ context }) => ({ token: kept(context.session).token }),
+        onDone: { target: 'signedOut.redirecting', actions: goToLogin },
+        onError: [
+          {
+            guard: isRefused,
+            target: 'signedOut.redirecting',
+            actions: goToLogin,
+          },
+          { target: 'signedOut.redirecting', actions: ['tellUnconfirmed', goToLogin] },
+        ],
+      },
+      after: { revocation: { target: 'signedOut.redirecting', actions: ['tellUnconfirmed', goToLogin] } },
+      on: {
+        'session.opened': {
+          target: 'verifying',
+          actions: keepSession,
+        },
+      },
+    },
+  },
+});
+
+type AppSnapshot = SnapshotFrom<typeof appMachine>;
+
+/** The route that may be drawn now; null while that is being decided, so that nothing is drawn for the wrong person. */
+export const selectScreen = (snapshot: AppSnapshot): Route | null =>
+  snapshot.hasTag('shown') ? (snapshot.context.location?.route ?? null) : null;
+
+/** Who is signed in, also while that is being verified; draw it only with a screen. */
+export const selectSession = (snapshot: AppSnapshot) => snapshot.context.session;
+
+/** Why a visitor stands at the login screen: their session ended, or they asked for a protected address. */
+export const selectArrival = (snapshot: AppSnapshot): 'ended' | 'protected' | null => {
+  if (snapshot.context.endedUserId !== null) return 'ended';
+  return snapshot.context.returnTo === null ? null : 'protected';
+};
+
+export type AppRef = ActorRefFrom<typeof appMachine>;

@@ -1,0 +1,136 @@
+/** What the app machine is made of: its words, its children, its guards and actions. The states are in `appMachine.ts`. */
+import { assign, emit, sendTo, setup } from 'xstate';
+import type { Session } from '../../contract/auth.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { User } from '../../contract/user.ts';
+import { holderMachine } from './holderMachine.ts';
+import { type Location, returnAddress } from './location.ts';
+import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
+import { type Preferences, type PreferencesRef, preferencesMachine } from './preferencesMachine.ts';
+import { kept, providedPromise, providedWatcher } from './provided.ts';
+import { visitorMachine } from './visitorMachine.ts';
+
+export interface AppContext {
+  readonly now: () => number;
+  readonly notifications: NotificationsRef;
+  readonly preferences: PreferencesRef;
+  readonly session: Session | null;
+  /** What the router said last. */
+  readonly location: Location | null;
+  /** Where to go after signing in. */
+  readonly returnTo: string | null;
+  /** Whose session ended without their asking. */
+  readonly endedUserId: string | null;
+}
+
+export interface LocationChanged {
+  readonly type: 'location.changed';
+  readonly location: Location;
+}
+
+/** Another tab signed in. */
+export interface SessionOpened {
+  readonly type: 'session.opened';
+  readonly session: Session;
+}
+
+/** The provider no longer takes this token, or another tab signed out. */
+export interface SessionEnded {
+  readonly type: 'session.ended';
+  readonly token: string;
+}
+
+export type AppEvent =
+  | LocationChanged
+  | SessionOpened
+  | SessionEnded
+  | { readonly type: 'signOut.requested' }
+  | { readonly type: 'profile.changed'; readonly user: User };
+
+/** The router has to go to `to`, an address of this app. */
+export interface NavigationRequested {
+  readonly type: 'navigation.requested';
+  readonly to: string;
+  readonly replace: boolean;
+}
+
+interface AppInput {
+  readonly now: () => number;
+  /** What storage held at the start. Nothing is opened by it before the provider was asked. */
+  readonly session: Session | null;
+  readonly preferences: Preferences;
+}
+
+const isRefusal = ({ code }: Failure) =>
+  code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'ACCOUNT_BLOCKED';
+
+export const appSetup = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    emitted: {} as NavigationRequested,
+    input: {} as AppInput,
+    tags: {} as 'shown',
+  },
+  actors: {
+    notifications: notificationsMachine,
+    preferences: preferencesMachine,
+    visitor: visitorMachine,
+    holder: holderMachine,
+    /** Sends `session.opened` and `session.ended`. */
+    watchSession: providedWatcher('watchSession'),
+    verifySession: providedPromise<User, { readonly token: string }>('verifySession'),
+    revokeSession: providedPromise<void, { readonly token: string }>('revokeSession'),
+  },
+  guards: {
+    hasSession: ({ context }) => context.session !== null,
+    isProtected: ({ context }) => context.location?.route.access === 'signedIn',
+    isHome: ({ context }) => context.location?.route.name === 'home',
+    isForVisitors: ({ context }) => context.location?.route.access === 'signedOut',
+    isCurrentToken: ({ context }, { token }: { token: string }) => context.session?.token === token,
+    isCurrentUser: ({ context }, { user }: { user: User }) => context.session?.user.id === user.id,
+    isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
+  },
+  actions: {
+    /** Writes `auth_token` and `user`. */
+    storeSession: (_, _session: { session: Session }) => {
+      throw new Error('provide storeSession');
+    },
+    /** Empties every cache, and the storage unless it holds another token by now. */
+    clearSession: (_, _session: { token: string }) => {
+      throw new Error('provide clearSession');
+    },
+    keepLocation: assign((_, { location }: { location: Location }) => ({ location })),
+    keepSession: assign(({ context }, { session }: { session: Session }) => {
+      const isSomeoneElse = context.endedUserId !== null && context.endedUserId !== session.user.id;
+      return { session, returnTo: isSomeoneElse ? null : context.returnTo };
+    }),
+    keepUser: assign(({ context }, { user }: { user: User }) => ({
+      session: { ...kept(context.session), user },
+    })),
+    keepReturnTo: assign(({ context }) => ({ returnTo: returnAddress(kept(context.location)) })),
+    keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id })),
+    forgetSession: assign({ session: null }),
+    forgetArrival: assign({ returnTo: null, endedUserId: null }),
+    requestNavigation: emit((_, { to }: { to: string }) => ({
+      type: 'navigation.requested',
+      to,
+      replace: true,
+    })),
+    tellVisitor: sendTo('visitor', ({ context }: { context: AppContext }) => ({
+      type: 'screen.shown',
+      name: kept(context.location).route.name,
+    })),
+    tellHolder: sendTo('holder', ({ context }: { context: AppContext }) => ({
+      type: 'screen.shown',
+      name: kept(context.location).route.name,
+    })),
+    tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
+    withdrawNotices: sendTo(({ context }) => context.notifications, { type: 'notices.withdrawn' }),
+    tellUnconfirmed: sendTo(({ context }) => context.notifications, {
+      type: 'notice.raised',
+      notice: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
+    }),
+  },
+  delays: { verification: 4000, revocation: 3000 },
+});

@@ -1,0 +1,209 @@
+/** A form: checked on submit, then on every change; sent once; what the server refuses stands at its field. */
+import { assign, setup } from 'xstate';
+import { type Failure, type FailureCode, failureOf } from '../../contract/failure.ts';
+import type { FieldErrors } from '../../contract/rules.ts';
+import { kept, providedPromise } from './provided.ts';
+
+export type FormValues = Readonly<Record<string, string | boolean>>;
+
+/** What tells one form from another. `Checked` is what is sent: the values parsed by the contract. */
+interface FormDescription<Values extends FormValues, Checked> {
+  readonly id: string;
+  readonly empty: Values;
+  /** Fields that are emptied as soon as the server has accepted them. */
+  readonly secrets: readonly (keyof Values)[];
+  /** The contract's check for a day (`YYYY-MM-DD`, UTC). */
+  readonly check: (
+    values: Values,
+    today: string,
+  ) => { readonly ok: true; readonly value: Checked } | { readonly ok: false; readonly fields: FieldErrors };
+  /** Refusals that belong to a field even when the answer names none. */
+  readonly refusals: Partial<Record<FailureCode, FieldErrors>>;
+}
+
+export interface FormContext<Values extends FormValues, Output> {
+  readonly now: () => number;
+  readonly values: Values;
+  /** The first broken rule of each field, the server's refusals among them. */
+  readonly errors: FieldErrors;
+  readonly refused: FieldErrors;
+  /** Why the last submit failed, unless the fields say all of it. */
+  readonly failure: Failure | null;
+  /** How often the form was submitted. */
+  readonly submits: number;
+  /** Whole seconds until a throttled form may be sent again. */
+  readonly secondsLeft: number;
+  readonly retryAt: number;
+  readonly output: Output | null;
+}
+
+interface FieldChanged<Values> {
+  readonly type: 'field.changed';
+  readonly name: keyof Values & string;
+  readonly value: Values[keyof Values];
+}
+
+export type FormEvent<Values> =
+  | FieldChanged<Values>
+  | { readonly type: 'form.submitted' }
+  | { readonly type: 'submit.cancelled' };
+
+/** The wait when a throttling answer has no `Retry-After`. */
+const unknownWait = 30;
+
+const day = (now: number) => new Date(now).toISOString().slice(0, 10);
+
+const without = (fields: FieldErrors, name: string): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
+
+/**
+ * Input: the clock, in milliseconds. Output: what `submit` answered.
+ * Tags: `busy` while it is being sent, `slow` when that takes long, `refused` after a submit that failed, `throttled` while it may not be sent.
+ */
+export function createFormMachine<Values extends FormValues, Checked, Output>(
+  form: FormDescription<Values, Checked>,
+) {
+  const errorsOf = (values: Values, now: number): FieldErrors => {
+    const checked = form.check(values, day(now));
+    return checked.ok ? {} : checked.fields;
+  };
+  const refusedBy = (failure: Failure): FieldErrors => {
+    const fields = Object.entries({ ...form.refusals[failure.code], ...failure.fields });
+    return Object.fromEntries(fields.filter(([name]) => name in form.empty));
+  };
+  const isToldByFields = (failure: Failure, refused: FieldErrors) =>
+    Object.keys(refused).length > 0 && Object.keys(failure.fields).every((name) => name in refused);
+
+  return setup({
+    types: {
+      context: {} as FormContext<Values, Output>,
+      events: {} as FormEvent<Values>,
+      input: {} as { readonly now: () => number },
+      output: {} as Output,
+      tags: {} as 'busy' | 'slow' | 'refused' | 'throttled',
+    },
+    actors: { submit: providedPromise<Output, { readonly values: Checked }>(`${form.id}.submit`) },
+    guards: {
+      isValid: ({ context }) => form.check(context.values, day(context.now())).ok,
+      isThrottled: (_, { failure }: { failure: Failure }) => failure.code === 'RATE_LIMITED',
+      canRetry: ({ context }) => context.now() >= context.retryAt,
+    },
+    actions: {
+      keepValue: assign(({ context }, { name, value }: FieldChanged<Values>) => {
+        const values = { ...context.values, [name]: value };
+        const refused = without(context.refused, name);
+        const broken = context.submits > 0 ? errorsOf(values, context.now()) : {};
+        return { values, refused, errors: { ...refused, ...broken } };
+      }),
+      countSubmit: assign(({ context }) => ({
+        submits: context.submits + 1,
+        errors: errorsOf(context.values, context.now()),
+        refused: {},
+        failure: null,
+      })),
+      keepFailure: assign((_, { failure }: { failure: Failure }) => {
+        const refused = refusedBy(failure);
+        return { refused, errors: refused, failure: isToldByFields(failure, refused) ? null : failure };
+      }),
+      keepWait: assign(({ context }, { failure }: { failure: Failure }) => ({
+        retryAt: context.now() + (failure.retryAfter ?? unknownWait) * 1000,
+      })),
+      countDown: assign(({ context }) => ({
+        secondsLeft: Math.max(0, Math.ceil((context.retryAt - context.now()) / 1000)),
+      })),
+      forgetFailure: assign({ failure: null }),
+      keepOutput: assign((_, { output }: { output: Output }) => ({ output })),
+      forgetSecrets: assign(({ context }) => {
+        const values = { ...context.values };
+        for (const name of form.secrets) values[name] = form.empty[name];
+        return { values };
+      }),
+    },
+    delays: {
+      untilSlow: 10_000,
+      // The whole seconds that are left change after this.
+      tick: ({ context }) => {
+        const left = Math.max(0, context.retryAt - context.now());
+        return left % 1000 === 0 ? Math.min(left, 1000) : left % 1000;
+      },
+    },
+  }).createMachine({
+    id: form.id,
+    context: ({ input }) => ({
+      now: input.now,
+      values: form.empty,
+      errors: {},
+      refused: {},
+      failure: null,
+      submits: 0,
+      secondsLeft: 0,
+      retryAt: 0,
+      output: null,
+    }),
+    output: ({ context }) => kept(context.output),
+    initial: 'editing',
+    on: { 'field.changed': { actions: { type: 'keepValue', params: ({ event }) => event } } },
+    states: {
+      editing: {
+        initial: 'filling',
+        on: {
+          'form.submitted': [
+            { guard: 'isValid', target: 'submitting', actions: 'countSubmit' },
+            { target: '.correcting', actions: 'countSubmit' },
+          ],
+        },
+        states: {
+          filling: {},
+          correcting: { tags: 'refused' },
+        },
+      },
+      submitting: {
+        tags: 'busy',
+        invoke: {
+          id: 'submit',
+          src: 'submit',
+          input: ({ context }) => {
+            const checked = form.check(context.values, day(context.now()));
+            if (!checked.ok) throw new Error('submitted unchecked');
+            return { values: checked.value };
+          },
+          onDone: {
+            target: 'accepted',
+            actions: [{ type: 'keepOutput', params: ({ event }) => event }, 'forgetSecrets'],
+          },
+          onError: [
+            {
+              guard: { type: 'isThrottled', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              target: 'throttled',
+              actions: [
+                { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+                { type: 'keepWait', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              ],
+            },
+            {
+              target: 'editing.correcting',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+            },
+          ],
+        },
+        on: { 'submit.cancelled': 'editing' },
+        initial: 'prompt',
+        states: {
+          prompt: { after: { untilSlow: 'slow' } },
+          slow: { tags: 'slow' },
+        },
+      },
+      throttled: {
+        tags: ['refused', 'throttled'],
+        entry: 'countDown',
+        after: {
+          tick: [
+            { guard: 'canRetry', target: 'editing', actions: 'forgetFailure' },
+            { target: 'throttled', reenter: true },
+          ],
+        },
+      },
+      accepted: { type: 'final' },
+    },
+  });
+}
