@@ -8,7 +8,7 @@ export type Language = 'en' | 'ru';
 
 export interface Preferences {
   readonly theme: Theme;
-  readonly sidebar: 'open' | 'collapsed';
+  readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
   readonly language: Language;
 }
@@ -61,7 +61,7 @@ export const preferencesMachine = setup({
       throw new Error('provide keepPreference');
     },
     setTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
-    toggleSidebar: assign(({ context }) => ({ sidebar: context.sidebar === 'open' ? 'collapsed' : 'open' })),
+    toggleSidebar: assign(({ context }) => ({ isSidebarOpen: !context.isSidebarOpen })),
     toggleBalances: assign(({ context }) => ({ hideBalances: !context.hideBalances })),
     setWanted: assign((_, { language }: { language: Language }) => ({ wanted: language })),
     setLanguage: assign(({ context }) => ({ language: context.wanted })),
@@ -88,7 +88,10 @@ export const preferencesMachine = setup({
     'sidebar.toggled': {
       actions: [
         'toggleSidebar',
-        { type: 'keepPreference', params: ({ context }) => ({ name: 'sidebar', value: context.sidebar }) },
+        {
+          type: 'keepPreference',
+          params: ({ context }) => ({ name: 'isSidebarOpen', value: context.isSidebarOpen }),
+        },
       ],
     },
     'balances.toggled': {
