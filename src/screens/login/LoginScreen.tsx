@@ -1,0 +1,67 @@
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../../components/Checkbox.tsx';
+import { Form } from '../../components/Form.tsx';
+import { Link } from '../../components/Link.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import type { SignInRef } from '../../machines/signInMachine.ts';
+import { failureNamespaces } from '../failureText.ts';
+import { FormSummary, useFields } from '../formView.tsx';
+import { SubmitRow } from '../SubmitRow.tsx';
+
+interface Props {
+  actor: SignInRef;
+  /** What brought the person here, if it was not their own wish. */
+  reason: 'sessionEnded' | 'returning' | null;
+}
+
+export default function LoginScreen({ actor, reason }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const field = useFields(state.context, actor.send);
+  const { value: isRemembered, ...remember } = field('remember');
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>{t('auth:login.title')}</PageTitle>
+      {reason !== null && (
+        <p className="text-muted">
+          {t(reason === 'returning' ? 'auth:login.returning' : 'auth:login.sessionEnded')}
+        </p>
+      )}
+      <FormSummary context={state.context} order={['email', 'password']} refusal="auth:errors.loginFailed" />
+      <Form onSubmit={() => actor.send({ type: 'form.submitted' })}>
+        <TextField
+          {...field('email')}
+          label={t('auth:fields.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          isRequired
+        />
+        <PasswordField
+          {...field('password')}
+          label={t('auth:fields.password')}
+          revealLabel={t('auth:password.show')}
+          hideLabel={t('auth:password.hide')}
+          autoComplete="current-password"
+          isRequired
+        />
+        <Checkbox {...remember} isSelected={isRemembered} description={t('auth:hints.remember')}>
+          {t('auth:fields.remember')}
+        </Checkbox>
+        <SubmitRow
+          label={t('auth:login.submit')}
+          isBusy={state.hasTag('busy') || state.status === 'done'}
+          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
+          onCancel={() => actor.send({ type: 'submit.cancelled' })}
+        />
+      </Form>
+      <p className="text-muted">
+        {t('auth:login.other')} <Link href="/auth/registration">{t('auth:login.toRegistration')}</Link>
+      </p>
+    </div>
+  );
+}

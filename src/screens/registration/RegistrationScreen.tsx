@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../components/Form.tsx';
+import { Link } from '../../components/Link.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import type { RegistrationRef } from '../../machines/registrationMachine.ts';
+import { failureNamespaces } from '../failureText.ts';
+import { FormSummary, useFields } from '../formView.tsx';
+import { SubmitRow } from '../SubmitRow.tsx';
+import { AccessFields } from './AccessFields.tsx';
+import { ContactFields } from './ContactFields.tsx';
+import { PersonFields } from './PersonFields.tsx';
+import { TermsField } from './TermsField.tsx';
+
+const order = [
+  'first_name',
+  'last_name',
+  'date_of_birth',
+  'country',
+  'email',
+  'phone',
+  'username',
+  'password',
+  'password_confirmation',
+  'terms',
+] as const;
+
+export default function RegistrationScreen({ actor }: { actor: RegistrationRef }) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const field = useFields(state.context, actor.send);
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>{t('auth:registration.title')}</PageTitle>
+      <p className="text-muted">
+        {t('auth:registration.other')} <Link href="/auth/login">{t('auth:registration.toLogin')}</Link>
+      </p>
+      <FormSummary context={state.context} order={order} refusal="auth:errors.registrationFailed" />
+      <Form onSubmit={() => actor.send({ type: 'form.submitted' })}>
+        <PersonFields field={field} />
+        <ContactFields field={field} />
+        <AccessFields field={field} />
+        <TermsField field={field} />
+        <SubmitRow
+          label={t('auth:registration.submit')}
+          isBusy={state.hasTag('busy') || state.status === 'done'}
+          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
+          onCancel={() => actor.send({ type: 'submit.cancelled' })}
+        />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Rule } from '../../contract/rules.ts';
+import type { FailureKey } from './failureText.ts';
+
+/** What a field's own words are for a rule it breaks; every other pair is said by `validation:any`. */
+const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
+  first_name: {
+    required: 'validation:first_name.required',
+    too_short: 'validation:first_name.too_short',
+    too_long: 'validation:first_name.too_long',
+    letters_only: 'validation:first_name.letters_only',
+  },
+  last_name: {
+    required: 'validation:last_name.required',
+    too_short: 'validation:last_name.too_short',
+    too_long: 'validation:last_name.too_long',
+    letters_only: 'validation:last_name.letters_only',
+  },
+  username: {
+    required: 'validation:username.required',
+    too_short: 'validation:username.too_short',
+    too_long: 'validation:username.too_long',
+    format: 'validation:username.format',
+    taken: 'auth:errors.usernameTaken',
+  },
+  email: {
+    required: 'validation:email.required',
+    format: 'validation:email.format',
+    too_short: 'validation:email.too_short',
+    too_long: 'validation:email.too_long',
+    taken: 'auth:errors.emailTaken',
+  },
+  password: {
+    required: 'validation:password.required',
+    too_short: 'validation:password.too_short',
+    too_long: 'validation:password.too_long',
+    uppercase: 'validation:password.uppercase',
+    lowercase: 'validation:password.lowercase',
+    digit: 'validation:password.digit',
+  },
+  password_confirmation: {
+    required: 'validation:password_confirmation.required',
+    mismatch: 'validation:password_confirmation.mismatch',
+  },
+  phone: {
+    required: 'validation:phone.required',
+    too_long: 'validation:phone.too_long',
+    format: 'validation:phone.format',
+  },
+  date_of_birth: {
+    required: 'validation:date_of_birth.required',
+    format: 'validation:date_of_birth.format',
+    in_future: 'validation:date_of_birth.in_future',
+  },
+  country: {
+    required: 'validation:country.required',
+    format: 'validation:country.format',
+  },
+  terms: { required: 'validation:terms.required' },
+};
+
+/** The key of what to say when `field` breaks `rule`. Never empty: a rule that a provider made up for a field has words too. */
+export function ruleText(field: string, rule: Rule): FailureKey {
+  return ownWords[field]?.[rule] ?? `validation:any.${rule}`;
+}
