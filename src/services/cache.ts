@@ -1,10 +1,17 @@
 import { QueryClient } from '@tanstack/query-core';
 import { type FailureCode, failureOf } from '../../contract/failure.ts';
+import type { Clock } from './clock.ts';
 
 /** What a resource's reader asks: `fresh` wants an answer from the provider, whatever is cached. */
 export interface Reading {
   readonly input: { readonly fresh: boolean };
   readonly signal: AbortSignal;
+}
+
+/** What was read. `loadedAt`: when the provider answered, in milliseconds of the server's time. */
+export interface Loaded<Data> {
+  readonly data: Data;
+  readonly loadedAt: number;
 }
 
 interface Query<Data> {
@@ -16,7 +23,7 @@ interface Query<Data> {
 
 /** Answers read from the provider, fresh for five minutes, gone with the session. */
 export interface Cache {
-  read<Data>(query: Query<Data>, reading: Reading): Promise<Data>;
+  read<Data>(query: Query<Data>, reading: Reading): Promise<Loaded<Data>>;
   put<Data>(key: string, data: Data): void;
   /** Forgets everything; what is still on its way is aborted and never arrives. */
   clear(): void;
@@ -26,7 +33,7 @@ export interface Cache {
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
 
 /** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
-export function createCache(): Cache {
+export function createCache(clock: Clock): Cache {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -54,7 +61,7 @@ export function createCache(): Cache {
       try {
         return await client.query({
           queryKey,
-          queryFn: (context) => fetch(context.signal),
+          queryFn: async (context) => ({ data: await fetch(context.signal), loadedAt: clock.now() }),
           retry: (failures, error) => retry && failures < 1 && passing.includes(failureOf(error).code),
           ...(input.fresh ? { staleTime: 0 } : {}),
         });
@@ -63,7 +70,7 @@ export function createCache(): Cache {
         if (!signal.aborted) leave();
       }
     },
-    put: (key, data) => client.setQueryData([key], data),
+    put: (key, data) => client.setQueryData([key], { data, loadedAt: clock.now() }),
     clear() {
       client.clear();
       readers = new Map();

@@ -1,13 +1,13 @@
 import { profileCall } from '../../contract/profile.ts';
 import type { User } from '../../contract/user.ts';
-import type { Cache, Reading } from './cache.ts';
+import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 
 /** Spec section 7: the key under which the profile is cached. */
 export const profileKey = 'profile';
 
 /** Reads who is signed in; without a retry (spec section 9). */
-export function readProfile(http: Http, cache: Cache, reading: Reading): Promise<User> {
+export function readProfile(http: Http, cache: Cache, reading: Reading): Promise<Loaded<User>> {
   return cache.read(
     {
       key: profileKey,

@@ -1,9 +1,9 @@
 import { type Hold, holdsCall, type Wallet, walletCall } from '../../contract/wallet.ts';
-import type { Cache, Reading } from './cache.ts';
+import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 
 /** Reads the balances. */
-export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<Wallet> {
+export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Wallet>> {
   return cache.read(
     {
       key: 'wallet',
@@ -15,7 +15,7 @@ export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<
 }
 
 /** Reads what makes up the pending and frozen parts of the balances. */
-export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Hold[]> {
+export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Hold[]>> {
   return cache.read(
     {
       key: 'holds',

@@ -1,0 +1,286 @@
+import { HttpResponse, http as route } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Credentials,
+  loginCall,
+  logoutCall,
+  type Registration,
+  registerCall,
+} from '../../contract/auth.ts';
+import { CallError, type Failure } from '../../contract/failure.ts';
+import { profileCall } from '../../contract/profile.ts';
+import { walletCall } from '../../contract/wallet.ts';
+import { createClock } from '../../src/services/clock.ts';
+import { createHttp } from '../../src/services/http.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
+import { answerWith, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { oleg, vera } from '../support/people.ts';
+
+const provider = interceptProvider();
+
+let session: SessionStore;
+let warned: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  session = createSessionStore(createLocalStore());
+  warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+});
+afterEach(() => {
+  session.close();
+  vi.restoreAllMocks();
+});
+
+function connect() {
+  const clock = createClock();
+  return { clock, http: createHttp({ origin: providerOrigin, session, clock }) };
+}
+
+async function failureOfCall(call: Promise<unknown>): Promise<Failure> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CallError)) throw new Error(`not a CallError: ${error}`);
+  return error.failure;
+}
+
+const login: Credentials = { email: 'vera@example.com', password: 'Secret-pass-1', remember: false };
+const registration: Registration = {
+  email: 'vera@example.com',
+  password: 'Secret-pass-1',
+  password_confirmation: 'Secret-pass-1',
+  first_name: 'Vera',
+  last_name: 'Stone',
+  username: 'vera',
+  phone: '+79161234567',
+  date_of_birth: '1990-05-17',
+  country: 'RU',
+  terms: true,
+};
+const json = { 'content-type': 'application/json' };
+const problem = { 'content-type': 'application/problem+json' };
+const html = { 'content-type': 'text/html' };
+
+describe('what is sent', () => {
+  test('JSON, credentials, and the token once there is one', async () => {
+    const sent: Request[] = [];
+    provider.use(
+      route.all(`${providerOrigin}/api/web-app/*`, ({ request }) => {
+        sent.push(request.clone() as Request);
+        return HttpResponse.json({ data: { ...vera } });
+      }),
+    );
+    const { http } = connect();
+
+    await http(loginCall, { body: login });
+    session.open(vera);
+    await http(loginCall, { body: login });
+
+    expect(await sent[0]?.json()).toEqual(login);
+    expect(sent[0]?.method).toBe('POST');
+    expect(sent[0]?.credentials).toBe('include');
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json');
+    expect(sent[0]?.headers.get('accept')).toContain('application/json');
+    expect(sent.map((request) => request.headers.get('authorization'))).toEqual([
+      null,
+      'Bearer token-of-vera',
+    ]);
+  });
+
+  test.each([429, 500, 503])('once: a %i is not sent again', async (status) => {
+    let times = 0;
+    provider.use(
+      route.all(`${providerOrigin}/api/web-app/*`, () => {
+        times += 1;
+        return new HttpResponse(null, { status });
+      }),
+    );
+
+    await failureOfCall(connect().http(profileCall));
+
+    expect(times).toBe(1);
+  });
+
+  test('a read that is aborted ends at once', async () => {
+    provider.use(route.get(`${providerOrigin}/api/web-app/wallet`, () => new Promise(() => {})));
+    const abort = new AbortController();
+
+    const call = connect().http(walletCall, { signal: abort.signal });
+    abort.abort();
+
+    await expect(call).rejects.toBeInstanceOf(CallError);
+  });
+});
+
+describe('what is answered', () => {
+  test('an answer is parsed: unknown members go, an unknown status shows as unknown', async () => {
+    const user = { ...vera.user, status: 'dormant', favourite_colour: 'citrus' };
+    provider.use(answerWith('/profile', 200, JSON.stringify({ data: user })));
+
+    expect((await connect().http(profileCall)).data).toEqual({ ...vera.user, status: 'unknown' });
+  });
+
+  test('204 answers nothing', async () => {
+    provider.use(answerWith('/auth/logout', 204, null));
+
+    expect(await connect().http(logoutCall)).toBeUndefined();
+  });
+
+  test.each([
+    ['a page', '<!doctype html><p>Welcome</p>', html],
+    ['nothing', '', json],
+    ['half an answer', '{"data": {"id"', json],
+    ['null', 'null', json],
+    ['no data', '{"ok": true}', json],
+    ['a user without an id', JSON.stringify({ data: { ...vera.user, id: undefined } }), json],
+    ['a list', '[]', json],
+  ])('%s with status 200 is a misfit', async (_, body, headers) => {
+    provider.use(answerWith('/profile', 200, body, headers));
+
+    expect(await failureOfCall(connect().http(profileCall))).toEqual({
+      code: 'MISFIT',
+      fields: {},
+      retryAfter: null,
+      requestId: null,
+    });
+    expect(session.current()).toBeNull();
+  });
+
+  test('the log tells where it does not fit, and no value', async () => {
+    const data = { token: 'a-secret-token', user: { ...vera.user, phone: 79_161_234_567 } };
+    provider.use(answerWith('/auth/login', 200, JSON.stringify({ data })));
+
+    await failureOfCall(connect().http(loginCall, { body: login }));
+
+    const log = JSON.stringify(warned.mock.calls);
+    expect(log).toContain('data.user.phone');
+    expect(log).not.toMatch(/a-secret-token|79161234567|vera@example|Secret-pass/);
+  });
+
+  test('a sign-in without a token is a misfit', async () => {
+    provider.use(answerWith('/auth/login', 200, JSON.stringify({ data: { user: vera.user } })));
+
+    expect((await failureOfCall(connect().http(loginCall, { body: login }))).code).toBe('MISFIT');
+  });
+
+  test('no answer at all is NETWORK', async () => {
+    provider.use(route.all(`${providerOrigin}/api/web-app/*`, () => HttpResponse.error()));
+
+    expect((await failureOfCall(connect().http(profileCall))).code).toBe('NETWORK');
+  });
+});
+
+describe('what is refused', () => {
+  test('a problem tells its code, fields, wait and request', async () => {
+    provider.use(
+      answerWith(
+        '/auth/register',
+        429,
+        JSON.stringify({
+          type: 'about:blank',
+          title: 'Too many',
+          status: 429,
+          code: 'RATE_LIMITED',
+          fields: { email: 'taken', phone: 'a rule of next year' },
+          request_id: 'r-17',
+        }),
+        { ...problem, 'retry-after': '90' },
+      ),
+    );
+
+    expect(await failureOfCall(connect().http(registerCall, { body: registration }))).toEqual({
+      code: 'RATE_LIMITED',
+      fields: { email: 'taken', phone: 'format' },
+      retryAfter: 90,
+      requestId: 'r-17',
+    });
+  });
+
+  test.each([
+    [400, 'GENERAL'],
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [409, 'GENERAL'],
+    [413, 'PAYLOAD_TOO_LARGE'],
+    [418, 'GENERAL'],
+    [422, 'VALIDATION_FAILED'],
+    [429, 'RATE_LIMITED'],
+    [500, 'INTERNAL'],
+    [502, 'INTERNAL'],
+    [503, 'UNAVAILABLE'],
+  ])('without a problem, %i alone means %s', async (status, code) => {
+    const bodies: [string | null, Record<string, string>][] = [
+      ['<h1>Error</h1>', html],
+      [null, {}],
+      ['{"error": "no"}', json],
+      ['{"code": "EMAIL_TAKEN"}', json],
+      ['{"code": "FROM_THE_FUTURE"}', problem],
+      ['{{{', problem],
+      ['[]', problem],
+    ];
+    for (const [body, headers] of bodies) {
+      provider.use(answerWith('/profile', status, body, headers));
+      expect((await failureOfCall(connect().http(profileCall))).code).toBe(code);
+    }
+  });
+
+  test('a bare 401 to the sign-in means wrong credentials', async () => {
+    provider.use(answerWith('/auth/login', 401, null));
+
+    expect((await failureOfCall(connect().http(loginCall, { body: login }))).code).toBe(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  test('a wait until a moment counts from the server’s clock', async () => {
+    provider.use(
+      answerWith('/auth/login', 429, null, {
+        date: 'Fri, 20 Nov 2026 12:00:00 GMT',
+        'retry-after': 'Fri, 20 Nov 2026 12:02:00 GMT',
+      }),
+    );
+
+    const { retryAfter } = await failureOfCall(connect().http(loginCall, { body: login }));
+
+    expect(retryAfter).toBeGreaterThanOrEqual(119);
+    expect(retryAfter).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('a 401', () => {
+  test('ends the session whose token it refused', async () => {
+    session.open(vera);
+    provider.use(answerWith('/wallet', 401, null));
+
+    await failureOfCall(connect().http(walletCall));
+
+    expect(session.current()).toBeNull();
+    expect(localStorage.getItem('auth_token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  test('that comes late for an older token leaves the newer session open', async () => {
+    provider.use(
+      route.get(`${providerOrigin}/api/web-app/wallet`, () => {
+        session.open(oleg);
+        return new HttpResponse(null, { status: 401 });
+      }),
+    );
+    session.open(vera);
+    const late = failureOfCall(connect().http(walletCall));
+
+    expect((await late).code).toBe('UNAUTHENTICATED');
+    expect(session.current()).toEqual(oleg);
+  });
+});
+
+test('the server’s time is learned from every answer', async () => {
+  provider.use(answerWith('/auth/logout', 204, null, { date: 'Sat, 20 Nov 2077 12:00:00 GMT' }));
+  const { clock, http } = connect();
+
+  await http(logoutCall);
+
+  expect(new Date(clock.now()).getUTCFullYear()).toBe(2077);
+});

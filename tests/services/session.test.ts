@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSessionStore, type SessionChange, type SessionStore } from '../../src/services/session.ts';
+import { createLocalStore, type KeyValueStore } from '../../src/services/storage.ts';
+import { oleg, vera } from '../support/people.ts';
+
+const open: SessionStore[] = [];
+
+/** A tab of the browser: they share what is stored. */
+function openTab(store: KeyValueStore = createLocalStore()) {
+  const session = createSessionStore(store);
+  const changes: SessionChange[] = [];
+  session.subscribe((change) => changes.push(change));
+  open.push(session);
+  return { session, changes };
+}
+
+function store(token: string | null, user: string | null): void {
+  if (token !== null) localStorage.setItem('auth_token', token);
+  if (user !== null) localStorage.setItem('user', user);
+}
+
+const kept = () => [localStorage.getItem('auth_token'), localStorage.getItem('user')];
+
+afterEach(() => {
+  for (const session of open.splice(0)) session.close();
+});
+
+describe('what is stored', () => {
+  const person = JSON.stringify(vera.user);
+
+  test('a token and a user make a session', () => {
+    store('token-of-vera', person);
+
+    expect(openTab().session.current()).toEqual(vera);
+  });
+
+  test.each([
+    ['nothing', null, null],
+    ['a token alone', 'token-of-vera', null],
+    ['a user alone', null, person],
+    ['an empty token', '', person],
+    ['a token that no header can carry', 'two\nlines', person],
+    ['a token of other letters', 'токен', person],
+    ['an endless token', 'x'.repeat(5_000), person],
+    ['a user that is not JSON', 'token-of-vera', '{"id":'],
+    ['a user that is null', 'token-of-vera', 'null'],
+    ['a user that is a list', 'token-of-vera', '[]'],
+    ['a user that is a word', 'token-of-vera', '"vera"'],
+    ['a user without a name', 'token-of-vera', '{"id":"user-1"}'],
+    ['a user with a wrong type', 'token-of-vera', JSON.stringify({ ...vera.user, id: 7 })],
+    ['the literal "undefined"', 'undefined', 'undefined'],
+  ])('%s is no session, and is removed', (_, token, user) => {
+    store(token, user);
+
+    expect(openTab().session.current()).toBeNull();
+    expect(kept()).toEqual([null, null]);
+  });
+
+  test('a status from a newer provider is kept as unknown', () => {
+    store('token-of-vera', JSON.stringify({ ...vera.user, status: 'dormant' }));
+
+    expect(openTab().session.current()?.user.status).toBe('unknown');
+  });
+});
+
+describe('opening and ending', () => {
+  test('opening keeps both and tells', () => {
+    const { session, changes } = openTab();
+
+    session.open(vera);
+
+    expect(kept()).toEqual(['token-of-vera', JSON.stringify(vera.user)]);
+    expect(changes).toEqual([{ type: 'opened', session: vera }]);
+  });
+
+  test('ending removes both and tells once', () => {
+    const { session, changes } = openTab();
+    session.open(vera);
+
+    session.end();
+    session.end();
+
+    expect(kept()).toEqual([null, null]);
+    expect(changes.slice(1)).toEqual([{ type: 'ended' }]);
+  });
+
+  test('the end of an older token is not the end of the newer session', () => {
+    const { session } = openTab();
+    session.open(vera);
+    session.open(oleg);
+
+    session.end('token-of-vera');
+
+    expect(session.current()).toEqual(oleg);
+    expect(kept()[0]).toBe('token-of-oleg');
+  });
+
+  test('a newer profile is kept, another person’s is not', () => {
+    const { session } = openTab();
+    session.open(vera);
+
+    session.renew({ ...vera.user, city: 'Kazan' });
+    session.renew(oleg.user);
+
+    expect(session.current()?.user.city).toBe('Kazan');
+    expect(JSON.parse(kept()[1] ?? '')).toMatchObject({ first_name: 'Vera', city: 'Kazan' });
+  });
+});
+
+describe('a browser that keeps nothing', () => {
+  const refusing: Record<string, KeyValueStore> = {
+    'no storage at all': createLocalStore(() => {
+      throw new DOMException('denied', 'SecurityError');
+    }),
+    'a full storage': {
+      ...createLocalStore(),
+      write: () => false,
+    },
+  };
+
+  test.each(Object.keys(refusing))('%s: the tab stays signed in until it signs out', (name) => {
+    const { session, changes } = openTab(refusing[name]);
+
+    session.open(vera);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
+    expect(session.current()).toEqual(vera);
+    expect(kept()).toEqual([null, null]);
+
+    session.end();
+    expect(session.current()).toBeNull();
+    expect(changes.map((change) => change.type)).toEqual(['opened', 'ended']);
+  });
+});
+
+describe('other tabs', () => {
+  test('signing in here signs the others in', async () => {
+    const here = openTab();
+    const there = openTab();
+
+    here.session.open(vera);
+
+    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'opened', session: vera }]));
+    expect(there.session.current()).toEqual(vera);
+  });
+
+  test('signing out here signs the others out', async () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const here = openTab();
+    const there = openTab();
+
+    here.session.end();
+
+    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'ended' }]));
+    expect(there.session.current()).toBeNull();
+  });
+
+  test('signing in as somebody else here changes the person there', async () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const here = openTab();
+    const there = openTab();
+
+    here.session.open(oleg);
+
+    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'opened', session: oleg }]));
+  });
+
+  test('storage events alone are enough', () => {
+    const { changes } = openTab();
+
+    localStorage.setItem('user', JSON.stringify(vera.user));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+    expect(changes).toEqual([]);
+    localStorage.setItem('auth_token', 'token-of-vera');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+    expect(changes).toEqual([{ type: 'opened', session: vera }]);
+
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(changes.slice(1)).toEqual([{ type: 'ended' }]);
+  });
+
+  test('a page that comes back from the back/forward cache catches up', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const { session } = openTab();
+    localStorage.clear();
+
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+    expect(session.current()).toBeNull();
+  });
+});
