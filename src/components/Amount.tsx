@@ -20,7 +20,7 @@ export interface AmountProps extends AmountDigits {
   size?: 'base' | 'lg' | 'xl' | '2xl';
 }
 
-const sizes = { base: 'text-base', lg: 'text-lg', xl: 'text-xl', '2xl': 'text-2xl tracking-tight' } as const;
+const sizes = { base: 'text-base', lg: 'text-lg', xl: 'text-xl', '2xl': 'text-2xl' } as const;
 /** In headlines the fraction and the token step back in size as well as in colour. */
 const smallerSizes = { base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
 
@@ -37,7 +37,7 @@ export function Amount({
   const parts = value === null ? null : amountParts(value, locale, digits);
   const isKnown = parts !== null && value !== null;
   return (
-    <span className={classes('tabular-nums [overflow-wrap:anywhere]', sizes[size])}>
+    <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[size])}>
       {isHidden && <Stand mark="••••••" label={labels.hidden} />}
       {!isHidden && isKnown && (
         <data value={value}>

@@ -41,7 +41,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
       <div
         aria-hidden
         className={classes(
-          'flex h-7 gap-0.5 overflow-hidden rounded-field',
+          'flex h-7 gap-0.5 rounded-field',
           drawn.length === 0 && (state === 'unknown' ? 'bar-unknown' : 'border border-edge bg-raised'),
         )}
       >
@@ -52,7 +52,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
             htmlFor={`${id}${part.kind}`}
             data-part={part.kind}
             className={classes(
-              'min-w-2 cursor-pointer rounded-xs transition-opacity hover:opacity-80',
+              'min-w-2 cursor-pointer rounded-xs transition-opacity first:rounded-l-field last:rounded-r-field hover:opacity-80',
               fills[part.kind],
             )}
             style={{ flex: `${part.share} 1 0%` }}

@@ -32,7 +32,12 @@ export function Change({ value, locale, labels }: ChangeProps) {
   const direction: Direction = parts.sign === '' ? 'flat' : parts.sign === '+' ? 'up' : 'down';
   const { Glyph, tone } = looks[direction];
   return (
-    <span className={classes('inline-flex items-center gap-1 whitespace-nowrap tabular-nums', tone)}>
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 whitespace-nowrap tabular-nums tracking-tight',
+        tone,
+      )}
+    >
       <Glyph size={16} strokeWidth={2} aria-hidden />
       <span className="sr-only">{labels[direction]}</span>
       <span>

@@ -7,17 +7,22 @@ export interface IconButtonProps
   icon: Icon;
   /** What it does; its only name. */
   label: string;
+  /** In the colour of what it stands on, instead of muted. */
+  isInherited?: boolean;
   className?: string;
 }
 
 /** A 44 px button that is only an icon. Wrap it in Tooltip where the icon is not known to everyone. */
-export function IconButton({ icon: Glyph, label, className, ...props }: IconButtonProps) {
+export function IconButton({ icon: Glyph, label, isInherited, className, ...props }: IconButtonProps) {
   return (
     <AriaButton
       {...props}
       aria-label={label}
       className={classes(
-        'inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-field text-muted transition-colors hover:bg-ink/6 hover:text-ink',
+        'inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-field transition-colors',
+        isInherited
+          ? 'hover:bg-current/12 focus-visible:outline-current'
+          : 'text-muted hover:bg-ink/6 hover:text-ink',
         className,
       )}
     >

@@ -35,41 +35,46 @@ export function SignedOutShell({ skipLabel, homeHref, controls, headline, taglin
           <div className="mx-auto w-full max-w-md">{children}</div>
         </main>
       </div>
-      <aside className="sticky top-0 hidden h-dvh flex-col justify-between overflow-hidden bg-zest p-12 text-on-zest lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col justify-between gap-8 overflow-hidden bg-board p-12 text-chalk lg:flex">
         <div aria-hidden />
         <BalanceDrawing />
         <div>
           <p className="max-w-md text-balance font-semibold text-2xl tracking-tight">{headline}</p>
-          {tagline !== undefined && <p className="mt-4 max-w-sm text-base">{tagline}</p>}
+          {tagline !== undefined && <p className="mt-4 max-w-sm text-base text-chalk/70">{tagline}</p>}
         </div>
       </aside>
     </div>
   );
 }
 
-/** The balance bar, large and cut open: the whole, and its three parts under it. */
+/** The balance bar, large: the whole, and the three parts it is made of. */
 function BalanceDrawing() {
   return (
-    <svg aria-hidden viewBox="0 0 480 260" fill="none" className="w-full max-w-xl self-center">
-      <g stroke="currentColor" strokeWidth="1.5">
-        <path d="M8 24v-12h464v12M240 12v-10" />
-        <rect x="8" y="40" width="464" height="56" rx="6" />
-        <path d="M312 40v56M412 40v56" />
+    <svg aria-hidden viewBox="0 0 480 232" fill="none" className="w-full max-w-xl self-center">
+      <g stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
+        <path d="M9 30v-12h462v12M240 18v-10" opacity="0.5" />
+        <rect x="314" y="48" width="96" height="56" rx="3" />
+        <path d="M322 104l28-56M342 104l28-56M362 104l28-56M382 104l24-48" />
+        <path d="M416 48h49a6 6 0 0 1 6 6v44a6 6 0 0 1-6 6h-49z" />
+        <g opacity="0.5" strokeDasharray="1 6">
+          <path d="M160 120v44M362 120v84M444 120v44" />
+        </g>
       </g>
-      <rect x="8" y="40" width="304" height="56" rx="6" fill="currentColor" />
-      <path
-        d="M324 96l28-56M344 96l28-56M364 96l28-56M384 96l28-56"
-        stroke="currentColor"
-        strokeWidth="1.5"
-      />
-      <g stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 5" strokeLinecap="round">
-        <path d="M160 108v60M362 108v100M442 108v60" />
-      </g>
+      <path d="M14 48h290v56h-290a6 6 0 0 1-6-6v-44a6 6 0 0 1 6-6z" className="fill-zest" />
+      <circle cx="160" cy="178" r="8" className="fill-zest" />
+      <circle cx="362" cy="218" r="7" stroke="currentColor" strokeWidth="1.5" />
+      <circle cx="444" cy="178" r="7" fill="currentColor" opacity="0.5" />
       <g fill="currentColor">
-        <circle cx="160" cy="182" r="7" />
-        <circle cx="442" cy="182" r="7" opacity="0.4" />
+        <circle cx="430" cy="64" r="2" />
+        <circle cx="443" cy="64" r="2" />
+        <circle cx="456" cy="64" r="2" />
+        <circle cx="430" cy="76" r="2" />
+        <circle cx="443" cy="76" r="2" />
+        <circle cx="456" cy="76" r="2" />
+        <circle cx="430" cy="88" r="2" />
+        <circle cx="443" cy="88" r="2" />
+        <circle cx="456" cy="88" r="2" />
       </g>
-      <circle cx="362" cy="222" r="7" stroke="currentColor" strokeWidth="1.5" />
     </svg>
   );
 }

@@ -58,12 +58,7 @@ function ToastCard({ toast: each, dismissLabel }: { toast: Toast; dismissLabel: 
     >
       <Glyph {...iconProps} className={classes('mt-3 shrink-0', each.type === 'loading' && 'animate-spin')} />
       <div className="min-w-0 flex-1 py-2.5">{resolveValue(each.message, each)}</div>
-      <IconButton
-        icon={X}
-        label={dismissLabel}
-        onPress={() => toast.dismiss(each.id)}
-        className="text-current hover:text-current focus-visible:outline-paper"
-      />
+      <IconButton icon={X} label={dismissLabel} onPress={() => toast.dismiss(each.id)} isInherited />
     </li>
   );
 }
