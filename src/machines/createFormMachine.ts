@@ -95,15 +95,22 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
         const broken = context.submits > 0 ? errorsOf(values, context.now()) : {};
         return { values, refused, errors: { ...refused, ...broken } };
       }),
+      keepValueUnchecked: assign(({ context }, { name, value }: FieldChanged<Values>) => ({
+        values: { ...context.values, [name]: value },
+      })),
       countSubmit: assign(({ context }) => ({
         submits: context.submits + 1,
         errors: errorsOf(context.values, context.now()),
         refused: {},
         failure: null,
       })),
-      keepFailure: assign((_, { failure }: { failure: Failure }) => {
+      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => {
         const refused = refusedBy(failure);
-        return { refused, errors: refused, failure: isToldByFields(failure, refused) ? null : failure };
+        return {
+          refused,
+          errors: { ...refused, ...errorsOf(context.values, context.now()) },
+          failure: isToldByFields(failure, refused) ? null : failure,
+        };
       }),
       keepWait: assign(({ context }, { failure }: { failure: Failure }) => ({
         retryAt: context.now() + (failure.retryAfter ?? unknownWait) * 1000,
@@ -186,7 +193,11 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
             },
           ],
         },
-        on: { 'submit.cancelled': 'editing' },
+        on: {
+          // Checked when the answer is there: an error that appears meanwhile would take the focus away.
+          'field.changed': { actions: { type: 'keepValueUnchecked', params: ({ event }) => event } },
+          'submit.cancelled': 'editing',
+        },
         initial: 'prompt',
         states: {
           prompt: { after: { untilSlow: 'slow' } },

@@ -3,6 +3,7 @@ import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { createResourceMachine } from './createResourceMachine.ts';
 import type { RouteName } from './location.ts';
+import { walletViewMachine } from './walletViewMachine.ts';
 
 /** The balances. */
 export const walletMachine = createResourceMachine<Wallet>('wallet');
@@ -16,7 +17,7 @@ export const holderMachine = setup({
     events: {} as { readonly type: 'screen.shown'; readonly name: RouteName },
     input: {} as { readonly now: () => number },
   },
-  actors: { wallet: walletMachine, holds: holdsMachine },
+  actors: { wallet: walletMachine, holds: holdsMachine, walletView: walletViewMachine },
   guards: {
     isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
   },
@@ -44,6 +45,7 @@ export const holderMachine = setup({
           invoke: [
             { id: 'wallet', src: 'wallet', input: ({ context }) => ({ now: context.now }) },
             { id: 'holds', src: 'holds', input: ({ context }) => ({ now: context.now }) },
+            { id: 'walletView', src: 'walletView' },
           ],
           on: {
             'screen.shown': {

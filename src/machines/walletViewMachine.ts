@@ -1,0 +1,51 @@
+/** How a person looks at their wallet: the order of the tokens, what they search, which part of the balance is open. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+
+export type TokenColumn = 'token' | 'balance' | 'value' | 'change';
+export type BalancePartName = 'available' | 'pending' | 'frozen';
+
+export interface TokenOrder {
+  readonly column: TokenColumn;
+  readonly direction: 'ascending' | 'descending';
+}
+
+interface WalletViewContext {
+  readonly order: TokenOrder;
+  readonly search: string;
+  /** The part that was opened last; whether it is open, the state says. */
+  readonly part: BalancePartName;
+}
+
+type WalletViewEvent =
+  | { readonly type: 'order.chosen'; readonly order: TokenOrder }
+  | { readonly type: 'search.changed'; readonly search: string }
+  | { readonly type: 'part.opened'; readonly part: BalancePartName }
+  | { readonly type: 'part.closed' };
+
+/** No input. Lives as long as the wallet, so that a look elsewhere changes nothing. */
+export const walletViewMachine = setup({
+  types: { context: {} as WalletViewContext, events: {} as WalletViewEvent },
+  actions: {
+    setOrder: assign((_, { order }: { order: TokenOrder }) => ({ order })),
+    setSearch: assign((_, { search }: { search: string }) => ({ search })),
+    setPart: assign((_, { part }: { part: BalancePartName }) => ({ part })),
+  },
+}).createMachine({
+  id: 'walletView',
+  context: { order: { column: 'value', direction: 'descending' }, search: '', part: 'available' },
+  initial: 'overview',
+  on: {
+    'order.chosen': { actions: { type: 'setOrder', params: ({ event }) => event } },
+    'search.changed': { actions: { type: 'setSearch', params: ({ event }) => event } },
+  },
+  states: {
+    overview: {
+      on: {
+        'part.opened': { target: 'explaining', actions: { type: 'setPart', params: ({ event }) => event } },
+      },
+    },
+    explaining: { on: { 'part.closed': 'overview' } },
+  },
+});
+
+export type WalletViewRef = ActorRefFrom<typeof walletViewMachine>;
