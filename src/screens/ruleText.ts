@@ -1,7 +1,7 @@
 import type { Rule } from '../../contract/rules.ts';
 import type { FailureKey } from './failureText.ts';
 
-/** What a field's own words are for a rule it breaks; every other pair is said by `validation:any`. */
+/** What a field's own words are for a rule it breaks; every other pair is said by the rule alone. */
 const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   first_name: {
     required: 'validation:first_name.required',

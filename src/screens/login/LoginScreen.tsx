@@ -57,11 +57,12 @@ export default function LoginScreen({ actor, reason }: Props) {
           isBusy={state.hasTag('busy') || state.status === 'done'}
           secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
           onCancel={() => actor.send({ type: 'submit.cancelled' })}
-        />
+        >
+          <p className="text-muted">
+            {t('auth:login.other')} <Link href="/auth/registration">{t('auth:login.toRegistration')}</Link>
+          </p>
+        </SubmitRow>
       </Form>
-      <p className="text-muted">
-        {t('auth:login.other')} <Link href="/auth/registration">{t('auth:login.toRegistration')}</Link>
-      </p>
     </div>
   );
 }

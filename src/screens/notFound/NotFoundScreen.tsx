@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+
+/** An address without a page. The way on is `/`, which leads everyone to where they can be. */
+export default function NotFoundScreen() {
+  const { t } = useTranslation(['common']);
+  return (
+    <div className="mx-auto flex max-w-flow flex-col items-start gap-4 py-8">
+      <p aria-hidden className="font-mono text-muted text-sm">
+        404
+      </p>
+      <PageTitle>{t('common:notFound.title')}</PageTitle>
+      <p className="text-muted">{t('common:notFound.text')}</p>
+      <LinkButton href="/" variant="primary">
+        {t('common:notFound.home')}
+      </LinkButton>
+    </div>
+  );
+}

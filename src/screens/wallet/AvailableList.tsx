@@ -1,0 +1,35 @@
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { isZero } from './tokens.ts';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  tokens: readonly WalletToken[];
+  isHidden: boolean;
+}
+
+/** What can be used now, to the last unit. */
+export function AvailableList({ tokens, isHidden }: Props) {
+  const { t, locale, amountLabels } = useWalletWords();
+  const usable = tokens.filter(({ available }) => !isZero(available));
+  if (usable.length === 0) return <p>{t('wallet:part.none')}</p>;
+  return (
+    <ul className="flex flex-col">
+      {usable.map(({ symbol, name, available }) => (
+        <li
+          key={symbol}
+          className="flex flex-wrap justify-between gap-x-4 border-line border-t py-3 last:pb-0"
+        >
+          <span>{name}</span>
+          <Amount
+            value={available}
+            token={symbol}
+            locale={locale}
+            labels={amountLabels}
+            isHidden={isHidden}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

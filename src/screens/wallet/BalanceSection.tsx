@@ -1,0 +1,62 @@
+import type { Wallet } from '../../../contract/wallet.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { BalanceBar } from '../../components/BalanceBar.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import type { BalancePartName } from '../../machines/walletViewMachine.ts';
+import { shareOf } from './tokens.ts';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  /** Null while it is loading: the place is kept. */
+  wallet: Wallet | null;
+  isHidden: boolean;
+  onOpen: (part: BalancePartName) => void;
+}
+
+const parts = [
+  ['available', 'wallet:balances.available'],
+  ['pending', 'wallet:balances.pending'],
+  ['frozen', 'wallet:balances.frozen'],
+] as const;
+
+/** How much is mine, and how much of it can be used: the total, split. */
+export function BalanceSection({ wallet, isHidden, onOpen }: Props) {
+  const { t, locale, amountLabels } = useWalletWords();
+  const amount = (name: BalancePartName | 'total', size: 'lg' | '2xl') =>
+    wallet && (
+      <Amount
+        value={wallet[name]}
+        token={wallet.currency}
+        locale={locale}
+        labels={amountLabels}
+        maximumFractionDigits={2}
+        isHidden={isHidden}
+        size={size}
+      />
+    );
+  const isUnknown = wallet?.total === null;
+
+  return (
+    <Card>
+      <section aria-label={t('wallet:balances.label')} aria-busy={!wallet} className="flex flex-col gap-5">
+        <div className="flex flex-col">
+          <h2 className="text-muted text-sm">{t('wallet:balances.total')}</h2>
+          {amount('total', '2xl') ?? <Skeleton className="my-0.5 h-10 w-64 max-w-full" />}
+          {isUnknown && <p className="pt-1 text-muted text-sm">{t('wallet:balances.unpriced')}</p>}
+        </div>
+        <BalanceBar
+          label={t('wallet:balances.parts')}
+          state={!wallet || isUnknown ? 'unknown' : isHidden ? 'hidden' : 'known'}
+          parts={parts.map(([kind, label]) => ({
+            kind,
+            label: t(label),
+            share: shareOf(wallet?.[kind] ?? null, wallet?.total ?? null) ?? 0,
+            amount: amount(kind, 'lg') ?? <Skeleton className="my-0.5 h-6 w-32" />,
+          }))}
+          onOpen={onOpen}
+        />
+      </section>
+    </Card>
+  );
+}

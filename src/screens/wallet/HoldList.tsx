@@ -1,0 +1,74 @@
+import { useSelector } from '@xstate/react';
+import type { Hold } from '../../../contract/wallet.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import type { HoldsRef } from '../../machines/holderMachine.ts';
+import { instantText } from './dates.ts';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  part: 'pending' | 'frozen';
+  holds: HoldsRef;
+  isHidden: boolean;
+}
+
+/** These keep money still; every other kind moves it. A kind that this version does not know is not promised to move. */
+const freezing: readonly Hold['kind'][] = ['account_freeze', 'review', 'unknown'];
+
+/** The reasons for a part of the balance. They may be missing while the balances are known, and say so. */
+export function HoldList({ part, holds, isHidden }: Props) {
+  const { t } = useWalletWords();
+  const { data } = useSelector(holds, (state) => state.context);
+  const isBusy = useSelector(holds, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  if (!data) {
+    return isBusy ? (
+      <div role="status">
+        <span className="sr-only">{t('wallet:part.loading')}</span>
+        <Skeleton className="h-16" />
+      </div>
+    ) : (
+      <div role="alert" className="flex flex-col items-start gap-3">
+        <p>{t('wallet:part.failed')}</p>
+        <Button variant="secondary" onPress={() => holds.send({ type: 'refresh.requested' })}>
+          {t('common:actions.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  const shown = data.filter(({ kind }) => freezing.includes(kind) === (part === 'frozen'));
+  if (shown.length === 0) return <p>{t('wallet:part.none')}</p>;
+  return (
+    <ul className="flex flex-col">
+      {shown.map((hold) => (
+        <HoldLine key={`${hold.operation_id} ${hold.token} ${hold.since}`} hold={hold} isHidden={isHidden} />
+      ))}
+    </ul>
+  );
+}
+
+function HoldLine({ hold, isHidden }: { hold: Hold; isHidden: boolean }) {
+  const { t, locale, amountLabels } = useWalletWords();
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 border-line border-t py-3 last:pb-0">
+      <span className="flex flex-col">
+        <span className="font-medium">{t(`wallet:kinds.${hold.kind}`)}</span>
+        <span className="text-muted text-sm">
+          {t('wallet:part.since', { date: instantText(hold.since, locale) })}
+        </span>
+        <span className="text-muted text-sm">
+          {hold.until === null
+            ? t('wallet:part.untilUnknown')
+            : t('wallet:part.until', { date: instantText(hold.until, locale) })}
+        </span>
+      </span>
+      <Amount
+        value={hold.amount}
+        token={hold.token}
+        locale={locale}
+        labels={amountLabels}
+        isHidden={isHidden}
+      />
+    </li>
+  );
+}

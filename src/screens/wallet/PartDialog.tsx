@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react';
+import type { Wallet } from '../../../contract/wallet.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import type { HoldsRef } from '../../machines/holderMachine.ts';
+import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
+import { AvailableList } from './AvailableList.tsx';
+import { HoldList } from './HoldList.tsx';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  wallet: Wallet;
+  holds: HoldsRef;
+  view: WalletViewRef;
+  isHidden: boolean;
+}
+
+const words = {
+  available: { title: 'wallet:part.available', about: 'wallet:about.available' },
+  pending: { title: 'wallet:part.pending', about: 'wallet:about.pending' },
+  frozen: { title: 'wallet:part.frozen', about: 'wallet:about.frozen' },
+} as const;
+
+/** What one part of the balance is made of, and until when. */
+export default function PartDialog({ wallet, holds, view, isHidden }: Props) {
+  const { t } = useWalletWords();
+  const part = useSelector(view, (state) => state.context.part);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => view.send({ type: 'part.closed' })}
+      title={t(words[part].title)}
+      closeLabel={t('common:actions.close')}
+    >
+      <p className="pb-4 text-muted">{t(words[part].about)}</p>
+      {part === 'available' ? (
+        <AvailableList tokens={wallet.tokens} isHidden={isHidden} />
+      ) : (
+        <HoldList part={part} holds={holds} isHidden={isHidden} />
+      )}
+    </Dialog>
+  );
+}

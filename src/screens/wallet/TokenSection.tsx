@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/react';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
+import { findTokens, orderTokens } from './tokens.ts';
+import { useTokenColumns } from './useTokenColumns.tsx';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  /** Null while they are loading: their place is kept. */
+  tokens: readonly WalletToken[] | null;
+  currency: string | undefined;
+  view: WalletViewRef;
+  isHidden: boolean;
+}
+
+/** What the total is made of, token by token. */
+export function TokenSection({ tokens, currency, view, isHidden }: Props) {
+  const { t } = useWalletWords();
+  const { order, search } = useSelector(view, (state) => state.context);
+  const columns = useTokenColumns(currency, isHidden);
+  const found = tokens && orderTokens(findTokens(tokens, search), order);
+
+  return (
+    <section aria-labelledby="tokens" aria-busy={!tokens} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="tokens" className="font-semibold text-lg">
+          {t('wallet:tokens.title')}
+        </h2>
+        <div className="w-full sm:w-64">
+          <SearchField
+            label={t('wallet:tokens.search')}
+            placeholder={t('wallet:tokens.search')}
+            value={search}
+            onChange={(text) => view.send({ type: 'search.changed', search: text })}
+          />
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {found && search !== '' && t('wallet:tokens.found', { count: found.length })}
+      </p>
+      {found ? (
+        <DataTable
+          caption={t('wallet:tokens.title')}
+          columns={columns}
+          rows={found}
+          rowKey={(token) => token.symbol}
+          sort={order}
+          onSortChange={(chosen) => view.send({ type: 'order.chosen', order: chosen })}
+          empty={<p className="py-6 text-muted">{t('wallet:tokens.notFound', { query: search })}</p>}
+        />
+      ) : (
+        <TokenSkeleton />
+      )}
+    </section>
+  );
+}
+
+function TokenSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 sm:gap-1 sm:pt-11">
+      {['first', 'second', 'third'].map((row) => (
+        <Skeleton key={row} className="h-36 sm:h-17" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react';
+import { Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { Kbd } from '../../components/Kbd.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
+import type { WalletRef } from '../../machines/holderMachine.ts';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import { momentText } from './dates.ts';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  wallet: WalletRef;
+  preferences: PreferencesRef;
+  onRefresh: () => void;
+}
+
+/** The page's name, when its figures are from, and what can be done with all of them. */
+export function WalletHeader({ wallet, preferences, onRefresh }: Props) {
+  const { t, locale } = useWalletWords();
+  const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const { loadedAt, now } = useSelector(wallet, (state) => state.context);
+  const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+  const hideLabel = t(isHidden ? 'wallet:balances.show' : 'wallet:balances.hide');
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="mr-auto">
+        <PageTitle>{t('wallet:title')}</PageTitle>
+      </div>
+      <p role="status" className="text-muted text-sm max-sm:order-last max-sm:w-full">
+        {isBusy
+          ? t(loadedAt === null ? 'common:loading' : 'wallet:refreshing')
+          : loadedAt !== null && t('wallet:updated', { time: momentText(loadedAt, now(), locale) })}
+      </p>
+      <Tooltip
+        content={
+          <>
+            {hideLabel} <Kbd>H</Kbd>
+          </>
+        }
+      >
+        <IconButton
+          icon={isHidden ? EyeOff : Eye}
+          label={hideLabel}
+          aria-keyshortcuts="H"
+          onPress={() => preferences.send({ type: 'balances.toggled' })}
+        />
+      </Tooltip>
+      <Button variant="secondary" isPending={isBusy} onPress={onRefresh}>
+        <RefreshCw {...iconProps} />
+        {t('common:actions.refresh')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import type { User } from '../../../contract/user.ts';
+import type { HoldsRef, WalletRef } from '../../machines/holderMachine.ts';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
+import { BalanceSection } from './BalanceSection.tsx';
+import { EmptyWallet } from './EmptyWallet.tsx';
+import { FrozenAccount } from './FrozenAccount.tsx';
+import { TokenSection } from './TokenSection.tsx';
+import { isEmpty } from './tokens.ts';
+import { WalletFailure } from './WalletFailure.tsx';
+import { WalletFreshness } from './WalletFreshness.tsx';
+import { WalletHeader } from './WalletHeader.tsx';
+
+const PartDialog = lazy(() => import('./PartDialog.tsx'));
+
+interface Props {
+  wallet: WalletRef;
+  holds: HoldsRef;
+  view: WalletViewRef;
+  preferences: PreferencesRef;
+  user: User;
+}
+
+/** `h`, and what the same key writes in the Russian layout. */
+const hideKeys = ['h', 'р'];
+
+export default function WalletScreen({ wallet, holds, view, preferences, user }: Props) {
+  const { data, failure } = useSelector(wallet, (state) => state.context);
+  const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const isOpen = useSelector(view, (state) => state.matches('explaining'));
+  const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+
+  const refresh = () => {
+    wallet.send({ type: 'refresh.requested' });
+    holds.send({ type: 'refresh.requested' });
+  };
+
+  if (!data && failure) return <WalletFailure failure={failure} isRetrying={isBusy} onRetry={refresh} />;
+  return (
+    // Holds the focus after a press anywhere in it, so that the one key works here and nowhere else (WCAG 2.1.4).
+    <section
+      aria-labelledby="page-title"
+      tabIndex={-1}
+      className="focus-elsewhere flex flex-col gap-6"
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement)
+          return;
+        if (hideKeys.includes(event.key.toLowerCase())) preferences.send({ type: 'balances.toggled' });
+      }}
+    >
+      <WalletHeader wallet={wallet} preferences={preferences} onRefresh={refresh} />
+      {user.status === 'frozen' && <FrozenAccount />}
+      <WalletFreshness wallet={wallet} onRefresh={refresh} />
+      <BalanceSection
+        wallet={data}
+        isHidden={isHidden}
+        onOpen={(part) => view.send({ type: 'part.opened', part })}
+      />
+      {data && isEmpty(data) && <EmptyWallet />}
+      <TokenSection tokens={data?.tokens ?? null} currency={data?.currency} view={view} isHidden={isHidden} />
+      <Suspense>
+        {isOpen && data && <PartDialog wallet={data} holds={holds} view={view} isHidden={isHidden} />}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { compareMoney, type Money, parseMoney, ratio } from '../../../contract/money.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
+import type { TokenColumn, TokenOrder } from '../../machines/walletViewMachine.ts';
+
+// As many decimals as the wire may have, so that figures of any token can be set side by side without loss.
+const widest = { ...valueToken, decimals: 30 };
+
+function exactly(decimal: string | null): Money | null {
+  const money = decimal === null ? null : parseMoney(decimal, widest);
+  return money?.ok ? money.value : null;
+}
+
+/** Part of the total, 0 to 1; null while one of the two is not known. */
+export function shareOf(part: string | null, total: string | null): number | null {
+  const [money, whole] = [exactly(part), exactly(total)];
+  return money && whole && whole.minor >= 0n ? ratio(money, whole) : null;
+}
+
+export function isZero(decimal: string): boolean {
+  return exactly(decimal)?.minor === 0n;
+}
+
+export function isEmpty(wallet: Wallet): boolean {
+  return wallet.tokens.every(({ total }) => isZero(total));
+}
+
+/** The tokens whose symbol or name holds what was typed, whatever its case. */
+export function findTokens(tokens: readonly WalletToken[], search: string): WalletToken[] {
+  const typed = search.trim().toLowerCase();
+  return tokens.filter(({ symbol, name }) => `${symbol}\n${name}`.toLowerCase().includes(typed));
+}
+
+const figures: Record<Exclude<TokenColumn, 'token'>, (token: WalletToken) => string | null> = {
+  balance: ({ total }) => total,
+  value: ({ value }) => value,
+  change: ({ change_24h }) => change_24h,
+};
+
+/** A sorted copy. What is not known stands last in either direction; equals keep the order of their symbols. */
+export function orderTokens(
+  tokens: readonly WalletToken[],
+  { column, direction }: TokenOrder,
+): WalletToken[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  const bySymbol = (a: WalletToken, b: WalletToken) => (a.symbol < b.symbol ? -1 : 1);
+  if (column === 'token') return tokens.toSorted((a, b) => sign * bySymbol(a, b));
+  const keyed = tokens.map((token) => ({ token, figure: exactly(figures[column](token)) }));
+  return keyed
+    .sort((a, b) => {
+      if (!a.figure || !b.figure) return Number(!a.figure) - Number(!b.figure) || bySymbol(a.token, b.token);
+      return sign * compareMoney(a.figure, b.figure) || bySymbol(a.token, b.token);
+    })
+    .map(({ token }) => token);
+}

@@ -1,0 +1,75 @@
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { Change } from '../../components/Change.tsx';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import type { TokenColumn } from '../../machines/walletViewMachine.ts';
+import { isZero } from './tokens.ts';
+import { useWalletWords } from './walletWords.ts';
+
+/** The columns of the spec: token, balance, value, 24h change. */
+export function useTokenColumns(
+  currency: string | undefined,
+  isHidden: boolean,
+): DataColumn<WalletToken, TokenColumn>[] {
+  const { t, locale, amountLabels } = useWalletWords();
+  const shared = { locale, labels: amountLabels, isHidden };
+
+  const balance = ({ symbol, total, available, decimals }: WalletToken) => (
+    <>
+      <Amount {...shared} value={total} token={symbol} maximumFractionDigits={Math.min(decimals, 8)} />
+      {!isHidden && available !== total && !isZero(total) && (
+        <span className="block text-muted text-sm">
+          {t('wallet:balances.available')}:{' '}
+          <Amount {...shared} value={available} maximumFractionDigits={Math.min(decimals, 8)} size="sm" />
+        </span>
+      )}
+    </>
+  );
+  const value = (token: WalletToken) =>
+    token.value === null ? (
+      <span className="text-muted">{t('wallet:tokens.noPrice')}</span>
+    ) : (
+      <Amount
+        {...shared}
+        value={token.value}
+        {...(currency !== undefined && { token: currency })}
+        maximumFractionDigits={2}
+      />
+    );
+  const changeLabels = {
+    up: t('wallet:tokens.up'),
+    down: t('wallet:tokens.down'),
+    flat: t('wallet:tokens.flat'),
+    unknown: t('wallet:tokens.noChange'),
+  };
+
+  return [
+    {
+      id: 'token',
+      label: t('wallet:tokens.token'),
+      isRowHeader: true,
+      isSortable: true,
+      cell: (token) => (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="flex flex-col">
+            <span className="font-semibold">{token.symbol}</span>
+            <span className="text-muted text-sm">{token.name}</span>
+          </span>
+          {!token.withdrawals_enabled && (
+            <StatusBadge tone="halt">{t('wallet:tokens.withdrawalsOff')}</StatusBadge>
+          )}
+        </span>
+      ),
+    },
+    { id: 'balance', label: t('wallet:tokens.balance'), isNumeric: true, isSortable: true, cell: balance },
+    { id: 'value', label: t('wallet:tokens.value'), isNumeric: true, isSortable: true, cell: value },
+    {
+      id: 'change',
+      label: t('wallet:tokens.change'),
+      isNumeric: true,
+      isSortable: true,
+      cell: (token) => <Change value={token.change_24h} locale={locale} labels={changeLabels} />,
+    },
+  ];
+}
