@@ -1,3 +1,4 @@
+import './trustEmptyHtml.ts';
 import { CalendarDate, parseDate } from '@internationalized/date';
 import {
   DateField as AriaDateField,

@@ -10,6 +10,7 @@ import {
   Header,
   type MenuTriggerProps,
   Popover,
+  Separator,
 } from 'react-aria-components/Menu';
 import { type Icon, iconProps } from './icon.ts';
 import { listItemClasses, popoverClasses } from './popoverClasses.ts';
@@ -51,6 +52,11 @@ export function MenuItem({ icon: Glyph, label, ...props }: MenuItemProps) {
       {label}
     </AriaMenuItem>
   );
+}
+
+/** Between what belongs together and what does not. */
+export function MenuSeparator() {
+  return <Separator className="my-1 border-line border-t" />;
 }
 
 interface MenuChoiceProps<Value extends string> {

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components/Button';
 import { Avatar, type AvatarProps } from './Avatar.tsx';
 import { type Icon, iconProps } from './icon.ts';
 import type { LanguageSwitchProps } from './LanguageSwitch.tsx';
-import { Menu, MenuChoice, MenuItem } from './Menu.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from './Menu.tsx';
 import type { Theme, ThemeSwitchProps } from './ThemeSwitch.tsx';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
@@ -55,6 +55,7 @@ export function UserMenu<Language extends string>({
         value={theme.value}
         onChange={theme.onChange}
       />
+      <MenuSeparator />
       <MenuItem icon={LogOut} label={signOutLabel} onAction={onSignOut} />
     </Menu>
   );

@@ -1,0 +1,16 @@
+interface TrustedTypes {
+  defaultPolicy: object | null;
+  createPolicy(name: string, rules: { createHTML(html: string): string | null }): object;
+}
+
+/*
+ * Lets `element.innerHTML = ''` through `require-trusted-types-for 'script'`, and nothing else.
+ * react-aria empties its announcer that way at every step of a spin button, and the refusal is thrown while React commits,
+ * which takes the page down. Imported for its effect by what holds a spin button.
+ */
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+if (trustedTypes && !trustedTypes.defaultPolicy) {
+  trustedTypes.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) });
+}
+
+export {};
