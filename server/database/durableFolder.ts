@@ -1,0 +1,63 @@
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+/** What is used of Emscripten's NODEFS, which is compiled without `fsync`. */
+interface NodeFsModule {
+  readonly NODEFS: {
+    readonly stream_ops: {
+      fsync?: (stream: { readonly nfd: number; readonly node: { readonly mode: number } }) => void;
+    };
+    tryFSOperation(work: () => void): void;
+  };
+  readonly FS: { isDir(mode: number): boolean };
+}
+
+/**
+ * A folder whose `fsync` reaches the disk, for PGlite. Its own leaves `fsync` out and starts PostgreSQL with `-F`,
+ * so that a power cut could lose commits already answered; used together with `durableStart`.
+ */
+export class DurableFolder extends NodeFS {
+  override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pg, options);
+    const hook = (module: NodeFsModule) => {
+      module.NODEFS.stream_ops.fsync = ({ nfd, node }) => {
+        if (process.platform === 'win32' && module.FS.isDir(node.mode)) return;
+        module.NODEFS.tryFSOperation(() => fsyncSync(nfd));
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } };
+  }
+}
+
+/** PostgreSQL's arguments with `fsync` on; `fdatasync`, the default for the log, does nothing in the WebAssembly build. */
+export const durableStart = [
+  ...PGlite.defaultStartParams.filter((argument) => argument !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+];
+
+/** Brings every file below `folder`, and the folders, to the disk. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else if (entry.isFile()) syncPath(path, 'r+');
+  }
+  syncFolder(folder);
+}
+
+/** Makes a rename inside `folder` last. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') syncPath(folder, 'r');
+}
+
+function syncPath(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

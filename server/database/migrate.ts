@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Db } from './db.ts';
+import { sqlState } from './retry.ts';
+
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/**
+ * Brings the database to this program's version: every file `migrations/NNN-title.sql` once, in order, each in a transaction
+ * of its own. Servers that start at the same time wait for each other. Statements in a file end with `;` at the end of a line.
+ * Throws when a file was changed after it was applied, or when the database is newer than the program.
+ */
+export async function migrate(db: Db, migrations: readonly Migration[] = bundled()): Promise<void> {
+  await prepareRecord(db);
+  const newest = migrations.at(-1)?.version ?? 0;
+  const [found] = await db.query<{ version: number }>(
+    'SELECT max(version) AS version FROM schema_migrations',
+  );
+  if (found && found.version > newest) {
+    throw new Error(
+      `The database is at version ${found.version}, this program knows ${newest}: run a newer one.`,
+    );
+  }
+  for (const migration of migrations) await apply(db, migration);
+}
+
+/** The files of this program, in order. Throws on a name that does not follow the rule, and on a number used twice. */
+function bundled(): Migration[] {
+  const migrations = Object.entries(files).map(([path, sql]) => {
+    const name = path.slice('./migrations/'.length, -'.sql'.length);
+    const number = /^(\d{3})-[a-z0-9-]+$/.exec(name)?.[1];
+    if (number === undefined) throw new Error(`Migration ${name} is not named NNN-title.`);
+    return { version: Number(number), name, sql };
+  });
+  migrations.sort((left, right) => left.version - right.version);
+  const twice = migrations.find((migration, index) => migration.version === migrations[index + 1]?.version);
+  if (twice) throw new Error(`Two migrations have the number of ${twice.name}.`);
+  return migrations;
+}
+
+/** Row 0 is the lock that a migration holds: row locks are what all the engines have in common. */
+async function prepareRecord(db: Db): Promise<void> {
+  const create = () =>
+    db.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version int PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  await create().catch((error: unknown) => {
+    // `if not exists` still collides in the catalogue when two create at once; the other one's table is there now.
+    if (sqlState(error) !== '23505' && sqlState(error) !== '42P07') throw error;
+  });
+  await db.query(
+    `INSERT INTO schema_migrations (version, name, checksum) VALUES (0, 'lock', '') ON CONFLICT (version) DO NOTHING`,
+  );
+}
+
+function apply(db: Db, { version, name, sql }: Migration): Promise<void> {
+  const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+  return db.transaction(async (query) => {
+    await query('SET LOCAL lock_timeout = 0');
+    await query('SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE');
+    const [applied] = await query<{ name: string; checksum: string }>(
+      'SELECT name, checksum FROM schema_migrations WHERE version = $1',
+      [version],
+    );
+    if (applied) {
+      if (applied.checksum === checksum) return;
+      throw new Error(
+        `Migration ${name} was changed after it was applied (as ${applied.name}): add a new one instead.`,
+      );
+    }
+    for (const statement of sql.split(/;\s*$/m)) {
+      if (statement.trim() !== '') await query(statement);
+    }
+    await query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+      version,
+      name,
+      checksum,
+    ]);
+  });
+}

@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { Db, Query } from './db.ts';
+import { DurableFolder, durableStart, syncFolder, syncTree } from './durableFolder.ts';
+import { lockFolder } from './folderLock.ts';
+import { pgliteSession } from './pgliteSession.ts';
+import { retrying } from './retry.ts';
+
+interface PgliteOptions {
+  /** Where the data lives; without it, in memory and gone with the process. */
+  readonly dataDir?: string;
+  /** A `dump()` to start from, in memory. */
+  readonly image?: Blob;
+  /** Hears of upkeep that failed. */
+  readonly log?: (message: string, error: unknown) => void;
+}
+
+interface PgliteDb extends Db {
+  /** The whole database as one tar, to start another from. */
+  dump(): Promise<Blob>;
+}
+
+const checkpointEvery = 60_000;
+const vacuumEvery = 3_600_000;
+
+/**
+ * PostgreSQL inside this process. It has one connection, so transactions queue; it runs neither checkpointer nor
+ * autovacuum, so both are done here. With `dataDir` a commit is on the disk when it is answered.
+ * Rejects when another process has the folder.
+ */
+export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): Promise<PgliteDb> {
+  const folder = dataDir === undefined ? undefined : await openFolder(dataDir);
+  const pg = await openEngine(folder?.path, image).catch((error: unknown) => {
+    folder?.unlock();
+    throw error;
+  });
+  const session = pgliteSession(pg);
+  const queue = createQueue();
+  let isDirty = false;
+
+  async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    await session.run('BEGIN');
+    try {
+      const value = await work(session.query);
+      if ((await session.run('COMMIT')) !== 'COMMIT') {
+        throw new Error('the transaction was rolled back: one of its statements had failed');
+      }
+      return value;
+    } catch (error) {
+      if (pg.isInTransaction()) await session.run('ROLLBACK');
+      throw error;
+    }
+  }
+
+  const upkeep = (statement: string) =>
+    queue(async () => {
+      isDirty = false;
+      await session.run(statement);
+    }).catch((error: unknown) => log?.(`${statement} failed`, error));
+  const timers = folder
+    ? [
+        setInterval(() => isDirty && upkeep('CHECKPOINT'), checkpointEvery),
+        setInterval(() => upkeep('VACUUM ANALYZE'), vacuumEvery),
+      ]
+    : [];
+  for (const timer of timers) timer.unref();
+
+  return {
+    engine: 'pglite',
+    query: (sql, values) => {
+      isDirty = true;
+      return retrying(() => queue(() => session.query(sql, values)));
+    },
+    transaction: (work) => {
+      isDirty = true;
+      return retrying(() => queue(() => inTransaction(work)));
+    },
+    dump: () => queue(() => pg.dumpDataDir('none')),
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await queue(async () => {
+        if (folder) await session.run('CHECKPOINT');
+        await pg.close();
+      });
+      folder?.unlock();
+    },
+  };
+}
+
+function openEngine(path: string | undefined, image: Blob | undefined): Promise<PGlite> {
+  if (path !== undefined) return PGlite.create({ fs: new DurableFolder(path), startParams: durableStart });
+  return PGlite.create(image ? { loadDataDir: image } : {});
+}
+
+/** Locks the data folder and makes its database on first use: beside its place, then renamed, so never half of one. */
+async function openFolder(dataDir: string): Promise<{ path: string; unlock: () => void }> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(dataDir);
+  const path = join(dataDir, 'pglite');
+  try {
+    if (!existsSync(path)) {
+      const fresh = `${path}.new`;
+      rmSync(fresh, { recursive: true, force: true });
+      const pg = await openEngine(fresh, undefined);
+      await pg.close();
+      syncTree(fresh);
+      renameSync(fresh, path);
+      syncFolder(dirname(path));
+    }
+    return { path, unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const run = last.then(job, job);
+    last = run;
+    return run;
+  };
+}

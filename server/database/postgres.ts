@@ -1,0 +1,76 @@
+import { Pool, type PoolClient } from 'pg';
+import type { Db, Query, SqlValue } from './db.ts';
+import { retrying } from './retry.ts';
+import { statementNames } from './statements.ts';
+import { decoderOf, encodeValue } from './values.ts';
+
+interface PostgresOptions {
+  /** `postgres://user:password@host:port/database` */
+  readonly url: string;
+  /** Connections at most, 10 unless told. */
+  readonly connections?: number;
+  /** Hears of connections that broke while idle. */
+  readonly log?: (message: string, error: unknown) => void;
+}
+
+/** Waiting longer for a row lock than this fails with 55P03, so that one stuck caller cannot stop all others. Milliseconds. */
+const lockTimeout = 3_000;
+
+/** Opens a pool on PostgreSQL 15 or newer, or what speaks its protocol. Rejects when nobody answers there. */
+export async function openPostgres({ url, connections = 10, log }: PostgresOptions): Promise<Db> {
+  const nameOf = statementNames();
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'zesto',
+    connectionTimeoutMillis: 10_000,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: 60_000,
+    options: '-c TimeZone=UTC',
+    types: { getTypeParser: decoderOf },
+  });
+  pool.on('error', (error) => log?.('an idle database connection broke', error));
+
+  const queryOn =
+    (target: Pool | PoolClient): Query =>
+    async <Row extends object>(sql: string, values: readonly SqlValue[] = []) => {
+      const name = nameOf(sql);
+      const statement = { text: sql, values: values.map(encodeValue) };
+      const { rows } = await target.query<Row>(name === undefined ? statement : { ...statement, name });
+      return rows;
+    };
+
+  async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      const value = await work(queryOn(client));
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT')
+        throw new Error('the transaction was rolled back: one of its statements had failed');
+      client.release();
+      return value;
+    } catch (error) {
+      await client.query('ROLLBACK').then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
+      throw error;
+    }
+  }
+
+  const query = queryOn(pool);
+  const db: Db = {
+    engine: 'postgres',
+    query: (sql, values) => retrying(() => query(sql, values)),
+    transaction: (work) => retrying(() => inTransaction(work)),
+    close: () => pool.end(),
+  };
+  try {
+    await query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return db;
+}

@@ -1,0 +1,60 @@
+import type { TokenSymbol } from '../../contract/tokens.ts';
+import type { Query } from '../database/db.ts';
+
+/** Whose the system accounts are, one of each per token. A negative `chain` is what customers hold in our custody. */
+export const systemOwners = {
+  chain: '00000000-0000-8000-8000-000000000001',
+  fees: '00000000-0000-8000-8000-000000000002',
+  exchange: '00000000-0000-8000-8000-000000000003',
+} as const;
+
+/** One token of an owner, in minor units: `posted = available + pending + frozen`. */
+export interface Balance {
+  readonly token: TokenSymbol;
+  readonly posted: bigint;
+  readonly available: bigint;
+  readonly pending: bigint;
+  readonly frozen: bigint;
+}
+
+interface NewAccounts {
+  readonly ownerId: string;
+  readonly tokens: readonly TokenSymbol[];
+  readonly at: Date;
+}
+
+/** Opens the owner's accounts in `tokens`, and the system's, where they are missing. */
+export async function ensureAccounts(query: Query, { ownerId, tokens, at }: NewAccounts): Promise<void> {
+  const owners = [...Object.entries(systemOwners), ['user', ownerId] as const];
+  await query(
+    `INSERT INTO ledger_accounts (owner_id, token, kind, opened_at)
+    SELECT owner.id, opened.token, owner.kind, $4
+    FROM unnest($1::uuid[], $2::text[]) AS owner (id, kind) CROSS JOIN unnest($3::text[]) AS opened (token)
+    ORDER BY owner.id, opened.token
+    ON CONFLICT (owner_id, token) DO NOTHING`,
+    [owners.map(([, id]) => id), owners.map(([kind]) => kind), tokens, at],
+  );
+}
+
+/**
+ * The owner's balances in order of token, empty when there are no accounts.
+ * Pending is held for a withdrawal, a deposit or an exchange; frozen for an account freeze or a review.
+ */
+export async function balancesOf(query: Query, ownerId: string): Promise<Balance[]> {
+  const rows = await query<{ token: TokenSymbol; posted: string; held: string; frozen: string }>(
+    `SELECT account.token, account.posted, account.held, coalesce(sum(hold.amount), 0) AS frozen
+    FROM ledger_accounts account
+    LEFT JOIN ledger_holds hold ON hold.owner_id = account.owner_id AND hold.token = account.token
+      AND hold.status = 'active' AND hold.kind IN ('account_freeze', 'review')
+    WHERE account.owner_id = $1
+    GROUP BY account.token, account.posted, account.held
+    ORDER BY account.token`,
+    [ownerId],
+  );
+  return rows.map(({ token, ...amounts }) => {
+    const posted = BigInt(amounts.posted);
+    const held = BigInt(amounts.held);
+    const frozen = BigInt(amounts.frozen);
+    return { token, posted, available: posted - held, pending: held - frozen, frozen };
+  });
+}

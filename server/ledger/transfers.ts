@@ -1,0 +1,151 @@
+import { ok, type Result, refused } from '../../contract/result.ts';
+import type { TokenSymbol } from '../../contract/tokens.ts';
+import type { Query } from '../database/db.ts';
+
+type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee';
+
+/** `amount` minor units of `token` from one owner's account to another's. The caller makes `id` and keeps it before it sends. */
+export interface Transfer {
+  readonly id: string;
+  readonly token: TokenSymbol;
+  readonly debitOwnerId: string;
+  readonly creditOwnerId: string;
+  /** More than 0. */
+  readonly amount: bigint;
+  readonly kind: TransferKind;
+  /** The person's operation of which this is a leg. */
+  readonly operationId: string;
+  readonly at: Date;
+}
+
+/**
+ * `insufficient_balance`: more than is available. `unknown_account`: an owner has no account in the token.
+ * `id_reused`: the id belongs to another transfer. `hold_not_active`: the hold was released or captured before.
+ */
+export type TransferProblem = 'insufficient_balance' | 'unknown_account' | 'id_reused' | 'hold_not_active';
+
+/** `replayed`: the same transfers had been made before, and nothing moved now. */
+export interface Posted {
+  readonly replayed: boolean;
+}
+
+/** Moves an amount. The same transfer again is a success without effect; a refusal has none and leaves the transaction usable. */
+export function transfer(query: Query, wanted: Transfer): Promise<Result<Posted, TransferProblem>> {
+  return transferMany(query, [wanted]);
+}
+
+/** Moves all or nothing, by the balances after the last of them. Otherwise as `transfer`. */
+export function transferMany(
+  query: Query,
+  wanted: readonly Transfer[],
+): Promise<Result<Posted, TransferProblem>> {
+  return post(query, wanted, []);
+}
+
+interface Verdict {
+  readonly holds_active: boolean;
+  readonly accounts_known: boolean;
+  readonly funded: boolean;
+  readonly written: number;
+}
+
+/**
+ * One statement, so that it is one round trip and the locks are short. Holds are locked first, then accounts in the order of
+ * their key: two posts can never wait for each other. The division stops what would otherwise be half done: a batch of which
+ * another caller is writing a part.
+ */
+const postSql = `
+WITH wanted AS (
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::uuid[], $8::timestamptz[])
+    AS leg (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
+), captured AS (
+  SELECT id, owner_id, token, amount FROM ledger_holds
+  WHERE id = ANY ($9::uuid[]) AND status = 'active'
+  ORDER BY id FOR NO KEY UPDATE
+), change AS (
+  SELECT owner_id, token, sum(posted) AS posted, sum(held) AS held
+  FROM (
+    SELECT debit_owner_id AS owner_id, token, -amount AS posted, 0 AS held FROM wanted
+    UNION ALL SELECT credit_owner_id, token, amount, 0 FROM wanted
+    UNION ALL SELECT owner_id, token, 0, -amount FROM captured
+  ) AS leg
+  GROUP BY owner_id, token
+), locked AS (
+  SELECT account.owner_id, account.token, account.kind, account.posted + change.posted AS posted, account.held + change.held AS held
+  FROM ledger_accounts account JOIN change ON account.owner_id = change.owner_id AND account.token = change.token
+  ORDER BY account.owner_id, account.token FOR NO KEY UPDATE OF account
+), verdict AS (
+  SELECT (SELECT count(*) FROM captured) = cardinality($9::uuid[]) AS holds_active,
+    count(*) = (SELECT count(*) FROM change) AS accounts_known,
+    coalesce(bool_and(kind <> 'user' OR posted >= held), true) AS funded
+  FROM locked
+), written AS (
+  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
+  SELECT id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at FROM wanted
+  WHERE (SELECT holds_active AND accounts_known AND funded FROM verdict)
+  ON CONFLICT (id) DO NOTHING
+  RETURNING id
+), moved AS (
+  UPDATE ledger_accounts account SET posted = locked.posted, held = locked.held
+  FROM locked
+  WHERE account.owner_id = locked.owner_id AND account.token = locked.token AND EXISTS (SELECT 1 FROM written)
+), ended AS (
+  UPDATE ledger_holds hold SET status = 'captured', ended_at = $10
+  FROM captured
+  WHERE hold.id = captured.id AND EXISTS (SELECT 1 FROM written)
+)
+SELECT holds_active, accounts_known, funded, (SELECT count(*)::int FROM written) AS written,
+  1 / (CASE WHEN (SELECT count(*) FROM written) IN (0, cardinality($1::uuid[])) THEN 1 ELSE 0 END) AS whole
+FROM verdict`;
+
+/** Makes `wanted` and ends the holds `captures` with it, or neither. */
+export async function post(
+  query: Query,
+  wanted: readonly Transfer[],
+  captures: readonly string[],
+): Promise<Result<Posted, TransferProblem>> {
+  const ids = wanted.map(({ id }) => id);
+  const [first] = wanted;
+  if (!first || new Set(ids).size < ids.length)
+    throw new RangeError('a batch has one transfer or more, each its own id');
+  const [verdict] = await query<Verdict>(postSql, [
+    ids,
+    wanted.map(({ token }) => token),
+    wanted.map(({ debitOwnerId }) => debitOwnerId),
+    wanted.map(({ creditOwnerId }) => creditOwnerId),
+    wanted.map(({ amount }) => amount),
+    wanted.map(({ kind }) => kind),
+    wanted.map(({ operationId }) => operationId),
+    wanted.map(({ at }) => at),
+    captures,
+    first.at,
+  ]);
+  if (!verdict) throw new Error('posting answered nothing');
+  if (verdict.written > 0) return ok({ replayed: false });
+  return (await earlier(query, wanted)) ?? refused(reasonOf(verdict));
+}
+
+function reasonOf(verdict: Verdict): TransferProblem {
+  if (!verdict.holds_active) return 'hold_not_active';
+  return verdict.accounts_known ? 'insufficient_balance' : 'unknown_account';
+}
+
+/** What the ids of `wanted` already stand for, or undefined when none of them was used. */
+async function earlier(
+  query: Query,
+  wanted: readonly Transfer[],
+): Promise<Result<Posted, TransferProblem> | undefined> {
+  const rows = await query<{ id: string; content: string }>(
+    `SELECT id, concat_ws(' ', token, debit_owner_id, credit_owner_id, amount, kind, operation_id) AS content
+    FROM ledger_transfers WHERE id = ANY ($1::uuid[])`,
+    [wanted.map(({ id }) => id)],
+  );
+  if (rows.length === 0) return undefined;
+  const contents = new Map(rows.map(({ id, content }) => [id, content]));
+  const isSame = wanted.every((leg) => contents.get(leg.id) === contentOf(leg));
+  return isSame ? ok({ replayed: true }) : refused('id_reused');
+}
+
+function contentOf({ token, debitOwnerId, creditOwnerId, amount, kind, operationId }: Transfer): string {
+  return [token, debitOwnerId, creditOwnerId, amount, kind, operationId].join(' ');
+}

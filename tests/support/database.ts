@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
+import manifest from '../../package.json';
+import type { Db } from '../../server/database/db.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { openPglite } from '../../server/database/pglite.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
+
+const migrations = import.meta.glob<string>('../../server/database/migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** False when this run should use PostgreSQL and the machine has none. */
+export function hasEngine(): boolean {
+  return process.env.ENGINE !== 'postgres' || inject('postgresUrl') !== null;
+}
+
+/** A fresh migrated database of this run's engine (`ENGINE`). The caller closes it. */
+export async function openTestDatabase(): Promise<Db> {
+  return process.env.ENGINE === 'postgres' ? openPostgresCopy() : openPglite({ image: await pgliteImage() });
+}
+
+/** Gives a test file a database of its own: opened before its tests and closed after them. Skips them where there is no engine. */
+export function testDatabase(): { readonly db: Db } {
+  let opened: Db | undefined;
+  beforeEach((context) => {
+    if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
+  });
+  beforeAll(async () => {
+    if (hasEngine()) opened = await openTestDatabase();
+  });
+  afterAll(() => opened?.close());
+  return {
+    get db() {
+      if (!opened) throw new Error('the database is opened by the hook, use it inside a test');
+      return opened;
+    },
+  };
+}
+
+async function openPostgresCopy(): Promise<Db> {
+  const url = inject('postgresUrl');
+  if (url === null) throw new Error('there is no PostgreSQL on this machine');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = await openPostgres({ url, connections: 1 });
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_migrated`);
+  await admin.close();
+  return openPostgres({ url: url.replace('/postgres?', `/${name}?`), connections: 20 });
+}
+
+/** A migrated PGlite, kept between runs for as long as neither it nor the migrations change: loading it takes a fraction of making it. */
+async function pgliteImage(): Promise<Blob> {
+  const digest = createHash('sha256')
+    .update(manifest.dependencies['@electric-sql/pglite'])
+    .update(JSON.stringify(migrations))
+    .digest('hex');
+  const folder = join(process.cwd(), 'node_modules/.cache/zesto');
+  const path = join(folder, `pglite-${digest.slice(0, 16)}.tar`);
+  if (!existsSync(path)) {
+    const db = await openPglite();
+    await migrate(db);
+    const image = await db.dump();
+    await db.close();
+    mkdirSync(folder, { recursive: true });
+    const half = `${path}.${randomUUID()}`;
+    writeFileSync(half, Buffer.from(await image.arrayBuffer()));
+    renameSync(half, path);
+  }
+  return new Blob([readFileSync(path)]);
+}

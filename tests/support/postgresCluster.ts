@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+export interface Cluster {
+  /** Where the programs are (`pgbench`, `psql`). */
+  readonly bin: string;
+  /** The folder of its socket, the `-h` of the programs. */
+  readonly socket: string;
+  url(database: string): string;
+  stop(): void;
+}
+
+interface Person {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export const clusterUser = 'zesto';
+
+/** Starts a PostgreSQL that lives in a temporary folder and listens on a socket in it only, or answers undefined without its programs. */
+export function startCluster(): Cluster | undefined {
+  const bin = findPrograms();
+  if (!bin) return undefined;
+  const socket = mkdtempSync(join(tmpdir(), 'zesto-pg-'));
+  const data = join(socket, 'data');
+  const person = ordinaryPerson();
+  if (person) chownSync(socket, person.uid, person.gid);
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr, error } = spawnSync(join(bin, program), args, {
+      ...person,
+      cwd: socket,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+  };
+  let isStopped = false;
+  const stop = () => {
+    if (isStopped) return;
+    isStopped = true;
+    process.off('exit', stop);
+    try {
+      run('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-w', '-s');
+    } finally {
+      rmSync(socket, { recursive: true, force: true });
+    }
+  };
+  try {
+    run('initdb', '-D', data, '-U', clusterUser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
+    const settings = `-k ${socket} -c listen_addresses= -c max_connections=200 -c fsync=on`;
+    run('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(socket, 'log'), '-o', settings);
+  } catch (error) {
+    rmSync(socket, { recursive: true, force: true });
+    throw error;
+  }
+  process.on('exit', stop);
+  return {
+    bin,
+    socket,
+    url: (database) => `postgres://${clusterUser}@localhost/${database}?host=${encodeURIComponent(socket)}`,
+    stop,
+  };
+}
+
+/** Debian keeps the programs apart by version and out of PATH. */
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const newestFirst = versions.sort((left, right) => Number(right) - Number(left));
+  const places = [
+    ...newestFirst.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')));
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or else as nobody. */
+function ordinaryPerson(): Person | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('postgres:'));
+  const [, , uid = '65534', gid = '65534'] = entry?.split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
