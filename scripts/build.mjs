@@ -1,0 +1,104 @@
+// Builds the app and the server into dist/, and packs the app's files for the wire.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const stampFile = join(dist, 'build.json');
+const sources = ['contract', 'src', 'server', 'public'];
+const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs'];
+
+/** Whether dist/ was made from what the sources say now. */
+export async function isBuilt() {
+  const stamp = await readFile(stampFile, 'utf8').catch(() => '{}');
+  return JSON.parse(stamp).sources === (await sourcesHash());
+}
+
+/** Builds everything. The stamp goes first and comes last: a build that stopped halfway counts as none. */
+export async function build() {
+  await rm(stampFile, { force: true });
+  await buildApp();
+  await buildServer();
+  const api = process.env.VITE_API_URL;
+  await mkdir(dist, { recursive: true });
+  await writeFile(
+    stampFile,
+    JSON.stringify({ sources: await sourcesHash(), apiOrigin: api ? new URL(api).origin : null }),
+  );
+}
+
+/** Builds the server and the operator's command. */
+export async function buildServer() {
+  await vite({ ssr: true });
+}
+
+async function buildApp() {
+  if (!existsSync(join(root, 'index.html'))) return;
+  await vite({});
+  await pack(join(dist, 'app'));
+}
+
+async function vite(options) {
+  const vite = await import('vite');
+  await vite.build({ root, logLevel: 'warn', build: { ...options, emptyOutDir: true } });
+}
+
+async function sourcesHash() {
+  const hash = createHash('sha256');
+  const add = async (path) =>
+    hash
+      .update(path)
+      .update('\0')
+      .update(await readFile(join(root, path)))
+      .update('\0');
+  for (const file of files) if (existsSync(join(root, file))) await add(file);
+  for (const folder of sources) {
+    if (!existsSync(join(root, folder))) continue;
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+    for (const path of paths.sort()) await add(path);
+  }
+  return hash.update(process.env.VITE_API_URL ?? '').digest('hex');
+}
+
+const packable = /\.(?:html|js|css|json|svg|txt|webmanifest)$/;
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Writes `file.br` and `file.gz` beside each text file that becomes smaller by it. */
+async function pack(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const waiting = entries
+    .filter((entry) => entry.isFile() && packable.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const worker = async () => {
+    for (let file = waiting.pop(); file; file = waiting.pop()) await packFile(file);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+async function packFile(file) {
+  const bytes = await readFile(file);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const packed = { br: await brotli(bytes, { params }), gz: await deflate(bytes, { level: 9 }) };
+  for (const [suffix, smaller] of Object.entries(packed)) {
+    if (smaller.length < bytes.length) await writeFile(`${file}.${suffix}`, smaller);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const started = Date.now();
+  await build();
+  console.log(`Built into dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Query } from '../database/db.ts';
+import type { UserRow } from './users.ts';
+
+/** Who is asking: one sign-in of one user. */
+export interface Session {
+  readonly id: string;
+  readonly user: UserRow;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const lifetimes = {
+  remembered: { absolute: 30 * day, idle: 30 * day },
+  plain: { absolute: day, idle: 12 * hour },
+};
+/** A session is written to at most this often, so that reading a wallet is not a write. */
+const seenEvery = 60_000;
+
+interface Device {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Opens a session and answers its token: 256 random bits, of which only the SHA-256 is kept. */
+export async function openSession(
+  query: Query,
+  userId: string,
+  remember: boolean,
+  device: Device,
+  at: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { absolute, idle } = remember ? lifetimes.remembered : lifetimes.plain;
+  await query(
+    `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+    [
+      randomUUID(),
+      userId,
+      hashOf(token),
+      device.address,
+      device.userAgent,
+      at,
+      idle,
+      new Date(at.getTime() + absolute),
+    ],
+  );
+  return token;
+}
+
+interface SessionRow extends UserRow {
+  readonly session_id: string;
+  readonly last_seen_at: Date;
+  readonly idle_ms: string;
+  readonly expires_at: Date;
+}
+
+/** The live session of a token, or null: unknown, revoked, idle for too long, or at its end. */
+export async function findSession(query: Query, token: string, at: Date): Promise<Session | null> {
+  const [row] = await query<SessionRow>(
+    `SELECT users.*, sessions.id AS session_id, last_seen_at, idle_ms, expires_at
+     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = $1`,
+    [hashOf(token)],
+  );
+  if (!row) return null;
+  const now = at.getTime();
+  const idleEnd = row.last_seen_at.getTime() + Number(row.idle_ms);
+  if (now >= row.expires_at.getTime() || now >= idleEnd) return null;
+  if (now - row.last_seen_at.getTime() >= seenEvery) {
+    await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [
+      row.session_id,
+      at,
+    ]);
+  }
+  const { session_id, last_seen_at: _, idle_ms: __, expires_at: ___, ...user } = row;
+  return { id: session_id, user };
+}
+
+/** Ends a session: its token is dead from now on. */
+export async function closeSession(query: Query, id: string): Promise<void> {
+  await query('DELETE FROM sessions WHERE id = $1', [id]);
+}
+
+/** Forgets what has ended: sessions past their last day, and throttles that are full again. */
+export async function sweepAccounts(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM sessions WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM throttles WHERE free_at <= $1', [at]);
+}
+
+function hashOf(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { systemClock } from '../clock.ts';
+import type { Db } from '../database/db.ts';
+import { migrate } from '../database/migrate.ts';
+import { openPglite } from '../database/pglite.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { claimPurpose } from '../demo/purpose.ts';
+import { seedDemo } from '../demo/seed.ts';
+import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
+import { ensureOperatorToken } from '../operator/token.ts';
+import { isLoopback, type Settings } from '../settings.ts';
+
+/** A reason not to start, as one sentence for the person who starts it. */
+export class StartProblem extends Error {}
+
+/** Opens the database that the settings name and brings it up to date. Rejects with a `StartProblem`. */
+export async function openDatabase(settings: Settings, log: Logger): Promise<Db> {
+  await requireFolder(settings.dataDir);
+  const database = await openEngine(settings, log).catch((error: unknown) => {
+    throw new StartProblem(databaseProblem(error, settings), { cause: error });
+  });
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw new StartProblem(databaseProblem(error, settings), { cause: error });
+  }
+}
+
+function openEngine({ databaseUrl, dataDir }: Settings, log: Logger): Promise<Db> {
+  const hear = (message: string, error: unknown) => log.warn({ reason: String(error) }, message);
+  return databaseUrl ? openPostgres({ url: databaseUrl, log: hear }) : openPglite({ dataDir, log: hear });
+}
+
+function databaseProblem(error: unknown, { databaseUrl }: Settings): string {
+  // A refused connection to a name with two addresses has its reason in the code and an empty message.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = (error instanceof Error && error.message) || code || String(error);
+  return databaseUrl ? `The database at DATABASE_URL cannot be used: ${reason}` : reason;
+}
+
+async function requireFolder(folder: string) {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch {
+    throw new StartProblem(
+      `DATA_DIR ${folder} cannot be written to: choose another folder, or change its owner.`,
+    );
+  }
+}
+
+/** The operator's token: from the settings, else the one that the data folder keeps. */
+export async function operatorTokenOf(settings: Settings): Promise<string> {
+  return settings.operatorToken ?? (await ensureOperatorToken(settings.dataDir));
+}
+
+/**
+ * Whether this is a demo, with its account seeded. A demo is an embedded database on a loopback address without the
+ * production flag; a folder that was once used for real stays real, and a demo's folder is never served as real.
+ */
+export async function prepareDemo(settings: Settings, database: Db): Promise<boolean> {
+  const wanted = !settings.production && !settings.databaseUrl && isLoopback(settings.host);
+  const purpose = await claimPurpose(database, wanted ? 'demo' : 'live');
+  if (purpose === 'demo' && !wanted) {
+    throw new StartProblem(
+      `DATA_DIR ${settings.dataDir} holds the demo, whose password is public: set DATA_DIR to another folder for a real wallet.`,
+    );
+  }
+  if (purpose === 'demo') await seedDemo(database, systemClock.now());
+  return purpose === 'demo';
+}
+
+/** The built app and where it looks for its API; nothing when only the server was built. */
+export async function builtApp(dist: string): Promise<{ app?: StaticApp; apiOrigin?: string }> {
+  const stamp: unknown = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8').catch(() => '{}'));
+  const hasOrigin = typeof stamp === 'object' && stamp !== null && 'apiOrigin' in stamp;
+  const folder = join(dist, 'app');
+  return {
+    ...(existsSync(folder) ? { app: await loadStaticApp(folder) } : {}),
+    ...(hasOrigin && typeof stamp.apiOrigin === 'string' ? { apiOrigin: stamp.apiOrigin } : {}),
+  };
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { sweepAccounts } from '../accounts/sessions.ts';
+import { systemClock } from '../clock.ts';
+import type { Db } from '../database/db.ts';
+import { demoSignIn } from '../demo/seed.ts';
+import { type Listening, listen } from '../http/listen.ts';
+import { createLog } from '../http/log.ts';
+import { createServer, type Server } from '../server.ts';
+import { readSettings, type Settings, urlOf } from '../settings.ts';
+import { builtApp, openDatabase, operatorTokenOf, prepareDemo, StartProblem } from './runtime.ts';
+
+const finishWithin = 10_000;
+const sweepEvery = 3_600_000;
+/** npm tells its child of a Ctrl+C that the terminal has told it too: only what comes later is a second one. */
+const sameSignal = 500;
+
+const settings = readSettings(process.env);
+if (settings.ok) {
+  await start(settings.value).catch((error: unknown) => {
+    if (!(error instanceof StartProblem)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  });
+} else {
+  for (const mistake of settings.problem) console.error(mistake);
+  process.exit(1);
+}
+
+async function start(settings: Settings) {
+  // A person at a terminal wants the address, not a line of JSON for each picture.
+  const quiet = process.stdout.isTTY && !settings.production;
+  const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
+  const database = await openDatabase(settings, log);
+  try {
+    const isDemo = await prepareDemo(settings, database);
+    const server = createServer({
+      database,
+      clock: systemClock,
+      log,
+      operatorToken: await operatorTokenOf(settings),
+      ...(await builtApp(join(import.meta.dirname, '..'))),
+    });
+    const listening = await listen(server.fetch, settings).catch((error: unknown) => {
+      throw portProblem(error, settings);
+    });
+    const sweep = setInterval(() => {
+      const failed = (error: unknown) => log.warn({ reason: String(error) }, 'sweep failed');
+      sweepAccounts(database.query, systemClock.now()).catch(failed);
+    }, sweepEvery);
+    stopOnSignals({ server, listening, database, sweep });
+    greet(urlOf(settings.host, listening.port), isDemo);
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function greet(url: string, isDemo: boolean) {
+  console.log(`Zesto is ready: ${url}`);
+  if (isDemo) console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+  console.log('Ctrl+C stops it.');
+}
+
+interface Running {
+  readonly server: Server;
+  readonly listening: Listening;
+  readonly database: Db;
+  readonly sweep: NodeJS.Timeout;
+}
+
+/** First signal: finish what is running, then leave. A second one: leave now. */
+function stopOnSignals(running: Running) {
+  let since: number | null = null;
+  const onSignal = () => {
+    if (since !== null && performance.now() - since > sameSignal) process.exit(1);
+    if (since !== null) return;
+    since = performance.now();
+    stop(running).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function stop({ server, listening, database, sweep }: Running) {
+  server.retire();
+  clearInterval(sweep);
+  await listening.stop(finishWithin);
+  await database.close();
+}
+
+function portProblem(error: unknown, { host, port }: Settings): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return new StartProblem(
+      `Port ${port} is taken by another program: stop it, or set PORT to another number.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new StartProblem(`Port ${port} is not for this user: set PORT to 1024 or more.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartProblem(`HOST ${host} is not an address of this machine.`);
+  }
+  return error;
+}

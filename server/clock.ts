@@ -1,0 +1,6 @@
+/** Where the server's time comes from. Tests hand in a clock of their own. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,48 @@
+import type { TokenSymbol } from '../../contract/tokens.ts';
+
+interface Paid {
+  readonly token: TokenSymbol;
+  readonly amount: string;
+}
+
+/** One thing that the demo's person did. Fees are in the token that leaves. */
+export type Chapter = { readonly daysAgo: number } & (
+  | { readonly kind: 'deposit' | 'receive'; readonly paid: Paid }
+  | { readonly kind: 'send' | 'withdraw'; readonly paid: Paid; readonly fee: string }
+  | { readonly kind: 'exchange'; readonly paid: Paid; readonly fee: string; readonly received: Paid }
+);
+
+/** Four months of a person's wallet, oldest first. */
+export const story: readonly Chapter[] = [
+  { daysAgo: 124, kind: 'deposit', paid: { token: 'USDT', amount: '6500' } },
+  {
+    daysAgo: 123,
+    kind: 'exchange',
+    paid: { token: 'USDT', amount: '2400' },
+    fee: '4.8',
+    received: { token: 'ZST', amount: '9612.307692307692307692' },
+  },
+  {
+    daysAgo: 117,
+    kind: 'exchange',
+    paid: { token: 'USDT', amount: '1800' },
+    fee: '3.6',
+    received: { token: 'STO', amount: '531.914893617021276595' },
+  },
+  { daysAgo: 102, kind: 'send', paid: { token: 'ZST', amount: '350' }, fee: '0.35' },
+  { daysAgo: 88, kind: 'receive', paid: { token: 'ZST', amount: '125.5' } },
+  { daysAgo: 74, kind: 'withdraw', paid: { token: 'USDT', amount: '420' }, fee: '1.25' },
+  { daysAgo: 61, kind: 'deposit', paid: { token: 'STO', amount: '240.75' } },
+  {
+    daysAgo: 47,
+    kind: 'exchange',
+    paid: { token: 'STO', amount: '180' },
+    fee: '0.36',
+    received: { token: 'USDT', amount: '603.18' },
+  },
+  { daysAgo: 33, kind: 'deposit', paid: { token: 'USDT', amount: '1250' } },
+  { daysAgo: 21, kind: 'send', paid: { token: 'USDT', amount: '86.4' }, fee: '0.2' },
+  { daysAgo: 12, kind: 'receive', paid: { token: 'USDT', amount: '310' } },
+  { daysAgo: 4, kind: 'deposit', paid: { token: 'ZST', amount: '1200' } },
+  { daysAgo: 1, kind: 'withdraw', paid: { token: 'STO', amount: '25' }, fee: '0.05' },
+];

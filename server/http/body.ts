@@ -1,0 +1,53 @@
+import { Refusal } from './refusal.ts';
+
+/** The most bytes that a JSON body may have. */
+export const jsonLimit = 1_000_000;
+
+/** Reads a JSON object. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
+export async function readJsonObject(request: Request): Promise<object> {
+  requireJson(request.headers);
+  const value = parse(await readBytes(request));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal('MALFORMED_REQUEST');
+  }
+  return value;
+}
+
+function requireJson(headers: Headers) {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (type.trim() !== 'application/json' || !isUtf8 || encoding !== 'identity') {
+    throw new Refusal('MEDIA_TYPE');
+  }
+}
+
+// Counted while reading: a chunked body has no length to believe, and a false one is not worth believing.
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > jsonLimit) throw new Refusal('PAYLOAD_TOO_LARGE');
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Refusal('MALFORMED_REQUEST');
+    });
+    if (done) return Buffer.concat(chunks);
+    length += value.byteLength;
+    if (length > jsonLimit) {
+      reader.cancel().catch(() => undefined);
+      throw new Refusal('PAYLOAD_TOO_LARGE');
+    }
+    chunks.push(value);
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal('MALFORMED_REQUEST');
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  type ProblemBody,
+  type ProblemCode,
+  problemMediaType,
+  problemStatus,
+} from '../../contract/problems.ts';
+import type { FieldErrors } from '../../contract/rules.ts';
+
+interface RefusalDetails {
+  readonly fields?: FieldErrors;
+  /** Seconds until the same request may be tried again. */
+  readonly retryAfter?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown wherever a request cannot be served for a reason that the wire has a code for. Rolls back the transaction it leaves. */
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: ProblemCode, details: RefusalDetails = {}) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** RFC 9457 with Zesto's members. */
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const { code, details } = refusal;
+  const body: ProblemBody = {
+    type: `urn:zesto:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+    title: title(code),
+    status: problemStatus[code],
+    code,
+    ...(details.fields ? { fields: withoutNonsense(details.fields) } : {}),
+    request_id: requestId,
+  };
+  return new Response(JSON.stringify(body), {
+    status: problemStatus[code],
+    headers: {
+      'content-type': problemMediaType,
+      ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(details.retryAfter === undefined ? {} : { 'retry-after': String(details.retryAfter) }),
+      ...details.headers,
+    },
+  });
+}
+
+function title(code: ProblemCode): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const mostFields = 32;
+const longestName = 64;
+
+// The names of unknown fields come from the caller: an answer never sends back a megabyte of them.
+function withoutNonsense(fields: FieldErrors): FieldErrors {
+  const told = Object.entries(fields).filter(([name]) => name.length <= longestName);
+  return Object.fromEntries(told.slice(0, mostFields));
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The two `<style>` elements that react-aria puts into the page at run time, to the letter
+ * (interactions/usePress and, on iOS, overlays/usePreventScroll). A test compares them with the installed package.
+ */
+export const reactAriaStyles = [
+  `@layer {
+  [data-react-aria-pressable] {
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+}`,
+  `@layer {
+  * {
+    overscroll-behavior: contain;
+  }
+}`,
+];
+
+/** Headers of every answer. `apiOrigin` is where the app was built to find the API, null for its own origin. */
+export function securityHeaders(page: {
+  inlineStyles: readonly string[];
+  apiOrigin: string | null;
+}): Readonly<Record<string, string>> {
+  const styles = [...page.inlineStyles, ...reactAriaStyles].map(
+    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  const api = page.apiOrigin ? ` ${page.apiOrigin}` : '';
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${styles.join(' ')}`,
+    `img-src 'self'${api}`,
+    "font-src 'self'",
+    `connect-src 'self'${api}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=()',
+  };
+}

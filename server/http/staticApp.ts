@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+interface Variant {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+interface StaticFile {
+  readonly type: string;
+  readonly cacheControl: string;
+  /** By content coding, best first; `identity` is always there. */
+  readonly variants: ReadonlyMap<string, Variant>;
+}
+
+/** The built app, in memory. */
+export interface StaticApp {
+  /** The contents of the `<style>` elements of its page. */
+  readonly inlineStyles: readonly string[];
+  /** Answers a GET or HEAD, or null when the app has nothing at this path. */
+  respond(request: Request, path: string): Response | null;
+}
+
+const codings = { br: '.br', gzip: '.gz' };
+
+/**
+ * Reads a folder that `scripts/build.mjs` has made. Paths are looked up in the list of what is there,
+ * so no path, however written, leads out of the folder.
+ */
+export async function loadStaticApp(folder: string): Promise<StaticApp> {
+  const files = new Map<string, StaticFile>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).split(sep).join('/')}`;
+    if (!entry.isFile() || path.includes('/.') || /\.(?:br|gz)$/.test(path)) continue;
+    files.set(path, await loadFile(file, path));
+  }
+  const page = files.get('/index.html');
+  if (!page) throw new Error(`${folder} has no index.html`);
+  const html = new TextDecoder().decode(page.variants.get('identity')?.bytes);
+  return {
+    inlineStyles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? ''),
+    respond(request, path) {
+      const file = files.get(path) ?? (isNavigation(request, path) ? page : undefined);
+      return file ? respondWith(file, request) : null;
+    },
+  };
+}
+
+async function loadFile(file: string, path: string): Promise<StaticFile> {
+  const variants = new Map<string, Variant>();
+  for (const [coding, suffix] of Object.entries(codings)) {
+    if (existsSync(file + suffix)) variants.set(coding, variant(await readFile(file + suffix)));
+  }
+  variants.set('identity', variant(await readFile(file)));
+  return {
+    type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    // Vite names what is under /assets by its content.
+    cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    variants,
+  };
+}
+
+function variant(content: Buffer): Variant {
+  const bytes = new Uint8Array(content);
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  webmanifest: 'application/manifest+json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** A person going somewhere, not a script or an image that is missing. */
+function isNavigation(request: Request, path: string): boolean {
+  const lastPart = path.slice(path.lastIndexOf('/') + 1);
+  return !lastPart.includes('.') && (request.headers.get('accept') ?? '').includes('text/html');
+}
+
+function respondWith(file: StaticFile, request: Request): Response {
+  const accepted = acceptedCodings(request.headers.get('accept-encoding') ?? '');
+  const [coding, { bytes, etag }] = [...file.variants].find(([name]) => accepted(name)) ?? identityOf(file);
+  const headers = new Headers({ etag, 'cache-control': file.cacheControl, 'content-type': file.type });
+  if (file.variants.size > 1) headers.set('vary', 'Accept-Encoding');
+  const known = (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers });
+  if (coding !== 'identity') headers.set('content-encoding', coding);
+  headers.set('content-length', String(bytes.byteLength));
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+}
+
+function identityOf(file: StaticFile): [string, Variant] {
+  const plain = file.variants.get('identity');
+  if (!plain) throw new Error('a static file without its own bytes');
+  return ['identity', plain];
+}
+
+function acceptedCodings(header: string): (coding: string) => boolean {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(name, Number(weight));
+  }
+  return (coding) => coding === 'identity' || (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+}

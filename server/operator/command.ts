@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { type AnswerOf, type BodyOf, type Call, operatorBase } from '../../contract/call.ts';
+import {
+  type AuditReport,
+  auditCall,
+  createAccountCall,
+  depositCall,
+  freezeCall,
+  unfreezeCall,
+} from '../../contract/operator.ts';
+import { problemBody } from '../../contract/problems.ts';
+import { isTokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+
+/** What the command needs from outside. */
+export interface CommandWorld {
+  /** Where the server answers, without a slash at the end. */
+  readonly origin: string;
+  readonly token: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly print: (line: string) => void;
+  readonly complain: (line: string) => void;
+}
+
+export const usage = `Usage: npm run -s operator -- VERB
+
+  account create --email E --password P --first-name F --last-name L
+  deposit --email E --token ${tokenSymbols.join('|')} --amount A [--id UUID]
+  freeze --email E
+  unfreeze --email E
+  audit          ends with 0 when the ledger is clean, else with 1
+
+The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
+
+/** Something to tell the operator in one sentence. */
+class Sentence extends Error {}
+
+const options = {
+  email: { type: 'string' },
+  password: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  token: { type: 'string' },
+  amount: { type: 'string' },
+  id: { type: 'string' },
+} as const;
+type Option = keyof typeof options;
+type Given = (name: Option) => string;
+
+const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: string) => Promise<boolean>>> = {
+  'account create': async (world, given) => {
+    const { data } = await send(world, createAccountCall, {
+      email: given('email'),
+      password: given('password'),
+      first_name: given('first-name'),
+      last_name: given('last-name'),
+    });
+    world.print(`Account ${data.id} is open for ${data.email}.`);
+    return true;
+  },
+  deposit: async (world, given, id) => {
+    const token = given('token').toUpperCase();
+    if (!isTokenSymbol(token)) throw new Sentence(`--token must be one of ${tokenSymbols.join(', ')}.`);
+    const body = { id, email: given('email'), token, amount: given('amount') };
+    const { data } = await send(world, depositCall, body);
+    world.print(`Deposited ${data.amount} ${data.token}; available now: ${data.available} ${data.token}.`);
+    return true;
+  },
+  freeze: async (world, given) => {
+    const { data } = await send(world, freezeCall, { email: given('email') });
+    world.print(`${data.email} is frozen.`);
+    return true;
+  },
+  unfreeze: async (world, given) => {
+    const { data } = await send(world, unfreezeCall, { email: given('email') });
+    world.print(`${data.email} is active.`);
+    return true;
+  },
+  audit: async (world) => {
+    const { data } = await send(world, auditCall, undefined);
+    for (const fault of data.faults) world.complain(fault);
+    world.print(figures(data));
+    return data.clean;
+  },
+};
+
+function figures(report: AuditReport): string {
+  const held = report.tokens.map((token) => `${token.held_for_customers} ${token.symbol}`).join(', ');
+  const counts = `${report.accounts} accounts, ${report.transfers} transfers, ${report.holds} holds`;
+  return `${report.clean ? 'Clean' : `${report.faults.length} faults`}: ${counts}; held for customers: ${held}.`;
+}
+
+/** Runs one command line and answers its exit code: 0 done, 1 refused or not clean, 2 not understood. */
+export async function runCommand(args: readonly string[], world: CommandWorld): Promise<0 | 1 | 2> {
+  const id = randomUUID();
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    const verb = verbs[positionals.join(' ')];
+    if (!verb) throw new TypeError(`There is no command "${positionals.join(' ')}".`);
+    const given = (name: Option) => {
+      const value = values[name];
+      if (value === undefined) throw new TypeError(`--${name} is missing.`);
+      return value;
+    };
+    return (await verb(world, given, values.id ?? id)) ? 0 : 1;
+  } catch (error) {
+    if (error instanceof Sentence) {
+      world.complain(error.message);
+      return 1;
+    }
+    if (!(error instanceof TypeError)) throw error;
+    world.complain(`${error.message}\n\n${usage}`);
+    return 2;
+  }
+}
+
+async function send<C extends Call>(world: CommandWorld, call: C, body: BodyOf<C>): Promise<AnswerOf<C>> {
+  const request = new Request(`${world.origin}${operatorBase}${call.path}`, {
+    method: call.method,
+    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const id = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : null;
+  const response = await world.fetch(request).catch(() => {
+    throw new Sentence(unreachable(world.origin, id));
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw new Sentence(refusal(answer, response.status));
+  if (!call.answer) throw new Error(`${call.path} has no answer to show`);
+  return z.parse(call.answer, answer) as AnswerOf<C>;
+}
+
+function unreachable(origin: string, id: string | null): string {
+  const again = id ? ` Nothing is lost: repeat the command with --id ${id}, and it happens once.` : '';
+  return `No answer from ${origin}. Is the server running (npm start), and are PORT, HOST or ZESTO_URL right?${again}`;
+}
+
+function refusal(answer: unknown, status: number): string {
+  const problem = z.safeParse(problemBody, answer);
+  if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
+  const { code, fields = {} } = problem.data;
+  const told = Object.entries(fields).map(([field, rule]) => `--${field.replaceAll('_', '-')}: ${rule}`);
+  return `${sentences[code] ?? `The server refused: ${code}.`}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED:
+    'The server does not take this operator token: set OPERATOR_TOKEN or DATA_DIR as for the server.',
+  EMAIL_TAKEN: 'An account with this e-mail exists already.',
+  NOT_FOUND: 'No account has this e-mail.',
+  VALIDATION_FAILED: 'The server does not accept what was given',
+  AMOUNT_TOO_SMALL: 'The amount must be more than 0.',
+  AMOUNT_TOO_LARGE: 'The amount is larger than any deposit can be.',
+  IDEMPOTENCY_MISMATCH: 'This --id was used for another deposit.',
+};

@@ -1,0 +1,72 @@
+import { type Money, parseMoney, printMoney } from '../../contract/money.ts';
+import {
+  auditCall,
+  createAccountCall,
+  depositCall,
+  freezeCall,
+  unfreezeCall,
+} from '../../contract/operator.ts';
+import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
+import { openAccount } from '../accounts/accounts.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
+import type { Db } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { balancesOf } from '../ledger/accounts.ts';
+import { audit } from '../ledger/audit.ts';
+import { deposit } from '../ledger/deposits.ts';
+
+/** Registers the operator's calls. */
+export function operatorCalls(route: Route, { database, passwords }: { database: Db; passwords: Passwords }) {
+  route(createAccountCall, async ({ body, at }) => {
+    const { password, ...person } = body;
+    const password_hash = await passwords.hash(password);
+    const user = await database.transaction((query) => openAccount(query, { ...person, password_hash }, at));
+    return tellUser(user);
+  });
+
+  route(depositCall, async ({ body, at }) => {
+    const money = readDeposit(body.amount, body.token);
+    const user = await userByEmail(database.query, body.email);
+    if (!user) throw new Refusal('NOT_FOUND');
+    return database.transaction(async (query) => {
+      const result = await deposit(query, {
+        id: body.id,
+        ownerId: user.id,
+        token: body.token,
+        amount: money.minor,
+        operationId: body.id,
+        at,
+      });
+      if (!result.ok)
+        throw new Refusal(result.problem === 'id_reused' ? 'IDEMPOTENCY_MISMATCH' : 'NOT_FOUND');
+      const balances = await balancesOf(query, user.id);
+      const available = balances.find((each) => each.token === body.token)?.available ?? 0n;
+      return {
+        id: body.id,
+        token: body.token,
+        amount: printMoney(money),
+        available: printMoney({ token: money.token, minor: available }),
+      };
+    });
+  });
+
+  route(freezeCall, async ({ body, at }) => tellUser(await setFrozen(database.query, body.email, at)));
+  route(unfreezeCall, async ({ body }) => tellUser(await setFrozen(database.query, body.email, null)));
+
+  route(auditCall, () => audit(database.query));
+}
+
+/** More than any supply, and far from what a column can hold. */
+const largestDeposit = 10n ** 15n;
+
+function readDeposit(amount: string, symbol: TokenSymbol): Money {
+  const token = tokens[symbol];
+  const money = parseMoney(amount, token);
+  if (!money.ok) throw new Refusal('VALIDATION_FAILED', { fields: { amount: 'format' } });
+  if (money.value.minor <= 0n) throw new Refusal('AMOUNT_TOO_SMALL');
+  if (money.value.minor > largestDeposit * 10n ** BigInt(token.decimals))
+    throw new Refusal('AMOUNT_TOO_LARGE');
+  return money.value;
+}

@@ -1,0 +1,134 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { operatorBase, webAppBase } from '../contract/call.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+import { accountCalls } from './accounts/accounts.ts';
+import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
+import { findSession } from './accounts/sessions.ts';
+import type { Clock } from './clock.ts';
+import type { Db } from './database/db.ts';
+import { problemResponse, Refusal } from './http/refusal.ts';
+import { isOutage, logFault, logRequest } from './http/requestLog.ts';
+import { addCalls, type ServerEnv } from './http/routes.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+import type { StaticApp } from './http/staticApp.ts';
+import { operatorCalls } from './operator/operator.ts';
+import { walletCalls } from './wallet/wallet.ts';
+
+/** Everything from outside. */
+export interface ServerOptions {
+  readonly database: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly operatorToken: string;
+  /** The built app, when this server serves it too. */
+  readonly app?: StaticApp;
+  /** Where that app was built to find the API; null or left out for its own origin. */
+  readonly apiOrigin?: string | null;
+  /** Cheaper hashes are for tests. */
+  readonly hashCost?: HashCost;
+}
+
+export interface Server {
+  /** Answers a request; `address` is the caller's. Never throws. */
+  fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
+  /** From now on `/readyz` says that no new work should be sent here. */
+  retire(): void;
+}
+
+/** The provider's API, and the built app if there is one. Opens no port and reads no environment. */
+export function createServer(options: ServerOptions): Server {
+  const { database, clock, log, app: builtApp } = options;
+  const headers = securityHeaders({
+    inlineStyles: builtApp?.inlineStyles ?? [],
+    apiOrigin: options.apiOrigin ?? null,
+  });
+  const passwords = createPasswords(options.hashCost ?? owaspCost);
+  const gate = {
+    authenticate: (token: string, at: Date) => findSession(database.query, token, at),
+    isOperator: (token: string) => isSameSecret(token, options.operatorToken),
+  };
+  let retired = false;
+
+  const app = new Hono<ServerEnv>();
+  app.use(async (context, next) => {
+    const started = performance.now();
+    const { req } = context;
+    context.set('requestId', randomUUID());
+    context.set('route', 'none');
+    await next();
+    dress(context.res.headers, context.get('requestId'), req.url);
+    logRequest(log, {
+      id: context.get('requestId'),
+      method: req.method,
+      route: context.get('route'),
+      status: context.res.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    });
+  });
+
+  function dress(answer: Headers, requestId: string, url: string) {
+    for (const [name, value] of Object.entries(headers)) answer.set(name, value);
+    answer.set('date', clock.now().toUTCString());
+    answer.set('x-request-id', requestId);
+    if (!answer.has('cache-control')) answer.set('cache-control', 'no-store');
+    if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
+  }
+
+  addCalls(app, webAppBase, { clock, gate }, (route) => {
+    accountCalls(route, { database, passwords });
+    walletCalls(route, { database });
+  });
+  addCalls(app, operatorBase, { clock, gate }, (route) => operatorCalls(route, { database, passwords }));
+
+  const openApi = JSON.stringify(openApiDocument());
+  app.get(`${webAppBase}/openapi.json`, (context) => {
+    context.set('route', `${webAppBase}/openapi.json`);
+    return context.body(openApi, 200, { 'content-type': 'application/json' });
+  });
+  app.get('/healthz', (context) => {
+    context.set('route', '/healthz');
+    return context.json({ status: 'alive' });
+  });
+  app.get('/readyz', async (context) => {
+    context.set('route', '/readyz');
+    if (retired) throw new Refusal('UNAVAILABLE');
+    await database.query('SELECT 1').catch(() => {
+      throw new Refusal('UNAVAILABLE');
+    });
+    return context.json({ status: 'ready' });
+  });
+
+  app.on(['GET', 'HEAD'], '*', (context) => {
+    const { path } = context.req;
+    const found = path.startsWith('/api/') ? null : builtApp?.respond(context.req.raw, path);
+    if (!found) throw new Refusal('NOT_FOUND');
+    context.set('route', 'app');
+    return found;
+  });
+  app.notFound(() => {
+    throw new Refusal('NOT_FOUND');
+  });
+  app.onError((error, context) => {
+    const refusal = error instanceof Refusal ? error : faultOf(error, context.get('requestId'));
+    return problemResponse(refusal, context.get('requestId'));
+  });
+
+  function faultOf(error: Error, requestId: string): Refusal {
+    logFault(log, requestId, error);
+    return isOutage(error) ? new Refusal('UNAVAILABLE', { retryAfter: 2 }) : new Refusal('INTERNAL');
+  }
+
+  return {
+    fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
+    retire: () => {
+      retired = true;
+    },
+  };
+}
+
+function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
