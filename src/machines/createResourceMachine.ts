@@ -59,7 +59,7 @@ export function createResourceMachine<Data>(id: string) {
         invoke: {
           id: 'load',
           src: 'load',
-          input: ({ context }) => ({ fresh: context.failure !== null }),
+          input: ({ event }) => ({ fresh: event.type === 'refresh.requested' }),
           onDone: { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
           onError: {
             target: 'failed',

@@ -3,10 +3,10 @@ import { createActor } from 'xstate';
 import type { Registration, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
 import { registrationMachine } from '../../src/machines/registrationMachine.ts';
-import { failure, manualCall, sessionOf, settled } from '../support/actors.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
 
-const anna = sessionOf('Anna');
 const typed = {
   first_name: 'Anna',
   last_name: 'Lindgren',
@@ -43,7 +43,7 @@ test('every state is reached and can be left, and a hanging call has a way out',
     ],
     answers: {
       submit: {
-        done: [anna],
+        done: [vera],
         error: [
           new CallError(failure('EMAIL_TAKEN')),
           new CallError(failure('NETWORK')),
@@ -118,8 +118,8 @@ test('neither password outlives the registration', async () => {
   const { actor, submit, fill, now } = start();
   fill();
   actor.send({ type: 'form.submitted' });
-  submit.last().answer(anna);
+  submit.last().answer(vera);
   await settled();
-  expect(now().output).toEqual(anna);
+  expect(now().output).toEqual(vera);
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('Correct7horse');
 });

@@ -1,5 +1,4 @@
 import { fromPromise } from 'xstate';
-import type { Session } from '../../contract/auth.ts';
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
 
 interface Call<Output, Input> {
@@ -37,27 +36,3 @@ export function failure(code: FailureCode, more: Partial<Failure> = {}): Failure
 
 /** Everything that is already decided has arrived: answers settle in microtasks, which all run before this does. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-export function sessionOf(firstName: string, token = `token-${firstName}`): Session {
-  return {
-    token,
-    user: {
-      id: `id-${firstName}`,
-      first_name: firstName,
-      last_name: 'Lindgren',
-      username: firstName.toLowerCase(),
-      email: `${firstName.toLowerCase()}@example.com`,
-      phone: null,
-      date_of_birth: null,
-      country: null,
-      gender: null,
-      address: null,
-      city: null,
-      zip_code: null,
-      avatar_file: null,
-      status: 'active',
-      kyc_status: 'notStarted',
-      created_at: '2026-01-01T00:00:00.000Z',
-    },
-  };
-}
