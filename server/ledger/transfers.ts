@@ -52,7 +52,7 @@ interface Verdict {
 /**
  * One statement, so that it is one round trip and the locks are short. Holds are locked first, then accounts in the order of
  * their key: two posts can never wait for each other. The division stops what would otherwise be half done: a batch of which
- * another caller is writing a part.
+ * another caller was writing a part at that moment.
  */
 const postSql = `
 WITH wanted AS (
@@ -83,6 +83,7 @@ WITH wanted AS (
   INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
   SELECT id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at FROM wanted
   WHERE (SELECT holds_active AND accounts_known AND funded FROM verdict)
+    AND NOT EXISTS (SELECT 1 FROM ledger_transfers WHERE id = ANY ($1::uuid[]))
   ON CONFLICT (id) DO NOTHING
   RETURNING id
 ), moved AS (
