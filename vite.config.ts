@@ -17,8 +17,19 @@ function api(): Plugin {
   };
 }
 
+/** react-aria brings its own few words in 34 languages; the app speaks two, and English stands in for the rest. */
+function twoLanguages(): Plugin {
+  const words = /\/node_modules\/react-(?:aria|stately|aria-components)\/.+\/intl\/.*[a-z]{2}-[A-Z]{2}\.mjs$/;
+  return {
+    name: 'zesto-two-languages',
+    enforce: 'pre',
+    load: (id) =>
+      words.test(id) && !/(?:en-US|ru-RU)\.mjs$/.test(id) ? "export { default } from './en-US.mjs';" : null,
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), api()],
+  plugins: [react(), tailwindcss(), twoLanguages(), api()],
   server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost' },
   build: isSsrBuild
     ? {

@@ -60,7 +60,7 @@ function BalanceDrawing() {
           <path d="M160 120v44M362 120v84M444 120v44" />
         </g>
       </g>
-      <path d="M14 48h294v56h-290a6 6 0 0 1-6-6v-44a6 6 0 0 1 6-6z" className="fill-zest" />
+      <path d="M14 48h294v56h-294a6 6 0 0 1-6-6v-44a6 6 0 0 1 6-6z" className="fill-zest" />
       <circle cx="160" cy="178" r="8" className="fill-zest" />
       <circle cx="362" cy="218" r="7" stroke="currentColor" strokeWidth="1.5" />
       <circle cx="444" cy="178" r="7" fill="currentColor" opacity="0.5" />

@@ -24,7 +24,14 @@ class Observer {
 
 beforeEach(() => {
   Object.assign(window, missing);
-  Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer });
+  Object.assign(globalThis, {
+    ResizeObserver: Observer,
+    IntersectionObserver: Observer,
+    CSS: {
+      escape: (text: string) =>
+        text.replace(/^\d|[^\w-]/g, (char) => `\\${char.charCodeAt(0).toString(16)} `),
+    },
+  });
   Element.prototype.scrollIntoView = () => {};
 });
 

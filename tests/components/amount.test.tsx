@@ -1,0 +1,92 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { Amount } from '../../src/components/Amount.tsx';
+import { type AmountDigits, amountParts } from '../../src/components/amountParts.ts';
+import { Change } from '../../src/components/Change.tsx';
+
+const labels = { hidden: 'hidden', unknown: 'unknown' };
+
+/** The amount as a person reads it. */
+function shown(decimal: string, locale: string, digits?: AmountDigits) {
+  const parts = amountParts(decimal, locale, digits);
+  return (
+    parts &&
+    `${parts.isBelowShown ? '< ' : ''}${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}`
+  );
+}
+
+describe('an amount', () => {
+  test.each([
+    ['1234.560000000000000001', 'en', '1,234.560000000000000001'],
+    ['1234.560000000000000001', 'ru', '1\u00a0234,560000000000000001'],
+    ['0', 'en', '0.00'],
+    ['0.000', 'ru', '0,00'],
+    ['-5.1', 'en', '\u22125.10'],
+    ['-0', 'en', '0.00'],
+    ['1000', 'ru', '1\u00a0000,00'],
+    ['9007199254740993', 'en', '9,007,199,254,740,993.00'],
+    [
+      '123456789012345678901234567890.5',
+      'ru',
+      '123\u00a0456\u00a0789\u00a0012\u00a0345\u00a0678\u00a0901\u00a0234\u00a0567\u00a0890,50',
+    ],
+  ])('%s in %s reads %s', (decimal, locale, expected) => {
+    expect(shown(decimal, locale)).toBe(expected);
+  });
+
+  test.each([
+    ['0.999', '0.99'],
+    ['1.995', '1.99'],
+    ['999999999999999999.999999', '999,999,999,999,999,999.99'],
+    ['-0.999', '\u22120.99'],
+    ['12.30', '12.30'],
+  ])('%s is cut to cents as %s, never rounded up', (decimal, expected) => {
+    expect(shown(decimal, 'en', { maximumFractionDigits: 2 })).toBe(expected);
+  });
+
+  test('too small for its digits, it is not shown as nothing', () => {
+    expect(shown('0.000000000000000742', 'en', { maximumFractionDigits: 8 })).toBe('< 0.00000001');
+    expect(shown('0.009', 'ru', { maximumFractionDigits: 2 })).toBe('< 0,01');
+    expect(shown('0.9', 'en', { maximumFractionDigits: 0, minimumFractionDigits: 0 })).toBe('< 1');
+  });
+
+  test.each(['', '1e3', '1,5', '.5', 'NaN', '1.', ' 1', '--1'])('%j is no amount', (text) => {
+    expect(amountParts(text, 'en')).toBeNull();
+  });
+
+  test('stands with its token', () => {
+    render(<Amount value="18420.5" locale="en" token="ZST" labels={labels} />);
+    expect(document.body.textContent).toBe('18,420.50ZST');
+  });
+
+  test('unknown is said, and is not 0', () => {
+    render(<Amount value={null} locale="en" token="ZST" labels={labels} />);
+    expect(screen.getByText('unknown')).toBeTruthy();
+    expect(document.body.textContent).not.toContain('0');
+  });
+
+  test('hidden leaves nothing of it in the page, and the mask does not tell its length', () => {
+    const { container, rerender } = render(<Amount value="7" locale="en" labels={labels} isHidden />);
+    const small = container.innerHTML;
+    rerender(<Amount value="777777777.77" locale="en" labels={labels} isHidden />);
+    expect(container.innerHTML).toBe(small);
+    expect(small).not.toContain('7<');
+    expect(container.querySelector('data')).toBeNull();
+    expect(container.textContent).toBe('••••••hidden');
+  });
+});
+
+describe('a change', () => {
+  const words = { up: 'up', down: 'down', flat: 'no change', unknown: 'unknown' };
+  test.each([
+    ['2.415', 'en', 'up+2.41%'],
+    ['-0.87', 'ru', 'down\u22120,87\u00a0%'],
+    ['0', 'en', 'no change0.00%'],
+    ['-0.001', 'en', 'down<\u00a0\u22120.01%'],
+    [null, 'en', '—unknown'],
+    ['soon', 'en', '—unknown'],
+  ])('%s in %s says %s', (value, locale, expected) => {
+    const { container } = render(<Change value={value} locale={locale} labels={words} />);
+    expect(container.textContent).toBe(expected);
+  });
+});

@@ -1,0 +1,271 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { describe, expect, test } from 'vitest';
+import { Button } from '../../src/components/Button.tsx';
+import { Checkbox } from '../../src/components/Checkbox.tsx';
+import { CountryComboBox } from '../../src/components/CountryComboBox.tsx';
+import { DateField } from '../../src/components/DateField.tsx';
+import { ErrorSummary } from '../../src/components/ErrorSummary.tsx';
+import { Form } from '../../src/components/Form.tsx';
+import { PasswordField } from '../../src/components/PasswordField.tsx';
+import { SearchField } from '../../src/components/SearchField.tsx';
+import { Select } from '../../src/components/Select.tsx';
+import { TextField } from '../../src/components/TextField.tsx';
+import { expectAccessible } from '../support/axe.ts';
+
+const codes = ['CI', 'DE', 'FR', 'RU', 'US'];
+const searchLocales = ['en', 'ru'];
+
+function Country({ locale, start = null }: { locale: string; start?: string | null }) {
+  const [code, setCode] = useState(start);
+  return (
+    <I18nProvider locale={locale}>
+      <CountryComboBox
+        label="Country"
+        codes={codes}
+        locale={locale}
+        searchLocales={searchLocales}
+        value={code}
+        onChange={setCode}
+        emptyText="No such country"
+      />
+      <output>{code ?? 'none'}</output>
+    </I18nProvider>
+  );
+}
+
+describe('country', () => {
+  const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+
+  test('is found by its name in either language, by its code, and without its accents', async () => {
+    const user = userEvent.setup();
+    render(<Country locale="ru" />);
+    const input = screen.getByRole('combobox');
+    await user.type(input, 'герм');
+    expect(options()).toEqual(['ГерманияDE']);
+    await user.clear(input);
+    await user.type(input, 'germ');
+    expect(options()).toEqual(['ГерманияDE']);
+    await user.clear(input);
+    await user.type(input, 'cote');
+    expect(options()).toEqual(['Кот-д’ИвуарCI']);
+    await user.clear(input);
+    await user.type(input, 'ru');
+    expect(options()).toEqual(['РоссияRU']);
+  });
+
+  test('is chosen by keyboard, and its value is the code', async () => {
+    const user = userEvent.setup();
+    render(<Country locale="en" />);
+    await user.type(screen.getByRole('combobox'), 'fran{ArrowDown}{Enter}');
+    expect(screen.getByRole('status').textContent).toBe('FR');
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('France');
+  });
+
+  test('keeps its value and changes its name with the language', () => {
+    const { rerender } = render(<Country locale="en" start="DE" />);
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Germany');
+    rerender(<Country locale="ru" start="DE" />);
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Германия');
+  });
+
+  test('says so when nothing matches', async () => {
+    const user = userEvent.setup();
+    render(<Country locale="en" />);
+    await user.type(screen.getByRole('combobox'), 'atlantis');
+    expect(screen.getByText('No such country')).toBeTruthy();
+  });
+});
+
+function Birthday({ locale, start = null }: { locale: string; start?: string | null }) {
+  const [date, setDate] = useState(start);
+  return (
+    <I18nProvider locale={locale}>
+      <DateField label="Date of birth" id="born" value={date} onChange={setDate} startAt="1990-01-01" />
+      <output>{date ?? 'none'}</output>
+    </I18nProvider>
+  );
+}
+
+describe('date', () => {
+  test.each([
+    ['en-US', '03151990'],
+    ['ru-RU', '15031990'],
+  ])('is typed in the order of %s', async (locale, typed) => {
+    const user = userEvent.setup();
+    render(<Birthday locale={locale} />);
+    await user.click(screen.getAllByRole('spinbutton')[0] ?? document.body);
+    await user.keyboard(typed);
+    expect(screen.getByRole('status').textContent).toBe('1990-03-15');
+  });
+
+  test('half typed is not a date, and what was typed stays', async () => {
+    const user = userEvent.setup();
+    render(<Birthday locale="en-US" />);
+    await user.click(screen.getAllByRole('spinbutton')[0] ?? document.body);
+    await user.keyboard('0315');
+    expect(screen.getByRole('status').textContent).toBe('none');
+    expect(screen.getAllByRole('spinbutton').map((part) => part.textContent)).toEqual(['03', '15', 'yyyy']);
+  });
+
+  test.each(['1990-02-30', 'yesterday', ''])('%j from outside is an empty field, not a crash', (value) => {
+    render(<Birthday locale="en-US" start={value} />);
+    expect(screen.getAllByRole('spinbutton').map((part) => part.textContent)).toEqual(['mm', 'dd', 'yyyy']);
+  });
+});
+
+describe('password', () => {
+  const field = (
+    <PasswordField
+      label="Password"
+      autoComplete="new-password"
+      revealLabel="Show password"
+      hideLabel="Hide password"
+      strength={{ level: 2, label: 'Strength: fair' }}
+      rules={[
+        { label: 'A digit', isMet: true, stateLabel: 'done' },
+        { label: 'An uppercase letter', isMet: false, stateLabel: 'not yet' },
+      ]}
+      error="Add an uppercase letter."
+    />
+  );
+
+  test('can be looked at and hidden again without losing what was typed', async () => {
+    const user = userEvent.setup();
+    render(field);
+    const input = screen.getByLabelText<HTMLInputElement>('Password');
+    await user.type(input, 'secret1');
+    expect(input.type).toBe('password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect([input.type, input.value]).toEqual(['text', 'secret1']);
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(input.type).toBe('password');
+  });
+
+  test('says its rules, which are met, its strength and its error', async () => {
+    render(field);
+    const ids = screen.getByLabelText('Password').getAttribute('aria-describedby')?.split(' ') ?? [];
+    const said = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+    expect(said).toBe('A digit, doneAn uppercase letter, not yet Add an uppercase letter.');
+    expect(screen.getByText('Strength: fair')).toBeTruthy();
+    await expectAccessible();
+  });
+});
+
+function Registration() {
+  const [name, setName] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const error = attempt > 0 && name === '' ? 'Enter your name.' : undefined;
+  const errors =
+    attempt > 0
+      ? [
+          ...(error ? [{ message: error, fieldId: 'name' }] : []),
+          { message: 'Enter your date of birth.', fieldId: 'born' },
+          { message: 'Agree to the terms.', fieldId: 'terms' },
+          { message: 'Registration failed.' },
+        ]
+      : [];
+  return (
+    <I18nProvider locale="en-US">
+      <Form onSubmit={() => setAttempt(attempt + 1)}>
+        <ErrorSummary title="Please check your input" errors={errors} attempt={attempt} />
+        <TextField id="name" label="Name" value={name} onChange={setName} error={error} />
+        <DateField id="born" label="Date of birth" value={null} onChange={() => {}} />
+        <Checkbox id="terms" error={attempt > 0 ? 'Agree to the terms.' : undefined}>
+          I agree
+        </Checkbox>
+        <Button type="submit">Register</Button>
+      </Form>
+    </I18nProvider>
+  );
+}
+
+describe('a refused form', () => {
+  test('moves the focus to the summary, which leads to each field', async () => {
+    const user = userEvent.setup();
+    render(<Registration />);
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    const summary = screen.getByRole('region', { name: 'Please check your input' });
+    expect(document.activeElement).toBe(summary);
+    expect(
+      within(summary)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Enter your name.',
+      'Enter your date of birth.',
+      'Agree to the terms.',
+      'Registration failed.',
+    ]);
+
+    await user.click(within(summary).getByRole('link', { name: 'Enter your name.' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    await user.click(within(summary).getByRole('link', { name: 'Enter your date of birth.' }));
+    expect(document.activeElement).toBe(screen.getAllByRole('spinbutton')[0]);
+    await user.click(within(summary).getByRole('link', { name: 'Agree to the terms.' }));
+    expect(document.activeElement).toBe(screen.getByRole('checkbox'));
+    expect(location.hash).toBe('');
+    await expectAccessible();
+  });
+
+  test('leaves the focus where a person types, and takes it again at the next refusal', async () => {
+    const user = userEvent.setup();
+    render(<Registration />);
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    const input = screen.getByLabelText('Name');
+    await user.type(input, 'Ann');
+    expect(document.activeElement).toBe(input);
+    expect(screen.queryByRole('link', { name: 'Enter your name.' })).toBeNull();
+    await user.clear(input);
+    expect(document.activeElement).toBe(input);
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Please check your input' }));
+  });
+
+  test('marks each field, and says its error with it', async () => {
+    const user = userEvent.setup();
+    render(<Registration />);
+    const input = screen.getByLabelText('Name');
+    expect(input.getAttribute('aria-invalid')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Enter your name.',
+    );
+    const box = screen.getByRole('checkbox');
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Agree to the terms.',
+    );
+  });
+});
+
+test('a search is emptied by Escape', async () => {
+  const user = userEvent.setup();
+  render(<SearchField label="Search tokens" />);
+  const input = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search tokens' });
+  await user.type(input, 'zst');
+  await user.keyboard('{Escape}');
+  expect(input.value).toBe('');
+  await expectAccessible();
+});
+
+test('a select answers with the value, by keyboard', async () => {
+  const user = userEvent.setup();
+  const chosen: string[] = [];
+  render(
+    <Select
+      label="Order"
+      options={[
+        { value: 'value', label: 'By value' },
+        { value: 'name', label: 'By name' },
+      ]}
+      value={null}
+      onChange={(value) => chosen.push(value)}
+    />,
+  );
+  await user.tab();
+  await user.keyboard('{Enter}{ArrowDown}{Enter}');
+  expect(chosen).toEqual(['name']);
+});
