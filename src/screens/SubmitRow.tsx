@@ -1,21 +1,26 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button.tsx';
+import { LiveRegion } from '../components/LiveRegion.tsx';
 import { failureNamespaces } from './failureText.ts';
 import { waitText } from './formView.tsx';
 
 interface Props {
   label: string;
+  /** What is being done while it is sent. */
+  busyLabel: string;
   isBusy: boolean;
+  /** The answer is long in coming: the way out is offered. */
+  isSlow: boolean;
   /** Until a throttled form may be sent again; null when it may be sent now. */
   secondsLeft: number | null;
   onCancel: () => void;
-  /** Under the button while nothing is sent; the way out takes its place. */
+  /** Under the button, unless the way out stands there. */
   children?: ReactNode;
 }
 
 /** The one thing a form is for, and the way out while its answer is awaited. */
-export function SubmitRow({ label, isBusy, secondsLeft, onCancel, children }: Props) {
+export function SubmitRow({ label, busyLabel, isBusy, isSlow, secondsLeft, onCancel, children }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const wait = secondsLeft === null ? null : waitText(secondsLeft);
   return (
@@ -28,17 +33,17 @@ export function SubmitRow({ label, isBusy, secondsLeft, onCancel, children }: Pr
       >
         {label}
       </Button>
-      <div className="flex min-h-touch flex-col justify-center">
-        {isBusy ? (
-          <div className="animate-late">
-            <Button variant="quiet" isWide onPress={onCancel}>
-              {t('common:actions.cancel')}
-            </Button>
-          </div>
-        ) : (
-          children
-        )}
-      </div>
+      <LiveRegion message={isBusy ? busyLabel : ''} />
+      {isSlow ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
+          <p>{t('common:form.slow')}</p>
+          <Button variant="quiet" onPress={onCancel}>
+            {t('common:actions.cancel')}
+          </Button>
+        </div>
+      ) : (
+        children
+      )}
     </div>
   );
 }

@@ -59,9 +59,38 @@ export function pluralSets(words: ReadonlyMap<string, string>): Map<string, stri
   return sets;
 }
 
-/** All of the app's code, as [path, text]. */
-export function sources(): [string, string][] {
+/** A key that stands in code. `isWhole` is false for the constant beginning of one that code puts together. */
+interface Use {
+  readonly path: string;
+  readonly key: string;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Every key in the app's code: those that name their namespace, and bare ones in a file that says which it speaks of
+ * (`useTranslation('common')`, `ParseKeys<'meta'>`). A bare word counts when it is a key; that all are, the type check says.
+ */
+export function uses(known: ReadonlySet<string>): Use[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => [path, readFileSync(join(root, 'src', path), 'utf8')]);
+    .flatMap((path) => usesIn(path, readFileSync(join(root, 'src', path), 'utf8'), known));
+}
+
+const named = new RegExp(`['"\`]((?:${namespaces.join('|')}):[\\w.]*)(['"\`]|\\$\\{)`, 'g');
+
+function usesIn(path: string, text: string, known: ReadonlySet<string>): Use[] {
+  const all = [...text.matchAll(named)].map(([, key, end]) => ({
+    path,
+    key: String(key),
+    isWhole: end !== '${',
+  }));
+  for (const [, spoken] of text.matchAll(/(?:useTranslation\(|ParseKeys<)'(\w+)'/g)) {
+    for (const [, bare, end] of text.matchAll(/['`]([\w.]+)('|\$\{)/g)) {
+      const key = `${spoken}:${bare}`;
+      const isWhole = end !== '${';
+      if (isWhole ? known.has(key) : [...known].some((each) => each.startsWith(key)))
+        all.push({ path, key, isWhole });
+    }
+  }
+  return all;
 }

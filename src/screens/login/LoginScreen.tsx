@@ -54,11 +54,13 @@ export default function LoginScreen({ actor, reason }: Props) {
         </Checkbox>
         <SubmitRow
           label={t('auth:login.submit')}
+          busyLabel={t('auth:login.busy')}
+          isSlow={state.hasTag('slow')}
           isBusy={state.hasTag('busy') || state.status === 'done'}
           secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
           onCancel={() => actor.send({ type: 'submit.cancelled' })}
         >
-          <p className="text-muted">
+          <p className="pt-2 text-muted">
             {t('auth:login.other')} <Link href="/auth/registration">{t('auth:login.toRegistration')}</Link>
           </p>
         </SubmitRow>

@@ -44,6 +44,8 @@ export default function RegistrationScreen({ actor }: { actor: RegistrationRef }
         <TermsField field={field} />
         <SubmitRow
           label={t('auth:registration.submit')}
+          busyLabel={t('auth:registration.busy')}
+          isSlow={state.hasTag('slow')}
           isBusy={state.hasTag('busy') || state.status === 'done'}
           secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
           onCancel={() => actor.send({ type: 'submit.cancelled' })}

@@ -20,7 +20,7 @@ export function WalletFreshness({ wallet, onRefresh }: Props) {
   const isOld = failure !== null || state.hasTag('stale');
   if (!isSlow && !(isOld && loadedAt !== null)) return null;
 
-  const reason = isSlow ? 'wallet:slow' : failure && failureText[failure.code].sentence;
+  const reason = isSlow ? 'common:form.slow' : failure && failureText[failure.code].sentence;
   return (
     <Stale
       retryLabel={t('common:actions.tryAgain')}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { type RenderResult, render } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { expect } from 'vitest';
+import { namespaces } from '../locales/words.ts';
+import { expectAccessible } from '../support/axe.ts';
+
+export const languages = ['en', 'ru'] as const;
+export type Language = (typeof languages)[number];
+
+function wordsIn(language: Language) {
+  const i18n = createInstance().use(initReactI18next);
+  i18n.init({
+    lng: language,
+    ns: namespaces,
+    defaultNS: 'common',
+    initAsync: false,
+    interpolation: { escapeValue: false },
+    resources: {
+      [language]: Object.fromEntries(
+        namespaces.map((name) => [
+          name,
+          JSON.parse(readFileSync(`src/locales/${language}/${name}.json`, 'utf8')),
+        ]),
+      ),
+    },
+    parseMissingKeyHandler: (key: string) => {
+      throw new Error(`no words for ${key}`);
+    },
+  });
+  return i18n;
+}
+
+const words = { en: wordsIn('en'), ru: wordsIn('ru') };
+
+/** Draws a screen as a reader of `language` has it, without the frame that the app puts around it. */
+export function draw(screen: ReactNode, language: Language = 'en'): RenderResult {
+  document.documentElement.lang = language;
+  return render(
+    <I18nextProvider i18n={words[language]}>
+      <I18nProvider locale={language}>
+        <main>{screen}</main>
+      </I18nProvider>
+    </I18nextProvider>,
+  );
+}
+
+/** What must be true of every screen in every state. */
+export async function expectPresentable(): Promise<void> {
+  const text = document.body.textContent ?? '';
+  expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object|(?:common|auth|wallet|validation|meta):/);
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+  expect(text.length).toBeGreaterThan(40);
+  await expectAccessible();
+}
