@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { register, registrationForm, serverStart, testServer } from '../../support/server.ts';
+
+const server = testServer();
+const hour = 3_600_000;
+
+test('a registration answers a token and the user, and the token opens the profile', async () => {
+  const form = registrationForm({ email: '  Anna.New@Example.ORG ', username: 'Anna.New' });
+  const { status, body } = await server.it.post('/auth/register', form);
+  expect(status).toBe(201);
+  expect(body.data.token).toMatch(/^[\w-]{43}$/);
+  expect(body.data.user).toEqual({
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+    first_name: 'Anna',
+    last_name: 'Ivanova',
+    username: 'Anna.New',
+    email: 'anna.new@example.org',
+    phone: '+34600111222',
+    date_of_birth: '1990-02-01',
+    country: 'ES',
+    gender: null,
+    address: null,
+    city: null,
+    zip_code: null,
+    avatar_file: null,
+    status: 'active',
+    kyc_status: 'notStarted',
+    created_at: serverStart.toISOString(),
+  });
+  const profile = await server.it.get('/profile', { token: body.data.token });
+  expect(profile).toMatchObject({ status: 200, body: { data: body.data.user } });
+});
+
+test('of a token only the SHA-256 is kept, of a password only an argon2id hash', async () => {
+  const { token, id, password } = await register(server.it);
+  const { query } = server.it.database;
+  const [session] = await query<{ token_hash: Uint8Array }>(
+    'SELECT token_hash FROM sessions WHERE user_id = $1',
+    [id],
+  );
+  expect(Buffer.from(session?.token_hash ?? []).toString('hex')).toBe(
+    createHash('sha256').update(token).digest('hex'),
+  );
+  const [user] = await query<{ password_hash: string }>('SELECT password_hash FROM users WHERE id = $1', [
+    id,
+  ]);
+  expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$/);
+  expect(user?.password_hash).not.toContain(password);
+});
+
+test('signing in works with the e-mail in any case, and each sign-in has a token of its own', async () => {
+  const { email, password, token, id } = await register(server.it);
+  const credentials = { email: email.toUpperCase(), password, remember: false };
+  const { status, body } = await server.it.post('/auth/login', credentials);
+  expect(status).toBe(200);
+  expect(body.data.user.id).toBe(id);
+  expect(body.data.token).not.toBe(token);
+});
+
+test('a password is the same however its letters are composed', async () => {
+  const { email } = await register(server.it, {
+    password: 'Caf\u00e9-2026',
+    password_confirmation: 'Caf\u00e9-2026',
+  });
+  const login = await server.it.post('/auth/login', { email, password: 'Cafe\u0301-2026', remember: false });
+  expect(login.status).toBe(200);
+});
+
+test('a wrong password and an unknown e-mail get the same answer', async () => {
+  const { email } = await register(server.it);
+  const wrong = await server.it.post('/auth/login', { email, password: 'Wrong2026', remember: false });
+  const unknown = await server.it.post('/auth/login', {
+    email: 'nobody@example.org',
+    password: 'Wrong2026',
+    remember: false,
+  });
+  const { request_id: _, ...problem } = wrong.body;
+  expect(wrong.status).toBe(401);
+  expect(problem).toEqual({
+    type: 'urn:zesto:problem:invalid-credentials',
+    title: 'Invalid credentials',
+    status: 401,
+    code: 'INVALID_CREDENTIALS',
+  });
+  expect(unknown.body).toEqual({ ...problem, request_id: expect.any(String) });
+  expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
+});
+
+test('an account without a password cannot be signed in to', async () => {
+  const { email, id } = await register(server.it);
+  await server.it.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [id]);
+  const { body } = await server.it.post('/auth/login', { email, password: 'Citrus2026', remember: false });
+  expect(body.code).toBe('INVALID_CREDENTIALS');
+});
+
+test('signing out kills this token and no other', async () => {
+  const { email, password, token } = await register(server.it);
+  const other = await server.it.post('/auth/login', { email, password, remember: false });
+  expect(await server.it.post('/auth/logout', undefined, { token })).toMatchObject({
+    status: 204,
+    body: null,
+  });
+  expect((await server.it.get('/profile', { token })).body.code).toBe('UNAUTHENTICATED');
+  expect((await server.it.get('/profile', { token: other.body.data.token })).status).toBe(200);
+});
+
+test.each([
+  'Bearer',
+  'Bearer ',
+  'Basic YTpi',
+  `Bearer ${'A'.repeat(43)}`,
+  `Bearer ${'A'.repeat(5000)}`,
+  'Bearer a b',
+  "Bearer ' OR 1=1 --",
+])('no session: %s', async (authorization) => {
+  const answer = await server.it.get('/wallet', { headers: { authorization } });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+test('a stored token that is dead does not stand in the way of signing in', async () => {
+  const { email, password } = await register(server.it);
+  const login = await server.it.post(
+    '/auth/login',
+    { email, password, remember: false },
+    { token: 'A'.repeat(43) },
+  );
+  expect(login.status).toBe(200);
+});
+
+test('a session that nobody uses ends after twelve hours, one that is used after a day', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  it.clock.advance(12 * hour - 1);
+  expect((await it.get('/profile', { token })).status).toBe(200);
+  it.clock.advance(12 * hour);
+  expect((await it.get('/profile', { token })).status).toBe(401);
+
+  const { token: used } = await register(it);
+  it.clock.advance(11 * hour);
+  expect((await it.get('/profile', { token: used })).status).toBe(200);
+  it.clock.advance(11 * hour);
+  expect((await it.get('/profile', { token: used })).status).toBe(200);
+  it.clock.advance(2 * hour - 1);
+  expect((await it.get('/profile', { token: used })).status).toBe(200);
+  it.clock.advance(1);
+  expect((await it.get('/profile', { token: used })).status).toBe(401);
+});
+
+test('a remembered session lasts thirty days', async () => {
+  const { it } = server;
+  const { email, password } = await register(it);
+  const login = await it.post('/auth/login', { email, password, remember: true });
+  const { token } = login.body.data;
+  it.clock.advance(30 * 24 * hour - 1);
+  expect((await it.get('/profile', { token })).status).toBe(200);
+  it.clock.advance(1);
+  expect((await it.get('/profile', { token })).status).toBe(401);
+});
+
+test('the caller’s address and program are kept with the session', async () => {
+  const { it } = server;
+  const { email, password, id } = await register(it);
+  await it.post(
+    '/auth/login',
+    { email, password, remember: false },
+    { address: '198.51.100.9', headers: { 'user-agent': `Browser/1 ${'x'.repeat(400)}` } },
+  );
+  const sessions = await it.database.query<{ ip: string; user_agent: string }>(
+    'SELECT ip, user_agent FROM sessions WHERE user_id = $1 AND ip = $2',
+    [id, '198.51.100.9'],
+  );
+  expect(sessions).toEqual([{ ip: '198.51.100.9', user_agent: `Browser/1 ${'x'.repeat(245)}` }]);
+});
