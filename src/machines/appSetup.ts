@@ -71,6 +71,15 @@ export const appSetup = setup({
     emitted: {} as NavigationRequested,
     input: {} as AppInput,
     tags: {} as 'shown',
+    children: {} as {
+      notifications: 'notifications';
+      preferences: 'preferences';
+      visitor: 'visitor';
+      holder: 'holder';
+      watchSession: 'watchSession';
+      verifySession: 'verifySession';
+      revokeSession: 'revokeSession';
+    },
   },
   actors: {
     notifications: notificationsMachine,

@@ -16,6 +16,7 @@ export const holderMachine = setup({
     context: {} as { readonly now: () => number },
     events: {} as { readonly type: 'screen.shown'; readonly name: RouteName },
     input: {} as { readonly now: () => number },
+    children: {} as { wallet: 'wallet'; holds: 'holds'; walletView: 'walletView' },
   },
   actors: { wallet: walletMachine, holds: holdsMachine, walletView: walletViewMachine },
   guards: {

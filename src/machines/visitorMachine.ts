@@ -18,6 +18,7 @@ export const visitorMachine = setup({
     events: {} as { readonly type: 'screen.shown'; readonly name: RouteName },
     input: {} as { readonly now: () => number },
     output: {} as Session,
+    children: {} as { signIn: 'signIn'; registration: 'registration' },
   },
   actors: { signIn: signInMachine, registration: registrationMachine },
   guards: {
