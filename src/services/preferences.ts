@@ -6,34 +6,43 @@ const sidebarSeconds = 604_800;
 const themeKey = 'theme';
 const hideBalancesKey = 'hide_balances';
 
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+const themes = ['system', 'light', 'dark'] as const;
 
 /** What this browser remembers of how a person likes the app; the language is remembered by i18next itself. */
-export interface Preferences {
-  readonly theme: Theme;
+interface Preferences {
+  readonly theme: (typeof themes)[number];
   readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
 }
 
+type Choice = {
+  readonly [Name in keyof Preferences]: { readonly name: Name; readonly value: Preferences[Name] };
+}[keyof Preferences];
+
 export function readPreferences(store: KeyValueStore): Preferences {
-  const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${sidebarCookie}=`));
+  const cookies = document.cookie.split('; ');
   return {
     theme: themes.find((theme) => theme === store.read(themeKey)) ?? 'system',
-    isSidebarOpen: cookie !== `${sidebarCookie}=false`,
+    isSidebarOpen: !cookies.includes(`${sidebarCookie}=false`),
     hideBalances: store.read(hideBalancesKey) === 'true',
   };
 }
 
-export function keepTheme(store: KeyValueStore, theme: Theme): void {
-  store.write(themeKey, theme);
+/** Remembers one choice, and shows it where it is not React's to draw. */
+export function keepPreference(store: KeyValueStore, choice: Choice): void {
+  if (choice.name === 'hideBalances') store.write(hideBalancesKey, String(choice.value));
+  if (choice.name === 'isSidebarOpen') {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that the app runs in
+    document.cookie = `${sidebarCookie}=${choice.value}; path=/; max-age=${sidebarSeconds}; samesite=lax`;
+  }
+  if (choice.name === 'theme') {
+    store.write(themeKey, choice.value);
+    applyTheme(choice.value);
+  }
 }
 
-export function keepHideBalances(store: KeyValueStore, hideBalances: boolean): void {
-  store.write(hideBalancesKey, String(hideBalances));
-}
-
-export function keepSidebar(isOpen: boolean): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that the app runs in
-  document.cookie = `${sidebarCookie}=${isOpen}; path=/; max-age=${sidebarSeconds}; samesite=lax`;
+/** `data-theme` is read by the styles; without it the system decides. */
+export function applyTheme(theme: Preferences['theme']): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }

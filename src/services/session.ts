@@ -1,24 +1,25 @@
 import * as z from 'zod/mini';
 import type { Session } from '../../contract/auth.ts';
-import { type User, user } from '../../contract/user.ts';
+import { user } from '../../contract/user.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** Spec section 3: where the session is held. */
 const tokenKey = 'auth_token';
 const userKey = 'user';
 
-export type SessionChange = { type: 'opened'; session: Session } | { type: 'ended' };
+/** What happened to the session by another's doing: another tab's, or the provider's. */
+export type SessionChange =
+  | { readonly type: 'opened'; readonly session: Session }
+  | { readonly type: 'ended'; readonly token: string };
 
 /** Who is signed in in this tab, kept for the next visit and in step with the other tabs. */
 export interface SessionStore {
   current(): Session | null;
-  /** Keeps `session` and tells everyone. */
-  open(session: Session): void;
-  /** Keeps the newer user of the session that is open; ignored when it is another user's. */
-  renew(user: User): void;
+  /** Makes `session` the current one and keeps it, if the browser can. */
+  keep(session: Session): void;
   /** Forgets the session. With a token: only if that is still the one, so a late 401 ends no newer session. */
   end(token?: string): void;
-  /** Tells what happens to the session by whatever cause. Answers how to stop listening. */
+  /** Tells what was not done by `keep`. Answers how to stop listening. */
   subscribe(listener: (change: SessionChange) => void): () => void;
   /** Stops listening to other tabs. */
   close(): void;
@@ -42,25 +43,26 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-export function createSessionStore(store: KeyValueStore): SessionStore {
+export function createSessionStore(kept: KeyValueStore): SessionStore {
   const listeners = new Set<(change: SessionChange) => void>();
   const stopListening = new AbortController();
   const tabs = openChannel();
 
-  let session = readSession(store);
+  let session = readSession(kept);
   // A session that this browser could not keep lives in this tab alone, and storage says nothing about it.
   let isKept = session !== null;
   if (session === null) forget();
 
   function forget(): void {
     // The token goes first: no other tab may see a token without knowing whose it is.
-    store.remove(tokenKey);
-    store.remove(userKey);
+    kept.remove(tokenKey);
+    kept.remove(userKey);
   }
 
-  function keep(next: Session): void {
-    isKept = store.write(userKey, JSON.stringify(next.user)) && store.write(tokenKey, next.token);
-    if (!isKept) forget();
+  function store(next: Session): boolean {
+    const isStored = kept.write(userKey, JSON.stringify(next.user)) && kept.write(tokenKey, next.token);
+    if (!isStored) forget();
+    return isStored;
   }
 
   function tell(change: SessionChange): void {
@@ -68,11 +70,13 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
   }
 
   function followOtherTabs(): void {
-    const stored = readSession(store);
+    const stored = readSession(kept);
     if (stored?.token === session?.token || (session !== null && !isKept)) return;
+    const last = session;
     session = stored;
     isKept = stored !== null;
-    tell(stored === null ? { type: 'ended' } : { type: 'opened', session: stored });
+    if (stored !== null) tell({ type: 'opened', session: stored });
+    else if (last !== null) tell({ type: 'ended', token: last.token });
   }
 
   const { signal } = stopListening;
@@ -83,24 +87,19 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
 
   return {
     current: () => session,
-    open(next) {
+    keep(next) {
       session = next;
-      keep(next);
+      isKept = store(next);
       tabs?.postMessage('changed');
-      tell({ type: 'opened', session: next });
-    },
-    renew(next) {
-      if (session === null || session.user.id !== next.id) return;
-      session = { token: session.token, user: next };
-      if (isKept) keep(session);
     },
     end(token) {
       if (session === null || (token !== undefined && token !== session.token)) return;
+      const last = session;
       session = null;
       isKept = false;
       forget();
       tabs?.postMessage('changed');
-      tell({ type: 'ended' });
+      tell({ type: 'ended', token: last.token });
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -74,7 +74,7 @@ describe('what is sent', () => {
     const { http } = connect();
 
     await http(loginCall, { body: login });
-    session.open(vera);
+    session.keep(vera);
     await http(loginCall, { body: login });
 
     expect(await sent[0]?.json()).toEqual(login);
@@ -251,7 +251,7 @@ describe('what is refused', () => {
 
 describe('a 401', () => {
   test('ends the session whose token it refused', async () => {
-    session.open(vera);
+    session.keep(vera);
     provider.use(answerWith('/wallet', 401, null));
 
     await failureOfCall(connect().http(walletCall));
@@ -264,11 +264,11 @@ describe('a 401', () => {
   test('that comes late for an older token leaves the newer session open', async () => {
     provider.use(
       route.get(`${providerOrigin}/api/web-app/wallet`, () => {
-        session.open(oleg);
+        session.keep(oleg);
         return new HttpResponse(null, { status: 401 });
       }),
     );
-    session.open(vera);
+    session.keep(vera);
     const late = failureOfCall(connect().http(walletCall));
 
     expect((await late).code).toBe('UNAUTHENTICATED');

@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react';
+import { useSyncExternalStore } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { I18nextProvider } from 'react-i18next';
+import { BrowserRouter } from 'react-router-dom';
+import { type AppRef, selectScreen, selectSession } from '../machines/appMachine.ts';
+import type { Languages } from '../services/languages.ts';
+import type { Arrivals } from './arrivals.ts';
+import { CrashBoundary } from './CrashBoundary.tsx';
+import type { PageStore } from './pageStore.ts';
+import { RouterBridge } from './RouterBridge.tsx';
+import { Stage } from './Stage.tsx';
+
+export interface AppProps {
+  app: AppRef;
+  arrivals: Arrivals;
+  pages: PageStore;
+  languages: Languages;
+}
+
+export function App({ app, arrivals, pages, languages }: AppProps) {
+  const { i18n } = languages;
+  const locale = useSyncExternalStore(
+    (listener) => {
+      i18n.on('languageChanged', listener);
+      return () => i18n.off('languageChanged', listener);
+    },
+    () => languages.current(),
+  );
+  return (
+    <I18nextProvider i18n={i18n}>
+      <I18nProvider locale={locale}>
+        <CrashBoundary>
+          <BrowserRouter>
+            <RouterBridge app={app} arrivals={arrivals}>
+              <Screen app={app} arrivals={arrivals} pages={pages} />
+            </RouterBridge>
+          </BrowserRouter>
+        </CrashBoundary>
+      </I18nProvider>
+    </I18nextProvider>
+  );
+}
+
+/** What the machine says may be drawn now. While it says nothing, or at `/`, nothing is. */
+function Screen({ app, arrivals, pages }: Omit<AppProps, 'languages'>) {
+  const name = useSelector(app, (snapshot) => selectScreen(snapshot)?.name ?? null);
+  const isSignedIn = useSelector(app, (snapshot) => selectSession(snapshot) !== null);
+  return (
+    <Stage
+      app={app}
+      arrivals={arrivals}
+      pages={pages}
+      page={name === 'home' ? null : name}
+      frame={isSignedIn ? 'holder' : 'visitor'}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { fallbackWords } from './fallbackWords.ts';
+
+const linkClass =
+  'inline-flex min-h-touch cursor-pointer items-center rounded-field font-medium text-zest-ink underline underline-offset-4';
+
+/** Drawn with plain elements, and links that leave the app and come back: nothing that may itself be broken. */
+export function CrashNotice({ onRetry }: { onRetry: () => void }) {
+  const { title, text, retry, reload, home } = fallbackWords();
+  return (
+    <div role="alert" className="mx-auto flex max-w-flow flex-col gap-4 px-4 py-16">
+      <h1 id="page-title" tabIndex={-1} className="font-semibold text-xl">
+        {title}
+      </h1>
+      <p className="text-muted">{text}</p>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <button type="button" className={linkClass} onClick={onRetry}>
+          {retry}
+        </button>
+        <button type="button" className={linkClass} onClick={() => window.location.reload()}>
+          {reload}
+        </button>
+        <a href="/" className={linkClass}>
+          {home}
+        </a>
+      </div>
+    </div>
+  );
+}

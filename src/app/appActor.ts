@@ -1,0 +1,106 @@
+import { type ActorOptions, type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
+import type { Credentials, Registration, Session } from '../../contract/auth.ts';
+import type { User } from '../../contract/user.ts';
+import type { Hold, Wallet } from '../../contract/wallet.ts';
+import { type AppRef, appMachine } from '../machines/appMachine.ts';
+import { holderMachine, holdsMachine, walletMachine } from '../machines/holderMachine.ts';
+import { type Language, preferencesMachine } from '../machines/preferencesMachine.ts';
+import { registrationMachine } from '../machines/registrationMachine.ts';
+import { signInMachine } from '../machines/signInMachine.ts';
+import { visitorMachine } from '../machines/visitorMachine.ts';
+import type { Loaded } from '../services/cache.ts';
+import { keepPreference, readPreferences } from '../services/preferences.ts';
+import type { Services } from './services.ts';
+
+/** The app machine with the real world behind it; not started yet. */
+export function createAppActor(
+  services: Services,
+  inspect?: ActorOptions<typeof appMachine>['inspect'],
+): AppRef {
+  const { auth, clock, languages, session, store } = services;
+
+  const visitor = visitorMachine.provide({
+    actors: {
+      signIn: signInMachine.provide({
+        actors: {
+          submit: fromPromise<Session, { readonly values: Credentials }>(({ input }) =>
+            auth.signIn(input.values),
+          ),
+        },
+      }),
+      registration: registrationMachine.provide({
+        actors: {
+          submit: fromPromise<Session, { readonly values: Registration }>(({ input }) =>
+            auth.register(input.values),
+          ),
+        },
+      }),
+    },
+  });
+
+  const holder = holderMachine.provide({
+    actors: {
+      wallet: walletMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<Wallet>, { readonly fresh: boolean }>(async (reading) =>
+            (await services.data()).wallet(reading),
+          ),
+        },
+      }),
+      holds: holdsMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<readonly Hold[]>, { readonly fresh: boolean }>(async (reading) =>
+            (await services.data()).holds(reading),
+          ),
+        },
+      }),
+    },
+  });
+
+  const preferences = preferencesMachine.provide({
+    actors: {
+      changeLanguage: fromPromise<void, { readonly language: Language }>(({ input }) =>
+        languages.change(input.language),
+      ),
+    },
+    actions: { keepPreference: (_, choice) => keepPreference(store, choice) },
+  });
+
+  const machine = appMachine.provide({
+    actors: {
+      visitor,
+      holder,
+      preferences,
+      watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
+        session.subscribe((change) =>
+          sendBack(
+            change.type === 'ended'
+              ? { type: 'session.ended', token: change.token }
+              : { type: 'session.opened', session: change.session },
+          ),
+        ),
+      ),
+      verifySession: fromPromise<User, { readonly token: string }>(
+        async ({ signal }) =>
+          (await (await services.data()).profile({ input: { fresh: true }, signal })).data,
+      ),
+      revokeSession: fromPromise<void, { readonly token: string }>(({ input }) => auth.revoke(input.token)),
+    },
+    actions: {
+      storeSession: (_, { session: opened }) => session.keep(opened),
+      clearSession: (_, { token }) => {
+        services.forgetData();
+        session.end(token);
+      },
+    },
+  });
+
+  return createActor(machine, {
+    input: {
+      now: clock.now,
+      session: session.current(),
+      preferences: { ...readPreferences(store), language: languages.current() },
+    },
+    ...(inspect && { inspect }),
+  });
+}

@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react';
+import { Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { AppShell } from '../../components/AppShell.tsx';
+import type { NavItem } from '../../components/NavLinks.tsx';
+import { UserMenu } from '../../components/UserMenu.tsx';
+import { selectSession } from '../../machines/appMachine.ts';
+import type { FrameProps } from '../pageStore.ts';
+import { usePreferenceControls } from '../usePreferenceControls.ts';
+
+/** Around the pages of account holders: header, sidebar or tabs, account menu. */
+export function HolderFrame({ app, page, children }: FrameProps) {
+  const { t } = useTranslation('common');
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const user = useSelector(app, selectSession)?.user;
+  const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
+  const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
+  const controls = usePreferenceControls(preferences);
+  const places: NavItem[] = [
+    { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
+  ];
+
+  return (
+    <AppShell
+      labels={{
+        skip: t('skip'),
+        navigation: t('navigation.label'),
+        tabs: t('navigation.tabs'),
+        collapse: t('navigation.collapse'),
+        expand: t('navigation.expand'),
+        openPanel: t('navigation.open'),
+        closePanel: t('navigation.close'),
+      }}
+      homeHref="/wallet"
+      sidebarItems={places}
+      tabItems={places}
+      isSidebarOpen={isSidebarOpen}
+      onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
+      isPanelOpen={isPanelOpen}
+      onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
+      user={
+        <UserMenu
+          label={t('account.menu')}
+          firstName={user?.first_name ?? null}
+          lastName={user?.last_name ?? null}
+          src={user?.avatar_file?.url ?? null}
+          links={[]}
+          {...controls}
+          signOutLabel={t('account.logOut')}
+          onSignOut={() => app.send({ type: 'signOut.requested' })}
+        />
+      }
+    >
+      {children}
+    </AppShell>
+  );
+}

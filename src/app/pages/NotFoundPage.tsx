@@ -1,0 +1,5 @@
+import NotFoundScreen from '../../screens/notFound/NotFoundScreen.tsx';
+
+export function NotFoundPage() {
+  return <NotFoundScreen />;
+}

@@ -1,0 +1,8 @@
+import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
+import { useVisitorFlow } from '../flows.ts';
+import type { PageProps } from '../paths.ts';
+
+export function RegistrationPage({ app }: PageProps) {
+  const actor = useVisitorFlow(app, 'registration');
+  return actor && <RegistrationScreen actor={actor} />;
+}

@@ -1,0 +1,59 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { type AppRef, selectScreen, selectSession } from '../machines/appMachine.ts';
+import { applyTheme, readPreferences } from '../services/preferences.ts';
+import { App } from './App.tsx';
+import { createAppActor } from './appActor.ts';
+import { createArrivals } from './arrivals.ts';
+import { startInspector } from './inspector.ts';
+import { createPageStore } from './pageStore.ts';
+import { locate } from './paths.ts';
+import { createServices, type Services } from './services.ts';
+import { listenForShortcuts } from './shortcuts.ts';
+
+export interface RunningApp {
+  readonly app: AppRef;
+  readonly services: Services;
+  readonly root: Root;
+}
+
+/** Starts the app in `element`. Everything it will need first is asked for at once, none of it waiting for another. */
+export async function startApp(element: HTMLElement, origin: string): Promise<RunningApp> {
+  const services = createServices(origin);
+  applyTheme(readPreferences(services.store).theme);
+  const pages = createPageStore(services.languages);
+  requestFirst();
+
+  const app = createAppActor(services, await startInspector());
+  app.subscribe((snapshot) => {
+    const screen = selectScreen(snapshot)?.name;
+    if (screen === undefined || screen === 'home') return;
+    pages.request(screen, selectSession(snapshot) === null ? 'visitor' : 'holder');
+  });
+  app.start();
+  listenForShortcuts(app);
+
+  // React puts in its own, and a document's title is its first.
+  for (const title of document.querySelectorAll('title')) title.remove();
+  const root = createRoot(element);
+  root.render(<App app={app} arrivals={createArrivals()} pages={pages} languages={services.languages} />);
+  return { app, services, root };
+
+  /** Before the machine has decided: what it will most likely decide. */
+  function requestFirst(): void {
+    const { name, access } = locate(window.location).route;
+    const isSignedIn = services.session.current() !== null;
+    if (isSignedIn) readAhead(services);
+    if (name === 'notFound') pages.request(name, isSignedIn ? 'holder' : 'visitor');
+    else if (isSignedIn) pages.request(access === 'signedIn' && name !== 'home' ? name : 'wallet', 'holder');
+    else pages.request(name === 'registration' ? name : 'login', 'visitor');
+  }
+}
+
+/** The balances, while the session is being verified. What fails here is told to whoever asks next. */
+function readAhead(services: Services): void {
+  const reading = { input: { fresh: false }, signal: new AbortController().signal };
+  services
+    .data()
+    .then(({ wallet, holds }) => Promise.all([wallet(reading), holds(reading)]))
+    .catch(() => {});
+}
