@@ -1,0 +1,524 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
+import type { Credentials, Session } from '../../contract/auth.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { User } from '../../contract/user.ts';
+import type { Hold, Wallet } from '../../contract/wallet.ts';
+import { appMachine, selectArrival, selectScreen } from '../../src/machines/appMachine.ts';
+import type { AppEvent } from '../../src/machines/appSetup.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { holderMachine, holdsMachine, walletMachine } from '../../src/machines/holderMachine.ts';
+import type { Location, Route } from '../../src/machines/location.ts';
+import type { Preferences } from '../../src/machines/preferencesMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import { signInMachine } from '../../src/machines/signInMachine.ts';
+import { visitorMachine } from '../../src/machines/visitorMachine.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Exploration, expectSound, explore } from '../support/paths.ts';
+import { oleg, vera } from '../support/people.ts';
+
+const preferences: Preferences = {
+  theme: 'system',
+  isSidebarOpen: true,
+  hideBalances: false,
+  language: 'en',
+};
+
+const routes: Readonly<Record<string, Pick<Route, 'name' | 'access'>>> = {
+  '/': { name: 'home', access: 'any' },
+  '/auth/login': { name: 'login', access: 'signedOut' },
+  '/auth/registration': { name: 'registration', access: 'signedOut' },
+  '/wallet': { name: 'wallet', access: 'signedIn' },
+};
+
+function at(path: string, search = ''): { type: 'location.changed'; location: Location } {
+  const route = routes[path.replace(/^\/+/, '/')] ?? { name: 'notFound', access: 'any' };
+  return { type: 'location.changed', location: { path, search, route: { ...route, params: {} } } };
+}
+
+describe('paths', () => {
+  const exploration = (session: Session | null): Exploration<typeof appMachine> => ({
+    input: { now: () => 0, session, preferences },
+    events: [
+      ...['/', '/auth/login', '/auth/registration', '/wallet', '/nowhere'].map((path) => at(path)),
+      { type: 'session.opened', session: vera },
+      { type: 'session.opened', session: oleg },
+      { type: 'session.ended', token: vera.token },
+      { type: 'session.ended', token: 'older' },
+      { type: 'signOut.requested' },
+      { type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } },
+    ],
+    answers: {
+      watchSession: {},
+      visitor: { done: [vera] },
+      holder: {},
+      verifySession: {
+        done: [vera.user],
+        error: [new CallError(failure('UNAUTHENTICATED')), new CallError(failure('NETWORK'))],
+      },
+      revokeSession: { done: [undefined], error: [new CallError(failure('NETWORK'))] },
+    },
+    distinguish: ({ context }) => [
+      context.location?.path,
+      context.session?.user.first_name,
+      context.returnTo,
+      context.endedUserId,
+    ],
+  });
+
+  test.each([
+    ['with nothing stored', null],
+    ['with a session stored', vera],
+  ])('%s every state is reached and can be left, and a hanging call has a way out', (_, session) => {
+    expectSound(appMachine, exploration(session));
+  });
+
+  test.each([
+    ['with nothing stored', null],
+    ['with a session stored', vera],
+  ])('%s, whatever happens', (_, session) => {
+    const paths = explore(appMachine, exploration(session));
+    expect(paths.length).toBeGreaterThan(50);
+    for (const { snapshot, events } of paths) {
+      const { context } = snapshot;
+      const path = events.join(' → ');
+      const screen = selectScreen(snapshot);
+      if (screen) expect(screen, path).toBe(context.location?.route);
+      if (screen?.access === 'signedIn') expect(snapshot.matches('signedIn'), path).toBe(true);
+      if (screen?.access === 'signedOut') expect(snapshot.matches('signedOut'), path).toBe(true);
+      expect(screen?.name, path).not.toBe('home');
+      if (snapshot.matches('signedIn')) expect(context.session, path).not.toBeNull();
+      if (snapshot.matches('signedOut')) expect(context.session, path).toBeNull();
+      expect(Boolean(snapshot.children.holder), path).toBe(snapshot.matches('signedIn'));
+      expect(Boolean(snapshot.children.visitor), path).toBe(snapshot.matches('signedOut'));
+    }
+  });
+});
+
+function start(session: Session | null = null) {
+  const clock = new SimulatedClock();
+  const verify = manualCall<User, { readonly token: string }>();
+  const revoke = manualCall<void, { readonly token: string }>();
+  const submit = manualCall<Session, { readonly values: Credentials }>();
+  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
+  const holds = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
+  const stored: string[] = [];
+  const asked: string[] = [];
+  const drawn: string[] = [];
+  let tellFromElsewhere: (event: AppEvent) => void = () => {};
+
+  const actor = createActor(
+    appMachine.provide({
+      actors: {
+        verifySession: verify.logic,
+        revokeSession: revoke.logic,
+        watchSession: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tellFromElsewhere = sendBack;
+        }),
+        preferences: preferencesMachine.provide({ actions: { keepPreference: () => {} } }),
+        visitor: visitorMachine.provide({
+          actors: { signIn: signInMachine.provide({ actors: { submit: submit.logic } }) },
+        }),
+        holder: holderMachine.provide({
+          actors: {
+            wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
+            holds: holdsMachine.provide({ actors: { load: holds.logic } }),
+          },
+        }),
+      },
+      actions: {
+        storeSession: (_, params) => stored.push(`store ${params.session.token}`),
+        clearSession: (_, params) => stored.push(`clear ${params.token}`),
+      },
+    }),
+    { clock, input: { now: () => clock.now(), session, preferences } },
+  );
+  actor.on('navigation.requested', ({ to, replace }) => {
+    asked.push(replace ? to : `push ${to}`);
+  });
+  actor.subscribe((snapshot) => {
+    const name = selectScreen(snapshot)?.name;
+    if (name && drawn.at(-1) !== name) drawn.push(name);
+  });
+  actor.start();
+
+  const go = (path: string, search = '') => actor.send(at(path, search));
+  const signIn = async (as: Session) => {
+    const flow = actor.getSnapshot().children.visitor?.getSnapshot().children.signIn;
+    flow?.send({ type: 'field.changed', name: 'email', value: 'vera@example.com' });
+    flow?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
+    flow?.send({ type: 'form.submitted' });
+    submit.last().answer(as);
+    await settled();
+  };
+  return {
+    actor,
+    clock,
+    verify,
+    revoke,
+    submit,
+    wallet,
+    stored,
+    asked,
+    drawn,
+    go,
+    signIn,
+    now: () => actor.getSnapshot(),
+    fromElsewhere: (event: AppEvent) => tellFromElsewhere(event),
+    notices: () => actor.getSnapshot().context.notifications.getSnapshot().context.notices,
+  };
+}
+
+async function startSignedIn(session = vera) {
+  const started = start(session);
+  started.go('/wallet');
+  started.verify.last().answer(session.user);
+  await settled();
+  return started;
+}
+
+describe('starting', () => {
+  test('nothing is decided before the router has said where it stands', () => {
+    const { verify, now, asked } = start(vera);
+    expect(now().value).toBe('booting');
+    expect([verify.calls, asked]).toEqual([[], []]);
+  });
+
+  test('a stored session opens nothing before the provider confirmed it', async () => {
+    const { verify, go, now, drawn, stored } = start(vera);
+    go('/wallet');
+    expect(verify.last().input).toEqual({ token: vera.token });
+    expect(drawn).toEqual([]);
+    verify.last().answer({ ...vera.user, first_name: 'Verochka' });
+    await settled();
+    expect(drawn).toEqual(['wallet']);
+    expect(now().context.session?.user.first_name).toBe('Verochka');
+    expect(stored).toEqual([`store ${vera.token}`]);
+  });
+
+  test.each(['UNAUTHENTICATED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const)(
+    'a stored session that the provider refuses (%s) is cleared, and the wallet is never drawn',
+    async (code) => {
+      const { verify, go, asked, drawn, stored, now } = start(vera);
+      go('/wallet');
+      verify.last().fail(code);
+      await settled();
+      expect(stored).toEqual([`clear ${vera.token}`]);
+      expect(asked).toEqual(['/auth/login']);
+      go('/auth/login');
+      expect(drawn).toEqual(['login']);
+      expect(selectArrival(now())).toBe('ended');
+    },
+  );
+
+  test.each(['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'MISFIT', 'NOT_FOUND'] as const)(
+    'a provider that cannot tell (%s) throws nobody out',
+    async (code) => {
+      const { verify, go, drawn, stored } = start(vera);
+      go('/wallet');
+      verify.last().fail(code);
+      await settled();
+      expect(drawn).toEqual(['wallet']);
+      expect(stored).toEqual([]);
+    },
+  );
+
+  test('four seconds without an answer are enough, not a tick less; the late answer changes nothing', async () => {
+    const { verify, clock, go, drawn, now } = start(vera);
+    go('/wallet');
+    clock.increment(3999);
+    expect(drawn).toEqual([]);
+    clock.increment(1);
+    expect(drawn).toEqual(['wallet']);
+    verify.last().fail('UNAUTHENTICATED');
+    await settled();
+    expect(now().matches('signedIn')).toBe(true);
+  });
+
+  test('a 401 that the http client saw first ends it just as well', () => {
+    const { go, fromElsewhere, asked, stored } = start(vera);
+    go('/wallet');
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    expect(asked).toEqual(['/auth/login']);
+    expect(stored).toEqual([`clear ${vera.token}`]);
+  });
+});
+
+describe('who may see what', () => {
+  test.each([
+    ['/', '/auth/login'],
+    ['/wallet', '/auth/login'],
+  ])('signed out at %s → %s, replacing', (path, to) => {
+    const { go, asked, drawn } = start();
+    go(path);
+    expect(asked).toEqual([to]);
+    expect(drawn).toEqual([]);
+  });
+
+  test.each(['/', '/auth/login', '/auth/registration'])(
+    'signed in at %s → /wallet, replacing',
+    async (path) => {
+      const { go, asked, drawn } = await startSignedIn();
+      go(path);
+      expect(asked).toEqual(['/wallet']);
+      expect(drawn).toEqual(['wallet']);
+    },
+  );
+
+  test('an unknown address is told to both', async () => {
+    const visitor = start();
+    visitor.go('/nowhere');
+    expect(visitor.drawn).toEqual(['notFound']);
+    const holder = await startSignedIn();
+    holder.go('/nowhere');
+    expect(holder.drawn).toEqual(['wallet', 'notFound']);
+    expect([...visitor.asked, ...holder.asked]).toEqual([]);
+  });
+
+  test('going back to a protected address is refused as often as it is tried', () => {
+    const { go, asked, drawn } = start();
+    go('/wallet');
+    go('/auth/login');
+    go('/wallet');
+    go('/auth/login');
+    expect(asked).toEqual(['/auth/login', '/auth/login']);
+    expect(drawn).toEqual(['login']);
+  });
+});
+
+describe('after signing in', () => {
+  test('a person comes to the wallet, and the session is kept', async () => {
+    const { go, signIn, asked, stored, drawn } = start();
+    go('/auth/login');
+    await signIn(vera);
+    expect(asked).toEqual(['/wallet']);
+    expect(stored).toEqual([`store ${vera.token}`]);
+    go('/wallet');
+    expect(drawn).toEqual(['login', 'wallet']);
+  });
+
+  test('a person comes back to where they were going', async () => {
+    const { go, signIn, asked, now } = start();
+    go('/wallet', '?token=ZST');
+    go('/auth/login');
+    expect(selectArrival(now())).toBe('protected');
+    await signIn(vera);
+    expect(asked).toEqual(['/auth/login', '/wallet?token=ZST']);
+    go('/wallet', '?token=ZST');
+    go('/auth/login');
+    expect(asked.at(-1)).toBe('/wallet');
+  });
+
+  test.each(['//wallet', '/\\wallet'])('no address leads to another site: %s', async (path) => {
+    const { actor, go, signIn, asked } = start();
+    const route: Route = { name: 'wallet', access: 'signedIn', params: {} };
+    actor.send({ type: 'location.changed', location: { path, search: '', route } });
+    go('/auth/login');
+    await signIn(vera);
+    expect(asked).toEqual(['/auth/login', '/wallet']);
+  });
+
+  test('someone else does not come to where the one before them was', async () => {
+    const { go, signIn, asked, fromElsewhere } = await startSignedIn();
+    go('/wallet', '?token=ZST');
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    go('/auth/login');
+    await signIn(oleg);
+    expect(asked).toEqual(['/auth/login', '/wallet']);
+  });
+
+  test('the same person does', async () => {
+    const { go, signIn, asked, fromElsewhere } = await startSignedIn();
+    go('/wallet', '?token=ZST');
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    go('/auth/login');
+    await signIn({ ...vera, token: 'newer' });
+    expect(asked).toEqual(['/auth/login', '/wallet?token=ZST']);
+  });
+});
+
+describe('the end of a session', () => {
+  test('a token that the provider no longer takes ends it, with the reads that were on their way', async () => {
+    const { go, fromElsewhere, wallet, stored, asked, drawn, now } = await startSignedIn();
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    expect(wallet.last().signal.aborted).toBe(true);
+    expect(stored.at(-1)).toBe(`clear ${vera.token}`);
+    expect(asked).toEqual(['/auth/login']);
+    go('/auth/login');
+    expect(drawn).toEqual(['wallet', 'login']);
+    expect(selectArrival(now())).toBe('ended');
+    expect(now().context.session).toBeNull();
+  });
+
+  test('a late 401 of an older token ends nothing', async () => {
+    const { fromElsewhere, stored, now } = await startSignedIn();
+    fromElsewhere({ type: 'session.ended', token: 'older' });
+    expect(now().matches('signedIn')).toBe(true);
+    expect(stored).toEqual([`store ${vera.token}`]);
+  });
+});
+
+describe('signing out', () => {
+  test('clears before it asks the provider, then leads to the login', async () => {
+    const { actor, go, revoke, stored, asked, now } = await startSignedIn();
+    actor.send({ type: 'signOut.requested' });
+    expect(stored.at(-1)).toBe(`clear ${vera.token}`);
+    expect(revoke.last().input).toEqual({ token: vera.token });
+    expect(selectScreen(now())).toBeNull();
+    revoke.last().answer();
+    await settled();
+    expect(asked).toEqual(['/auth/login']);
+    go('/auth/login');
+    expect(selectScreen(now())?.name).toBe('login');
+    expect(selectArrival(now())).toBeNull();
+  });
+
+  test('asked for twice, the provider hears it once', async () => {
+    const { actor, revoke } = await startSignedIn();
+    actor.send({ type: 'signOut.requested' });
+    actor.send({ type: 'signOut.requested' });
+    expect(revoke.calls).toHaveLength(1);
+  });
+
+  test('a provider that does not answer holds nobody for more than three seconds, and that is told', async () => {
+    const { actor, clock, asked, notices, revoke } = await startSignedIn();
+    actor.send({ type: 'signOut.requested' });
+    clock.increment(2999);
+    expect(asked).toEqual([]);
+    clock.increment(1);
+    expect(asked).toEqual(['/auth/login']);
+    expect(notices().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
+    expect(revoke.calls).toHaveLength(1);
+  });
+
+  test('a dead line is told as well; a token that was dead already is not', async () => {
+    const offline = await startSignedIn();
+    offline.actor.send({ type: 'signOut.requested' });
+    offline.revoke.last().fail('NETWORK');
+    await settled();
+    expect(offline.notices().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
+
+    const dead = await startSignedIn();
+    dead.actor.send({ type: 'signOut.requested' });
+    dead.revoke.last().fail('UNAUTHENTICATED');
+    await settled();
+    expect(dead.notices()).toEqual([]);
+    expect(dead.asked).toEqual(['/auth/login']);
+  });
+
+  test('ends what was running: a late balance reaches nobody, and the next one starts clean', async () => {
+    const { actor, go, signIn, revoke, wallet, now } = await startSignedIn();
+    const veras = wallet.last();
+    actor.send({ type: 'signOut.requested' });
+    expect(veras.signal.aborted).toBe(true);
+    revoke.last().answer();
+    await settled();
+    go('/auth/login');
+    await signIn(oleg);
+    go('/wallet');
+    veras.answer({ data: {} as Wallet, loadedAt: 0 });
+    await settled();
+    const resource = now().children.holder?.getSnapshot().children.wallet?.getSnapshot();
+    expect(resource?.context.data).toBeNull();
+    expect(wallet.calls).toHaveLength(2);
+  });
+
+  test('takes what was told to them along', async () => {
+    const { actor, notices, now } = await startSignedIn();
+    now().context.notifications.send({
+      type: 'notice.raised',
+      notice: { tone: 'plain', key: 'languageUnavailable', values: {} },
+    });
+    expect(notices()).toHaveLength(1);
+    actor.send({ type: 'signOut.requested' });
+    expect(notices()).toEqual([]);
+  });
+
+  test('the login form comes back empty', async () => {
+    const { actor, go, signIn, revoke, now } = start();
+    go('/auth/login');
+    await signIn(vera);
+    go('/wallet');
+    actor.send({ type: 'signOut.requested' });
+    revoke.last().answer();
+    await settled();
+    go('/auth/login');
+    const flow = now().children.visitor?.getSnapshot().children.signIn;
+    expect(flow?.getSnapshot().context.values).toEqual({ email: '', password: '', remember: false });
+  });
+});
+
+describe('another tab', () => {
+  test('signs in: this one asks the provider, then opens where it was going; it stores nothing of its own', async () => {
+    const { go, fromElsewhere, verify, asked, drawn } = start();
+    go('/wallet');
+    go('/auth/login');
+    fromElsewhere({ type: 'session.opened', session: vera });
+    expect(verify.last().input).toEqual({ token: vera.token });
+    expect(drawn).toEqual(['login']);
+    verify.last().answer(vera.user);
+    await settled();
+    expect(asked).toEqual(['/auth/login', '/wallet']);
+  });
+
+  test('signs in as someone else: nothing of the first person is left', async () => {
+    const { fromElsewhere, verify, wallet, stored, now } = await startSignedIn();
+    fromElsewhere({ type: 'session.opened', session: oleg });
+    expect(wallet.at(0).signal.aborted).toBe(true);
+    expect(stored.at(-1)).toBe(`clear ${vera.token}`);
+    expect(selectScreen(now())).toBeNull();
+    verify.last().answer(oleg.user);
+    await settled();
+    expect(now().context.session).toEqual(oleg);
+    expect(wallet.calls).toHaveLength(2);
+  });
+
+  test('signs in anew as the same person: this one goes on with the newer token', async () => {
+    const { fromElsewhere, wallet, now } = await startSignedIn();
+    fromElsewhere({ type: 'session.opened', session: { ...vera, token: 'newer' } });
+    expect(now().matches({ signedIn: 'showing' })).toBe(true);
+    expect(now().context.session?.token).toBe('newer');
+    expect(wallet.calls).toHaveLength(1);
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    expect(now().matches('signedIn')).toBe(true);
+  });
+
+  test('signs in while this one is being verified: only the newer session counts', async () => {
+    const { go, fromElsewhere, verify, now } = start(vera);
+    go('/wallet');
+    fromElsewhere({ type: 'session.opened', session: oleg });
+    verify.at(0).answer(vera.user);
+    await settled();
+    expect(now().value).toBe('verifying');
+    verify.last().answer(oleg.user);
+    await settled();
+    expect(now().context.session).toEqual(oleg);
+  });
+
+  test('signs in while this one signs out: the new session is opened', async () => {
+    const { actor, fromElsewhere, verify, now } = await startSignedIn();
+    actor.send({ type: 'signOut.requested' });
+    fromElsewhere({ type: 'session.opened', session: oleg });
+    verify.last().answer(oleg.user);
+    await settled();
+    expect(now().context.session).toEqual(oleg);
+  });
+
+  test('signs in before this one knows where it stands', async () => {
+    const { go, fromElsewhere, verify, now } = start();
+    fromElsewhere({ type: 'session.opened', session: vera });
+    go('/wallet');
+    verify.last().answer(vera.user);
+    await settled();
+    expect(now().context.session).toEqual(vera);
+  });
+});
+
+test('a changed profile is kept; that of someone else is not', async () => {
+  const { actor, stored, now } = await startSignedIn();
+  actor.send({ type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } });
+  expect(now().context.session?.user.first_name).toBe('Verochka');
+  expect(stored).toHaveLength(2);
+  actor.send({ type: 'profile.changed', user: oleg.user });
+  expect(now().context.session?.user.id).toBe(vera.user.id);
+});

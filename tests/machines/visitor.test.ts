@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import type { Credentials, Session } from '../../contract/auth.ts';
+import { signInMachine } from '../../src/machines/signInMachine.ts';
+import { visitorMachine } from '../../src/machines/visitorMachine.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { expectSound } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+
+test('every state is reached and can be left', () => {
+  expectSound(visitorMachine, {
+    input: { now: () => 0 },
+    events: [
+      { type: 'screen.shown', name: 'login' },
+      { type: 'screen.shown', name: 'registration' },
+      { type: 'screen.shown', name: 'notFound' },
+    ],
+    answers: { signIn: { done: [vera] }, registration: { done: [vera] } },
+  });
+});
+
+function start() {
+  const submit = manualCall<Session, { readonly values: Credentials }>();
+  const signIn = signInMachine.provide({ actors: { submit: submit.logic } });
+  const actor = createActor(visitorMachine.provide({ actors: { signIn } }), {
+    input: { now: () => 0 },
+  }).start();
+  return { actor, submit, flows: () => actor.getSnapshot().children };
+}
+
+test('a flow starts at the first visit of its screen', () => {
+  const { actor, flows } = start();
+  expect([flows().signIn, flows().registration]).toEqual([undefined, undefined]);
+  actor.send({ type: 'screen.shown', name: 'registration' });
+  expect(flows().signIn).toBeUndefined();
+  expect(flows().registration).toBeDefined();
+});
+
+test('a look at the sign-in loses nothing that was typed into the registration', () => {
+  const { actor, flows } = start();
+  actor.send({ type: 'screen.shown', name: 'registration' });
+  flows().registration?.send({ type: 'field.changed', name: 'first_name', value: 'Vera' });
+  actor.send({ type: 'screen.shown', name: 'login' });
+  actor.send({ type: 'screen.shown', name: 'registration' });
+  expect(flows().registration?.getSnapshot().context.values.first_name).toBe('Vera');
+});
+
+test('the session that a flow opens ends the visit', async () => {
+  const { actor, submit, flows } = start();
+  actor.send({ type: 'screen.shown', name: 'login' });
+  flows().signIn?.send({ type: 'field.changed', name: 'email', value: 'vera@example.com' });
+  flows().signIn?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
+  flows().signIn?.send({ type: 'form.submitted' });
+  submit.last().answer(vera);
+  await settled();
+  expect(actor.getSnapshot().output).toEqual(vera);
+  expect(flows().signIn).toBeUndefined();
+});
