@@ -46,10 +46,11 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
         )}
       >
         {drawn.map((part) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: it only passes the pointer on to the button below, which has its own name
-          <label
+          // biome-ignore lint/a11y/noStaticElementInteractions: a way for the pointer to the button below, which is the control
+          // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+          <div
             key={part.kind}
-            htmlFor={`${id}${part.kind}`}
+            onClick={() => press(`${id}${part.kind}`)}
             data-part={part.kind}
             className={classes(
               'min-w-2 cursor-pointer rounded-xs transition-opacity first:rounded-l-field last:rounded-r-field hover:opacity-80',
@@ -64,16 +65,20 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
           <li key={part.kind}>
             <Button
               id={`${id}${part.kind}`}
-              aria-labelledby={`${id}${part.kind}-name`}
+              aria-labelledby={`${id}${part.kind}-label ${id}${part.kind}-amount`}
               aria-haspopup="dialog"
               onPress={() => onOpen(part.kind)}
               className="group flex min-h-touch w-full cursor-pointer items-start gap-2.5 rounded-field p-2 text-left transition-colors hover:bg-ink/5"
             >
               <span aria-hidden className={classes('mt-1 size-3.5 shrink-0 rounded-xs', fills[part.kind])} />
-              <span id={`${id}${part.kind}-name`} className="flex min-w-0 flex-1 flex-col">
-                <span className="text-muted text-sm">{part.label}</span>
-                {part.amount}
-                {part.note !== undefined && <span className="text-muted text-sm">{part.note}</span>}
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span id={`${id}${part.kind}-label`} className="text-muted text-sm">
+                  {part.label}
+                </span>
+                <span id={`${id}${part.kind}-amount`} className="flex flex-col">
+                  {part.amount}
+                  {part.note !== undefined && <span className="text-muted text-sm">{part.note}</span>}
+                </span>
               </span>
               <ChevronRight
                 size={16}
@@ -87,4 +92,11 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
       </ul>
     </div>
   );
+}
+
+/** Focused first, so that the focus comes back to it when what it opened is closed. */
+function press(id: string) {
+  const button = document.getElementById(id);
+  button?.focus();
+  button?.click();
 }

@@ -35,7 +35,7 @@ export function UserMenu<Language extends string>({
         <Button className="flex min-h-touch cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6">
           <Avatar {...person} />
           <span className="max-w-40 truncate font-medium max-sm:sr-only">{person.firstName}</span>
-          <span className="sr-only">{label}</span>
+          <span className="sr-only">{person.firstName === null ? label : `, ${label}`}</span>
           <ChevronDown {...iconProps} size={16} className="text-muted" />
         </Button>
       }

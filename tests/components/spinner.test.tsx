@@ -1,0 +1,58 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ScreenSpinner } from '../../src/components/Spinner.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const page = (isLoading: boolean) => (
+  <ScreenSpinner isLoading={isLoading} label="Loading">
+    <p>Wallet</p>
+  </ScreenSpinner>
+);
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const seen = () =>
+  screen.queryByText('Loading') ? 'spinner' : screen.queryByText('Wallet') ? 'page' : 'nothing';
+
+test('a quick load shows no spinner at all', () => {
+  const { rerender } = render(page(true));
+  pass(499);
+  expect(seen()).toBe('nothing');
+  rerender(page(false));
+  expect(seen()).toBe('page');
+  pass(2000);
+  expect(seen()).toBe('page');
+});
+
+test('the spinner comes at 500 ms and goes with the load when it was seen for longer', () => {
+  const { rerender } = render(page(true));
+  pass(499);
+  expect(seen()).toBe('nothing');
+  pass(1);
+  expect(seen()).toBe('spinner');
+  pass(5000);
+  rerender(page(false));
+  pass(0);
+  expect(seen()).toBe('page');
+});
+
+test('once there, it stays for 500 ms', () => {
+  const { rerender } = render(page(true));
+  pass(500);
+  pass(100);
+  rerender(page(false));
+  pass(399);
+  expect(seen()).toBe('spinner');
+  pass(1);
+  expect(seen()).toBe('page');
+});
+
+test('loading again while it stays does not make it blink', () => {
+  const { rerender } = render(page(true));
+  pass(500);
+  rerender(page(false));
+  pass(300);
+  rerender(page(true));
+  pass(5000);
+  expect(seen()).toBe('spinner');
+});
