@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { claimPurpose } from '../../../server/demo/purpose.ts';
+import { demoSignIn, seedDemo } from '../../../server/demo/seed.ts';
+import { audit } from '../../../server/ledger/audit.ts';
+import { openTestServer, serverStart, testServer } from '../../support/server.ts';
+
+const server = testServer();
+const day = 86_400_000;
+
+test('the demo’s person signs in and finds a lively wallet; seeding again changes nothing', async () => {
+  const { it } = server;
+  await seedDemo(it.database, serverStart);
+  await seedDemo(it.database, serverStart);
+  const login = await it.post('/auth/login', { ...demoSignIn, remember: false });
+  const { token } = login.body.data;
+  const { data } = (await it.get('/wallet', { token })).body;
+  const holds = await it.get('/wallet/holds', { token });
+  expect(data.tokens).toMatchObject([
+    { symbol: 'ZST', total: '10587.457692307692307692', pending: '0', frozen: '1200' },
+    { symbol: 'STO', total: '567.254893617021276595' },
+    { symbol: 'USDT', total: '3946.93', pending: '275.5' },
+  ]);
+  for (const token of data.tokens) expect(token.change_24h).not.toBeNull();
+  expect(Number(data.total)).toBeGreaterThan(5000);
+  expect(holds.body.data).toMatchObject([{ kind: 'review' }, { kind: 'withdrawal' }]);
+});
+
+test('its money is made by real transfers over months, and its password is hashed as everybody’s', async () => {
+  const { query } = server.it.database;
+  expect(await audit(query)).toMatchObject({ clean: true, transfers: 25, holds: 2 });
+  const [first] = await query<{ at: Date }>('SELECT min(created_at) AS at FROM ledger_transfers');
+  expect(serverStart.getTime() - (first?.at.getTime() ?? 0)).toBeGreaterThan(100 * day);
+  const [user] = await query<{ password_hash: string }>('SELECT password_hash FROM users WHERE email = $1', [
+    demoSignIn.email,
+  ]);
+  expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('a demo that is started again after a week has fresh rates', async () => {
+  const { query } = server.it.database;
+  const nextWeek = new Date(serverStart.getTime() + 7 * day);
+  await seedDemo(server.it.database, nextWeek);
+  const newest = await query('SELECT pair, max(at) AS at FROM rates GROUP BY pair ORDER BY pair');
+  expect(newest).toEqual([
+    { pair: 'STO/USDT', at: nextWeek },
+    { pair: 'ZST/USDT', at: nextWeek },
+  ]);
+  const doubled = await query('SELECT 1 FROM rates GROUP BY pair, at HAVING count(*) > 1');
+  expect(doubled).toEqual([]);
+});
+
+test('what a database is for is decided once', async () => {
+  const other = await openTestServer();
+  expect(await claimPurpose(other.database, 'live')).toBe('live');
+  expect(await claimPurpose(other.database, 'demo')).toBe('live');
+  await other.close();
+  expect(await claimPurpose(server.it.database, 'demo')).toBe('demo');
+  expect(await claimPurpose(server.it.database, 'live')).toBe('demo');
+});

@@ -1,0 +1,110 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type CommandWorld, runCommand, usage } from '../../../server/operator/command.ts';
+import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
+import { operatorToken, testServer } from '../../support/server.ts';
+
+const server = testServer();
+
+async function run(line: string, changes: Partial<CommandWorld> = {}) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const code = await runCommand(line.split(' ').filter(Boolean), {
+    origin: 'http://localhost:3000',
+    token: operatorToken,
+    fetch: (request) => server.it.fetch(request),
+    print: (text) => printed.push(text),
+    complain: (text) => complained.push(text),
+    ...changes,
+  });
+  return { code, printed, complained };
+}
+
+test('an operator opens an account, deposits, freezes, lifts the freeze and audits', async () => {
+  const account = await run(
+    'account create --email Cli@example.org --password Made2026 --first-name Mia --last-name Berg',
+  );
+  expect(account.code).toBe(0);
+  expect(account.printed[0]).toMatch(/^Account [\da-f-]{36} is open for cli@example\.org\.$/);
+  expect(await run('deposit --email cli@example.org --token usdt --amount 12.5')).toEqual({
+    code: 0,
+    printed: ['Deposited 12.5 USDT; available now: 12.5 USDT.'],
+    complained: [],
+  });
+  expect((await run('freeze --email cli@example.org')).printed).toEqual(['cli@example.org is frozen.']);
+  expect((await run('unfreeze --email cli@example.org')).printed).toEqual(['cli@example.org is active.']);
+  expect(await run('audit')).toEqual({
+    code: 0,
+    printed: ['Clean: 12 accounts, 1 transfers, 0 holds; held for customers: 0 STO, 12.5 USDT, 0 ZST.'],
+    complained: [],
+  });
+});
+
+test('an audit that finds something ends with 1 and says what', async () => {
+  const { query } = server.it.database;
+  await query("UPDATE ledger_accounts SET posted = posted + 1 WHERE kind = 'user' AND token = 'USDT'");
+  const { code, printed, complained } = await run('audit');
+  await query("UPDATE ledger_accounts SET posted = posted - 1 WHERE kind = 'user' AND token = 'USDT'");
+  expect(code).toBe(1);
+  expect(complained).toHaveLength(2);
+  expect(printed[0]).toMatch(/^2 faults: 12 accounts/);
+});
+
+test.each([
+  ['', 'There is no command "".'],
+  ['dance', 'There is no command "dance".'],
+  ['deposit --email a@example.org --token USDT', '--amount is missing.'],
+  ['freeze', '--email is missing.'],
+  ['freeze --colour red', "Unknown option '--colour'"],
+])('"%s" is not understood and says so with the usage', async (line, sentence) => {
+  const { code, complained } = await run(line);
+  expect(code).toBe(2);
+  expect(complained[0]).toContain(sentence);
+  expect(complained[0]).toContain(usage);
+});
+
+test.each([
+  ['freeze --email nobody@example.org', 'No account has this e-mail.'],
+  ['freeze --email nonsense', 'The server does not accept what was given (--email: format)'],
+  ['deposit --email nobody@example.org --token BTC --amount 1', '--token must be one of ZST, STO, USDT.'],
+  ['deposit --email nobody@example.org --token ZST --amount 0', 'The amount must be more than 0.'],
+])('"%s" is refused in a sentence', async (line, sentence) => {
+  expect(await run(line)).toEqual({ code: 1, printed: [], complained: [sentence] });
+});
+
+test('a wrong token, an absent server and a strange one are told apart', async () => {
+  const wrong = await run('audit', { token: 'wrong' });
+  expect(wrong.complained[0]).toContain('does not take this operator token');
+  const absent = await run('audit', { fetch: () => Promise.reject(new TypeError('fetch failed')) });
+  expect(absent).toMatchObject({ code: 1 });
+  expect(absent.complained[0]).toContain('No answer from http://localhost:3000.');
+  const strange = await run('audit', { fetch: async () => new Response('<html>', { status: 502 }) });
+  expect(strange.complained[0]).toBe('The server answered 502 and nothing that can be read.');
+});
+
+test('a deposit whose answer was lost can be repeated with its id and happens once', async () => {
+  const line = 'deposit --email cli@example.org --token STO --amount 3';
+  const lost = await run(line, {
+    fetch: async (request) => {
+      await server.it.fetch(request);
+      throw new TypeError('fetch failed');
+    },
+  });
+  const id = /--id ([\da-f-]{36})/.exec(lost.complained[0] ?? '')?.[1];
+  const again = await run(`${line} --id ${id}`);
+  expect(again.printed).toEqual(['Deposited 3 STO; available now: 3 STO.']);
+});
+
+test('the token of a data folder is made once, and only its owner can read it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zesto-token-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await expect(readOperatorToken(folder)).rejects.toThrow('ENOENT');
+  const token = await ensureOperatorToken(folder);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(await ensureOperatorToken(folder)).toBe(token);
+  expect(await readOperatorToken(folder)).toBe(token);
+  const { mode } = await stat(join(folder, 'operator-token'));
+  expect((mode & 0o777).toString(8)).toBe('600');
+});

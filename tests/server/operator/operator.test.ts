@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { operatorToken, register, testServer } from '../../support/server.ts';
+
+const server = testServer();
+
+function deposit(changes: Record<string, unknown>) {
+  return server.it.operator('POST', '/deposits', {
+    id: randomUUID(),
+    email: 'nobody@example.org',
+    token: 'USDT',
+    amount: '1',
+    ...changes,
+  });
+}
+
+test.each(['', 'Bearer wrong', `Bearer ${operatorToken}x`, `Basic ${operatorToken}`])(
+  'without the operator’s token every call is refused: %s',
+  async (authorization) => {
+    for (const [method, path] of [
+      ['GET', '/audit'],
+      ['POST', '/accounts'],
+      ['POST', '/deposits'],
+      ['POST', '/accounts/freeze'],
+      ['POST', '/accounts/unfreeze'],
+    ]) {
+      const url = `http://localhost:3000/api/operator${path}`;
+      const response = await server.it.fetch(
+        new Request(url, { method: method ?? 'GET', headers: { authorization } }),
+      );
+      expect(response.status).toBe(401);
+    }
+  },
+);
+
+test('a person’s token is not an operator’s, nor the other way round', async () => {
+  const { token } = await register(server.it);
+  const headers = { authorization: `Bearer ${token}` };
+  const audit = await server.it.fetch(new Request('http://localhost:3000/api/operator/audit', { headers }));
+  expect(audit.status).toBe(401);
+  expect((await server.it.get('/wallet', { token: operatorToken })).status).toBe(401);
+});
+
+test('an account that the operator opens can be signed in to', async () => {
+  const person = { email: 'made@example.org', password: 'Made2026', first_name: 'Mia', last_name: 'Berg' };
+  const made = await server.it.operator('POST', '/accounts', person);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { data: { email: 'made@example.org', first_name: 'Mia', username: null, phone: null } },
+  });
+  const login = await server.it.post('/auth/login', {
+    email: person.email,
+    password: person.password,
+    remember: false,
+  });
+  const wallet = await server.it.get('/wallet', { token: login.body.data.token });
+  expect(wallet.body.data.tokens).toHaveLength(3);
+  expect((await server.it.operator('POST', '/accounts', person)).body).toMatchObject({
+    code: 'EMAIL_TAKEN',
+    fields: { email: 'taken' },
+  });
+});
+
+test('two accounts without a username do not collide', async () => {
+  const person = { password: 'Made2026', first_name: 'Mia', last_name: 'Berg' };
+  for (const email of ['one@example.org', 'two@example.org']) {
+    expect((await server.it.operator('POST', '/accounts', { ...person, email })).status).toBe(201);
+  }
+});
+
+test('a deposit arrives once, however often it is repeated', async () => {
+  const { email, token } = await register(server.it);
+  const id = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => deposit({ id, email, token: 'ZST', amount: '2.5' })),
+  );
+  for (const answer of answers) {
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { data: { id, token: 'ZST', amount: '2.5', available: '2.5' } },
+    });
+  }
+  const { body } = await server.it.get('/wallet', { token });
+  expect(body.data.tokens[0].total).toBe('2.5');
+  const other = await deposit({ id, email, token: 'ZST', amount: '3' });
+  expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+});
+
+test.each([
+  [{ amount: '0' }, 'AMOUNT_TOO_SMALL'],
+  [{ amount: '-1' }, 'AMOUNT_TOO_SMALL'],
+  [{ amount: '1e3' }, 'VALIDATION_FAILED'],
+  [{ amount: '1,5' }, 'VALIDATION_FAILED'],
+  [{ amount: '0.0000001' }, 'VALIDATION_FAILED'],
+  [{ amount: '1000000000000001' }, 'AMOUNT_TOO_LARGE'],
+  [{ amount: '9'.repeat(500) }, 'VALIDATION_FAILED'],
+  [{ amount: 5 }, 'VALIDATION_FAILED'],
+  [{ token: 'BTC' }, 'VALIDATION_FAILED'],
+  [{ id: '1' }, 'VALIDATION_FAILED'],
+  [{ email: 'nobody@example.org' }, 'NOT_FOUND'],
+])('a deposit with %j is refused', async (changes, code) => {
+  const { email } = await register(server.it);
+  const { body } = await deposit({ email, ...changes });
+  expect(body.code).toBe(code);
+});
+
+test('a frozen person may sign in and read, and a second freeze keeps the first moment', async () => {
+  const { it } = server;
+  const { email, password, id } = await register(it);
+  const frozen = await it.operator('POST', '/accounts/freeze', { email });
+  expect(frozen.body.data.status).toBe('frozen');
+  const login = await it.post('/auth/login', { email, password, remember: false });
+  expect(login).toMatchObject({ status: 200, body: { data: { user: { status: 'frozen' } } } });
+
+  const moment = () => it.database.query('SELECT frozen_at FROM users WHERE id = $1', [id]);
+  const first = await moment();
+  it.clock.advance(1000);
+  await it.operator('POST', '/accounts/freeze', { email });
+  expect(await moment()).toEqual(first);
+
+  const lifted = await it.operator('POST', '/accounts/unfreeze', { email: email.toUpperCase() });
+  expect(lifted.body.data.status).toBe('active');
+  const nobody = await it.operator('POST', '/accounts/freeze', { email: 'nobody@example.org' });
+  expect(nobody).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+test('the audit is clean until a balance is tampered with', async () => {
+  const { it } = server;
+  const { email, id } = await register(it);
+  await deposit({ email, amount: '12' });
+  const clean = await it.operator('GET', '/audit');
+  expect(clean.body.data).toMatchObject({ clean: true, faults: [] });
+  await it.database.query(
+    "UPDATE ledger_accounts SET posted = posted + 1 WHERE owner_id = $1 AND token = 'USDT'",
+    [id],
+  );
+  const faulty = await it.operator('GET', '/audit');
+  expect(faulty.body.data.clean).toBe(false);
+  expect(faulty.body.data.faults.join()).toContain(id);
+  await it.database.query(
+    "UPDATE ledger_accounts SET posted = posted - 1 WHERE owner_id = $1 AND token = 'USDT'",
+    [id],
+  );
+});
