@@ -46,7 +46,8 @@ export function Amount({
       )}
       {!(isHidden || isKnown) && <Stand mark="— —" label={labels.unknown} />}
       {token !== undefined && (
-        <span className={classes('ml-[0.3em] whitespace-nowrap text-muted', smallerSizes[size])}>
+        <span className={classes('whitespace-nowrap text-muted', smallerSizes[size])}>
+          {'\u00a0'}
           {token}
         </span>
       )}

@@ -80,7 +80,7 @@ export function AppShell({
           aria-label={labels.navigation}
           className={classes(
             'sticky top-14 h-[calc(100dvh-3.5rem)] shrink-0 overflow-y-auto overflow-x-hidden border-line border-r py-3 transition-[width] max-md:hidden',
-            isSidebarOpen ? 'w-sidebar px-2' : 'w-sidebar-icons px-0.5',
+            isSidebarOpen ? 'w-sidebar px-2' : 'w-sidebar-icons px-px',
           )}
         >
           <NavLinks items={sidebarItems} isIcons={!isSidebarOpen} />

@@ -65,20 +65,18 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
           <li key={part.kind}>
             <Button
               id={`${id}${part.kind}`}
-              aria-labelledby={`${id}${part.kind}-label ${id}${part.kind}-amount`}
               aria-haspopup="dialog"
               onPress={() => onOpen(part.kind)}
               className="group flex min-h-touch w-full cursor-pointer items-start gap-2.5 rounded-field p-2 text-left transition-colors hover:bg-ink/5"
             >
               <span aria-hidden className={classes('mt-1 size-3.5 shrink-0 rounded-xs', fills[part.kind])} />
               <span className="flex min-w-0 flex-1 flex-col">
-                <span id={`${id}${part.kind}-label`} className="text-muted text-sm">
+                <span className="text-muted text-sm">
                   {part.label}
+                  <span className="sr-only">: </span>
                 </span>
-                <span id={`${id}${part.kind}-amount`} className="flex flex-col">
-                  {part.amount}
-                  {part.note !== undefined && <span className="text-muted text-sm">{part.note}</span>}
-                </span>
+                {part.amount}
+                {part.note !== undefined && <span className="text-muted text-sm">{part.note}</span>}
               </span>
               <ChevronRight
                 size={16}

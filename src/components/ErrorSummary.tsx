@@ -53,7 +53,7 @@ export function ErrorSummary({ title, errors, attempt }: Props) {
               ) : (
                 <a
                   href={`#${fieldId}`}
-                  className="rounded-sm text-loss underline underline-offset-4"
+                  className="items-center rounded-sm text-loss underline underline-offset-4 hover-none:inline-flex hover-none:min-h-touch"
                   onClick={(event) => {
                     event.preventDefault();
                     focusField(fieldId);
