@@ -28,8 +28,22 @@ function twoLanguages(): Plugin {
   };
 }
 
+/** react-router ships its unused components with side effects in their declarations; without them they are left out. */
+function shakeRouter(): Plugin {
+  const names = /^\w+\.displayName = .*;$/gm;
+  const declarations = /= (React\d*)\.(forwardRef|memo|createContext)\(/g;
+  return {
+    name: 'zesto-shake-router',
+    apply: 'build',
+    transform: (code, id) =>
+      /\/react-router\/dist\/.+\.mjs$/.test(id)
+        ? { code: code.replace(names, '').replace(declarations, '= /*#__PURE__*/ $1.$2('), map: null }
+        : null,
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), twoLanguages(), api()],
+  plugins: [react(), tailwindcss(), twoLanguages(), shakeRouter(), api()],
   server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost' },
   build: isSsrBuild
     ? {

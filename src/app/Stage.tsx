@@ -28,7 +28,9 @@ export function Stage({ app, arrivals, pages, page, frame }: Props) {
   );
   const content = (
     <ScreenSpinner isLoading={state.status === 'loading'} label={fallbackWords().loading}>
-      {page !== null && state.status === 'failed' && <CrashNotice onRetry={() => pages.retry(page, frame)} />}
+      {page !== null && state.status === 'failed' && (
+        <CrashNotice onRetry={() => pages.request(page, frame)} />
+      )}
       {page !== null && state.status === 'ready' && (
         <CrashBoundary key={page}>
           <PageHead page={page} />

@@ -30,9 +30,8 @@ export type PageState = {
 /** Pages as they are loaded on demand: the frame, the screen and the words of both arrive together, or not at all. */
 export interface PageStore {
   state(page: PageName, frame: FrameName): PageState;
-  /** Starts what has not been started; what failed stays failed until `retry`. */
+  /** Starts what is neither there nor on its way; what failed before is tried anew. */
   request(page: PageName, frame: FrameName): void;
-  retry(page: PageName, frame: FrameName): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -69,9 +68,9 @@ export function createPageStore(languages: Languages): PageStore {
   return {
     state: (page, frame) => states.get(keyOf(page, frame)) ?? nothing,
     request(page, frame) {
-      if (!states.has(keyOf(page, frame))) void load(page, frame);
+      const state = states.get(keyOf(page, frame));
+      if (state === undefined || state.status === 'failed') void load(page, frame);
     },
-    retry: (page, frame) => void load(page, frame),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { CallError } from '../../contract/failure.ts';
 import { type Auth, createAuth } from '../services/auth.ts';
 import { type Clock, createClock } from '../services/clock.ts';
-import { createHttp } from '../services/http.ts';
+import type { Http } from '../services/http.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
@@ -16,6 +16,8 @@ export interface Services {
   readonly languages: Languages;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   data(): Promise<Data>;
+  /** Loads what the first call to the provider will need, before it is made. */
+  prepare(): void;
   /** Empties the caches, if there are any. */
   forgetData(): void;
 }
@@ -25,23 +27,19 @@ export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();
   const session = createSessionStore(store);
-  const http = createHttp({ origin, session, clock });
-  let data: Promise<Data> | null = null;
+  const loadHttp = once(async () =>
+    (await import('../services/http.ts')).createHttp({ origin, session, clock }),
+  );
+  const http: Http = async (call, options) => (await loadHttp())(call, options);
+  const data = once(async () => (await import('./data.ts')).createData(http, clock));
 
-  async function loadData(): Promise<Data> {
-    try {
-      return (await import('./data.ts')).createData(http, clock);
-    } catch (cause) {
-      data = null;
-      throw new CallError({ code: 'NETWORK', fields: {}, retryAfter: null, requestId: null }, { cause });
-    }
-  }
-
-  const forgetData = () =>
-    void data?.then(
+  // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
+  const forgetData = () => {
+    data.started()?.then(
       ({ clear }) => clear(),
       () => {},
     );
+  };
   // Another person's data, or nobody's: what was read before is not theirs to see.
   session.subscribe(forgetData);
 
@@ -51,10 +49,24 @@ export function createServices(origin: string): Services {
     session,
     auth: createAuth(http),
     languages: createLanguages(),
-    data() {
-      data ??= loadData();
-      return data;
+    data,
+    prepare() {
+      loadHttp().catch(() => {});
+      data().catch(() => {});
     },
     forgetData,
   };
+}
+
+/** `load` is done once, unless it fails: then the next who asks tries again. */
+function once<Value>(load: () => Promise<Value>) {
+  let value: Promise<Value> | null = null;
+  const ask = () => {
+    value ??= load().catch((cause: unknown) => {
+      value = null;
+      throw new CallError({ code: 'NETWORK', fields: {}, retryAfter: null, requestId: null }, { cause });
+    });
+    return value;
+  };
+  return Object.assign(ask, { started: () => value });
 }

@@ -24,12 +24,19 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   requestFirst();
 
   const app = createAppActor(services, await startInspector());
+  let last = '';
   app.subscribe((snapshot) => {
-    const screen = selectScreen(snapshot)?.name;
-    if (screen === undefined || screen === 'home') return;
-    pages.request(screen, selectSession(snapshot) === null ? 'visitor' : 'holder');
+    const screen = selectScreen(snapshot)?.name ?? 'home';
+    const frame = selectSession(snapshot) === null ? 'visitor' : 'holder';
+    if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
+    last = `${frame}/${screen}`;
   });
   app.start();
+  whenIdle(() => {
+    // Whoever signs in goes to the wallet.
+    services.prepare();
+    pages.request('wallet', 'holder');
+  });
   listenForShortcuts(app);
 
   // React puts in its own, and a document's title is its first.
@@ -42,7 +49,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   function requestFirst(): void {
     const { name, access } = locate(window.location).route;
     const isSignedIn = services.session.current() !== null;
-    if (isSignedIn) readAhead(services);
+    if (isSignedIn) {
+      services.prepare();
+      readAhead(services);
+    }
     if (name === 'notFound') pages.request(name, isSignedIn ? 'holder' : 'visitor');
     else if (isSignedIn) pages.request(access === 'signedIn' && name !== 'home' ? name : 'wallet', 'holder');
     else pages.request(name === 'registration' ? name : 'login', 'visitor');
@@ -56,4 +66,11 @@ function readAhead(services: Services): void {
     .data()
     .then(({ wallet, holds }) => Promise.all([wallet(reading), holds(reading)]))
     .catch(() => {});
+}
+
+/** Once the page is there and the browser has nothing better to do. */
+function whenIdle(work: () => void): void {
+  const later = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 1_000));
+  if (document.readyState === 'complete') later();
+  else window.addEventListener('load', later, { once: true });
 }
