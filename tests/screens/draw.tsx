@@ -56,3 +56,11 @@ export async function expectPresentable(): Promise<void> {
   expect(text.length).toBeGreaterThan(40);
   await expectAccessible();
 }
+
+/** What a screen reader says after an element's name: help, error, reason. */
+export function describedBy(element: Element | null): string {
+  return (element?.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+}

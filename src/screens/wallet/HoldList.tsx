@@ -41,7 +41,7 @@ export function HoldList({ part, holds, isHidden }: Props) {
   return (
     <ul className="flex flex-col">
       {shown.map((hold) => (
-        <HoldLine key={`${hold.operation_id} ${hold.token} ${hold.since}`} hold={hold} isHidden={isHidden} />
+        <HoldLine key={JSON.stringify(hold)} hold={hold} isHidden={isHidden} />
       ))}
     </ul>
   );

@@ -1,0 +1,342 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Hold, Wallet } from '../../contract/wallet.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { holdsMachine, walletMachine } from '../../src/machines/holderMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import { walletViewMachine } from '../../src/machines/walletViewMachine.ts';
+import WalletScreen from '../../src/screens/wallet/WalletScreen.tsx';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+
+function preferencesActor(hideBalances: boolean) {
+  const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, language: 'en' },
+    },
+  }).start();
+}
+
+interface Scene {
+  language?: Language;
+  user?: typeof vera.user;
+  hideBalances?: boolean;
+}
+
+/** The wallet with real flows, whose calls a test answers by hand. */
+function start({ language = 'en', user = vera.user, hideBalances = false }: Scene = {}) {
+  const clock = new SimulatedClock();
+  const now = () => noon + clock.now();
+  const walletCall = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
+  const holdsCall = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
+  const wallet = createActor(walletMachine.provide({ actors: { load: walletCall.logic } }), {
+    clock,
+    input: { now },
+  }).start();
+  const holdsActor = createActor(holdsMachine.provide({ actors: { load: holdsCall.logic } }), {
+    clock,
+    input: { now },
+  }).start();
+  draw(
+    <WalletScreen
+      wallet={wallet}
+      holds={holdsActor}
+      view={createActor(walletViewMachine).start()}
+      preferences={preferencesActor(hideBalances)}
+      user={user}
+    />,
+    language,
+  );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  return {
+    clock,
+    walletCall,
+    holdsCall,
+    user: userEvent.setup(),
+    answer: (data: Wallet) => arrives(() => walletCall.last().answer({ data, loadedAt: now() })),
+    fail: (...why: Parameters<ReturnType<typeof walletCall.last>['fail']>) =>
+      arrives(() => walletCall.last().fail(...why)),
+    answerHolds: (data: readonly Hold[]) => arrives(() => holdsCall.last().answer({ data, loadedAt: now() })),
+    failHolds: () => arrives(() => holdsCall.last().fail('NETWORK')),
+  };
+}
+
+const exploration: Exploration<typeof walletMachine> = {
+  input: { now: () => noon },
+  events: [{ type: 'refresh.requested' }, { type: 'shown' }],
+  answers: {
+    load: {
+      done: [fullWallet, emptyWallet, unpricedWallet].map((data) => ({ data, loadedAt: noon })),
+      error: [new CallError(failure('NETWORK')), new CallError(failure('NOT_FOUND'))],
+    },
+    refresh: {
+      done: [{ data: fullWallet, loadedAt: noon }],
+      error: [new CallError(failure('INTERNAL'))],
+    },
+  },
+  // Each kind of wallet is drawn once; what stands beside its figures does not depend on them.
+  distinguish: (state) => [state.matches('ready') && state.context.data?.total, state.context.failure?.code],
+};
+
+describe.each(languages)('in %s', (language) => {
+  const snapshots = reachableSnapshots(walletMachine, exploration);
+
+  test('every state is drawn', () => {
+    const states = new Set(snapshots.map(({ value }) => JSON.stringify(value)));
+    expect([...states].sort()).toEqual([
+      '"failed"',
+      '{"loading":"prompt"}',
+      '{"loading":"slow"}',
+      '{"ready":"fresh"}',
+      '{"ready":"stale"}',
+      '{"refreshing":"prompt"}',
+      '{"refreshing":"slow"}',
+    ]);
+  });
+
+  test.each(
+    snapshots.map((snapshot, index) => [
+      `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
+      snapshot,
+    ]),
+  )('state %s is presentable', async (_, snapshot) => {
+    draw(
+      <WalletScreen
+        wallet={actorAt(walletMachine, snapshot)}
+        holds={createActor(holdsMachine, { input: { now: () => noon } })}
+        view={createActor(walletViewMachine)}
+        preferences={preferencesActor(false)}
+        user={vera.user}
+      />,
+      language,
+    );
+    await expectPresentable();
+  });
+
+  test('a frozen account and hidden balances are presentable', async () => {
+    const { answer } = start({ language, hideBalances: true, user: { ...vera.user, status: 'frozen' } });
+    await answer(fullWallet);
+    await expectPresentable();
+  });
+
+  test.each(['available', 'pending', 'frozen'] as const)('the part %s opens presentably', async (part) => {
+    const { answer, answerHolds, user } = start({ language });
+    await answer(fullWallet);
+    await answerHolds(holds);
+    const label = {
+      en: { available: /^Available/, pending: /^Pending/, frozen: /^Frozen/ },
+      ru: { available: /^Доступно/, pending: /^В.пути/, frozen: /^Заморожено/ },
+    }[language][part];
+    await user.click(screen.getByRole('button', { name: label }));
+    await screen.findByRole('dialog');
+    await expectPresentable();
+  });
+});
+
+/** What is read, with plain spaces. */
+const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
+const row = (name: RegExp) => screen.getByRole('row', { name });
+const order = () =>
+  screen.getAllByRole('rowheader').map((cell) => /ZST|STO|USDT/.exec(cell.textContent ?? '')?.[0]);
+
+const parts = () =>
+  within(screen.getByRole('list', { name: 'What the total is made of' }))
+    .getAllByRole('listitem')
+    .map((part) => text(part));
+
+describe('a person', () => {
+  test('sees the total and its three parts, and token by token what they hold', async () => {
+    const { answer } = start();
+    await answer(fullWallet);
+    expect(text()).toContain('1,980.50 USDT');
+    expect(parts()).toEqual(['Available: 1,480.50 USDT', 'Pending: 300.00 USDT', 'Frozen: 200.00 USDT']);
+    expect(text(row(/^ZST/))).toContain('1,200.00 ZST');
+    expect(text(row(/^ZST/))).toContain('1,500.00 USDT');
+    expect(text(row(/^STO/))).toContain('−2.50%');
+  });
+
+  test('in Russian, figures have their spaces and comma', async () => {
+    const { answer } = start({ language: 'ru' });
+    await answer(fullWallet);
+    expect(text()).toContain('1 980,50 USDT');
+    expect(text()).not.toContain('1,980.50');
+  });
+
+  test('never sees an unknown price as zero', async () => {
+    const { answer } = start();
+    await answer(unpricedWallet);
+    expect(text(row(/^STO/))).toContain('no price');
+    expect(text()).toContain('The sum is unknown while a token has no price.');
+    expect(parts()).toEqual([
+      'Available: — —unknown USDT',
+      'Pending: — —unknown USDT',
+      'Frozen: — —unknown USDT',
+    ]);
+    expect(text()).not.toContain('Total0');
+  });
+
+  test('sees nothing that looks like a balance while it is loading', () => {
+    start();
+    expect(text()).not.toMatch(/\d/);
+    expect(screen.getAllByRole('status').map((region) => text(region))).toContain('Loading…');
+  });
+
+  test('is invited when the wallet is empty', async () => {
+    const { answer } = start();
+    await answer(emptyWallet);
+    expect(text()).toContain('Your wallet is ready');
+    expect(text(row(/^ZST/))).toContain('0.00 ZST');
+  });
+
+  test('hides balances by a tap or by one key, and then no figure is in the page', async () => {
+    const { answer, user } = start();
+    await answer(fullWallet);
+    await user.click(screen.getByRole('button', { name: 'Hide balances' }));
+    expect(text()).not.toMatch(/1,980|1,480|300\.00|1,200/);
+    await user.keyboard('h');
+    expect(text()).toContain('1,980.50');
+    await user.keyboard('р');
+    expect(text()).not.toContain('1,980.50');
+    await user.type(screen.getByRole('searchbox', { name: 'Search tokens' }), 'h');
+    expect(text()).not.toContain('1,980.50');
+  });
+
+  test('sorts by any column, what is unknown last', async () => {
+    const { answer, user } = start();
+    await answer(unpricedWallet);
+    expect(order()).toEqual(['ZST', 'USDT', 'STO']);
+    await user.click(screen.getByRole('button', { name: 'Value' }));
+    expect(order()).toEqual(['USDT', 'ZST', 'STO']);
+    expect(screen.getByRole('columnheader', { name: 'Value' }).getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'Token' }));
+    expect(order()).toEqual(['STO', 'USDT', 'ZST']);
+    await user.click(screen.getByRole('button', { name: 'Balance' }));
+    expect(order()).toEqual(['STO', 'USDT', 'ZST']);
+    await user.click(screen.getByRole('button', { name: '24h change' }));
+    expect(order()).toEqual(['USDT', 'ZST', 'STO']);
+  });
+
+  test('finds a token by symbol or name, and hears how many there are', async () => {
+    const { answer, user } = start();
+    await answer(fullWallet);
+    const search = screen.getByRole('searchbox', { name: 'Search tokens' });
+    await user.type(search, 'tether');
+    expect(order()).toEqual(['USDT']);
+    expect(screen.getByText('1 token')).toBeTruthy();
+    await user.clear(search);
+    await user.type(search, 'btc');
+    expect(screen.getByText('No token matches “btc”.')).toBeTruthy();
+    expect(screen.getByText('0 tokens')).toBeTruthy();
+  });
+
+  test('opens a part and sees what it is made of, and until when', async () => {
+    const { answer, answerHolds, user } = start();
+    await answer(fullWallet);
+    await answerHolds(holds);
+    await user.click(screen.getByRole('button', { name: /^Pending/ }));
+    const pending = await screen.findByRole('dialog', { name: 'What is pending' });
+    const [line] = within(pending).getAllByRole('listitem');
+    expect(line?.textContent).toContain('Withdrawal');
+    expect(line && text(line)).toContain('300.00 USDT');
+    expect(line?.textContent).toMatch(/Since Nov 19, 2026/);
+    expect(line?.textContent).toMatch(/Until Nov 21, 2026/);
+    expect(within(pending).getAllByRole('listitem')).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Pending/ })),
+    );
+
+    await user.click(screen.getByRole('button', { name: /^Frozen/ }));
+    const frozen = await screen.findByRole('dialog', { name: 'What is frozen' });
+    expect(
+      within(frozen)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([expect.stringContaining('Review'), expect.stringContaining('Other reason')]);
+    expect(frozen.textContent).toContain('Its end is not known yet');
+  });
+
+  test('keeps the balances when only the details fail, and can ask for those again', async () => {
+    const { answer, failHolds, holdsCall, user } = start();
+    await answer(fullWallet);
+    await failHolds();
+    expect(text()).toContain('1,980.50 USDT');
+    await user.click(screen.getByRole('button', { name: /^Pending/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('alert').textContent).toContain('The balances above are not affected.');
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    expect(holdsCall.calls).toHaveLength(2);
+  });
+
+  test('keeps the last figures beside a failure, with their time and age, and can try again', async () => {
+    const { answer, fail, clock, user } = start();
+    await answer(fullWallet);
+    act(() => clock.increment(120_000));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await fail('NETWORK');
+    expect(text()).toContain('1,980.50 USDT');
+    const notice = screen.getByText(/Network error\. Please check your connection\./);
+    expect(notice.textContent).toMatch(/These figures are from .+ \(2 minutes ago\)/);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await answer({ ...fullWallet, total: '2000.00' });
+    expect(text()).toContain('2,000.00 USDT');
+    expect(screen.queryByText(/These figures are from/)).toBeNull();
+  });
+
+  test('is told that figures are old after five minutes, not before', async () => {
+    const { answer, clock } = start();
+    await answer(fullWallet);
+    act(() => clock.increment(299_999));
+    expect(screen.queryByText(/These figures are from/)).toBeNull();
+    act(() => clock.increment(1));
+    expect(screen.getByText(/These figures are from/).textContent).toContain('5 minutes ago');
+  });
+
+  test('without any figures reads what failed, what is still true, and can try again', async () => {
+    const { fail, answer, user } = start();
+    await fail('INTERNAL');
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain('Server error. Please try again later.');
+    expect(alert.textContent).toContain('Nothing has happened to them.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await answer(fullWallet);
+    expect(text()).toContain('1,980.50 USDT');
+  });
+
+  test('at a provider without a wallet is told so, not that something broke', async () => {
+    const { fail } = start();
+    await fail('NOT_FOUND');
+    expect(screen.getByRole('alert').textContent).toContain('The wallet is not available here');
+    expect(text()).not.toContain('The requested resource was not found.');
+  });
+
+  test('whose account is frozen reads that, and what to do', async () => {
+    const { answer } = start({ user: { ...vera.user, status: 'frozen' } });
+    await answer(fullWallet);
+    const notice = screen.getByRole('region', { name: 'Your account is frozen' });
+    expect(notice.textContent).toContain('Please contact support');
+  });
+
+  test('sees which token cannot be withdrawn', async () => {
+    const { answer } = start();
+    await answer(fullWallet);
+    expect(row(/^STO/).textContent).toContain('Withdrawals are off');
+    expect(row(/^ZST/).textContent).not.toContain('Withdrawals are off');
+  });
+});
