@@ -48,7 +48,7 @@ export type AppEvent =
   | { readonly type: 'profile.changed'; readonly user: User };
 
 /** The router has to go to `to`, an address of this app. */
-export interface NavigationRequested {
+interface NavigationRequested {
   readonly type: 'navigation.requested';
   readonly to: string;
   readonly replace: boolean;

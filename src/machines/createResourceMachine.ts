@@ -9,7 +9,7 @@ export interface Loaded<Data> {
   readonly loadedAt: number;
 }
 
-export interface ResourceContext<Data> {
+interface ResourceContext<Data> {
   readonly now: () => number;
   /** The last good data; null as long as none has arrived, which is unknown and not empty. */
   readonly data: Data | null;
@@ -18,7 +18,7 @@ export interface ResourceContext<Data> {
   readonly failure: Failure | null;
 }
 
-export type ResourceEvent =
+type ResourceEvent =
   /** A person asks for fresh data. */
   | { readonly type: 'refresh.requested' }
   /** Its screen is shown: old data and a failure are not left standing. */

@@ -60,6 +60,5 @@ export const holderMachine = setup({
   },
 });
 
-export type HolderRef = ActorRefFrom<typeof holderMachine>;
 export type WalletRef = ActorRefFrom<typeof walletMachine>;
 export type HoldsRef = ActorRefFrom<typeof holdsMachine>;

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** Everything that is told in passing; each is a locale key. */
-export type NoticeKey = 'languageUnavailable' | 'signOutUnconfirmed';
+type NoticeKey = 'languageUnavailable' | 'signOutUnconfirmed';
 
 export interface NoticeFact {
   readonly tone: 'gain' | 'loss' | 'wait' | 'plain';
@@ -11,7 +11,7 @@ export interface NoticeFact {
   readonly values: Readonly<Record<string, string>>;
 }
 
-export interface Notice extends NoticeFact {
+interface Notice extends NoticeFact {
   readonly id: number;
   readonly endsAt: number;
 }

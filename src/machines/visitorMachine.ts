@@ -1,5 +1,5 @@
 /** What a signed-out visitor has begun: a flow starts when they first come to its screen and is kept until a session opens. */
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { RouteName } from './location.ts';
 import { kept } from './provided.ts';
@@ -92,5 +92,3 @@ export const visitorMachine = setup({
     admitted: { type: 'final' },
   },
 });
-
-export type VisitorRef = ActorRefFrom<typeof visitorMachine>;
