@@ -9,15 +9,19 @@ interface PostgresOptions {
   readonly url: string;
   /** Connections at most, 10 unless told. */
   readonly connections?: number;
+  /** Waiting longer than this for a row's lock fails with 55P03, so that one stuck caller cannot stop all others. Milliseconds. */
+  readonly lockTimeout?: number;
   /** Hears of connections that broke while idle. */
   readonly log?: (message: string, error: unknown) => void;
 }
 
-/** Waiting longer for a row lock than this fails with 55P03, so that one stuck caller cannot stop all others. Milliseconds. */
-const lockTimeout = 3_000;
-
 /** Opens a pool on PostgreSQL 15 or newer, or what speaks its protocol. Rejects when nobody answers there. */
-export async function openPostgres({ url, connections = 10, log }: PostgresOptions): Promise<Db> {
+export async function openPostgres({
+  url,
+  connections = 10,
+  lockTimeout = 10_000,
+  log,
+}: PostgresOptions): Promise<Db> {
   const nameOf = statementNames();
   const pool = new Pool({
     connectionString: url,

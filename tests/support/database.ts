@@ -19,19 +19,22 @@ export function hasEngine(): boolean {
   return process.env.ENGINE !== 'postgres' || inject('postgresUrl') !== null;
 }
 
+type PostgresSettings = Partial<Parameters<typeof openPostgres>[0]>;
+
 /** A fresh migrated database of this run's engine (`ENGINE`). The caller closes it. */
-export async function openTestDatabase(): Promise<Db> {
-  return process.env.ENGINE === 'postgres' ? openPostgresCopy() : openPglite({ image: await pgliteImage() });
+export async function openTestDatabase(settings: PostgresSettings = {}): Promise<Db> {
+  if (process.env.ENGINE === 'postgres') return openPostgresCopy(settings);
+  return openPglite({ image: await pgliteImage() });
 }
 
 /** Gives a test file a database of its own: opened before its tests and closed after them. Skips them where there is no engine. */
-export function testDatabase(): { readonly db: Db } {
+export function testDatabase(settings: PostgresSettings = {}): { readonly db: Db } {
   let opened: Db | undefined;
   beforeEach((context) => {
     if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
   });
   beforeAll(async () => {
-    if (hasEngine()) opened = await openTestDatabase();
+    if (hasEngine()) opened = await openTestDatabase(settings);
   });
   afterAll(() => opened?.close());
   return {
@@ -42,14 +45,14 @@ export function testDatabase(): { readonly db: Db } {
   };
 }
 
-async function openPostgresCopy(): Promise<Db> {
+async function openPostgresCopy(settings: PostgresSettings): Promise<Db> {
   const url = inject('postgresUrl');
   if (url === null) throw new Error('there is no PostgreSQL on this machine');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = await openPostgres({ url, connections: 1 });
   await admin.query(`CREATE DATABASE ${name} TEMPLATE template_migrated`);
   await admin.close();
-  return openPostgres({ url: url.replace('/postgres?', `/${name}?`), connections: 20 });
+  return openPostgres({ url: url.replace('/postgres?', `/${name}?`), connections: 20, ...settings });
 }
 
 /** A migrated PGlite, kept between runs for as long as neither it nor the migrations change: loading it takes a fraction of making it. */
