@@ -38,6 +38,17 @@ test('Escape puts the reason away and leaves the focus', async () => {
   expect(document.activeElement?.textContent).toBe('Withdraw');
 });
 
+test('the pointer may rest on the reason, and leaving puts it away', async () => {
+  const user = userEvent.setup();
+  render(<Button reason={reason}>Withdraw</Button>);
+  await user.hover(screen.getByRole('button'));
+  const tooltip = await screen.findByRole('tooltip');
+  await user.hover(tooltip);
+  expect(screen.getByRole('tooltip').textContent).toBe(reason);
+  await user.unhover(tooltip);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
 test('neither a press nor Enter in a field submits through a refused button', async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn();

@@ -224,6 +224,28 @@ describe('a refused form', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Please check your input' }));
   });
 
+  test('does not take the focus when its last error comes back while a person types', async () => {
+    const user = userEvent.setup();
+    const summary = (attempt: number, isWrong: boolean) => (
+      <>
+        <ErrorSummary
+          title="Please check"
+          errors={isWrong ? [{ message: 'Enter it.' }] : []}
+          attempt={attempt}
+        />
+        <input />
+      </>
+    );
+    const { rerender } = render(summary(0, false));
+    rerender(summary(1, true));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Please check' }));
+    await user.click(screen.getByRole('textbox'));
+    rerender(summary(1, false));
+    expect(screen.queryByRole('region')).toBeNull();
+    rerender(summary(1, true));
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+
   test('marks each field, and says its error with it', async () => {
     const user = userEvent.setup();
     render(<Registration />);
