@@ -38,7 +38,8 @@ export function securityHeaders(page: {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The app's one policy, which lets an element be emptied and nothing else (src/components/trustEmptyHtml.ts).
+    'trusted-types default',
   ];
   return {
     'content-security-policy': policy.join('; '),
@@ -47,6 +48,6 @@ export function securityHeaders(page: {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=()',
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
   };
 }
