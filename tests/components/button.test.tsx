@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Button } from '../../src/components/Button.tsx';
@@ -39,13 +39,17 @@ test('Escape puts the reason away and leaves the focus', async () => {
 });
 
 test('the pointer may rest on the reason, and leaving puts it away', async () => {
-  const user = userEvent.setup();
   render(<Button reason={reason}>Withdraw</Button>);
-  await user.hover(screen.getByRole('button'));
+  const button = screen.getByRole('button');
+  const move = (from: Element, to: Element) => {
+    fireEvent.pointerOut(from, { relatedTarget: to, pointerType: 'mouse' });
+    fireEvent.pointerOver(to, { relatedTarget: from, pointerType: 'mouse' });
+  };
+  move(document.body, button);
   const tooltip = await screen.findByRole('tooltip');
-  await user.hover(tooltip);
+  move(button, tooltip);
   expect(screen.getByRole('tooltip').textContent).toBe(reason);
-  await user.unhover(tooltip);
+  move(tooltip, document.body);
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
