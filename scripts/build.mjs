@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -20,26 +21,48 @@ export async function isBuilt() {
   return JSON.parse(stamp).sources === (await sourcesHash());
 }
 
-/** Builds everything. The stamp goes first and comes last: a build that stopped halfway counts as none. */
-export async function build() {
+/** Builds what is asked for. The stamp goes first and comes last: a build that stopped halfway counts as none. */
+async function build(parts) {
   await rm(stampFile, { force: true });
-  await buildApp();
-  await buildServer();
+  const sources = await sourcesHash();
+  if (parts.app) await buildApp();
+  await vite({ ssr: true });
+  if (!parts.app) return;
   const api = process.env.VITE_API_URL;
-  await mkdir(dist, { recursive: true });
-  await writeFile(
-    stampFile,
-    JSON.stringify({ sources: await sourcesHash(), apiOrigin: api ? new URL(api).origin : null }),
-  );
+  await writeFile(stampFile, JSON.stringify({ sources, apiOrigin: api ? new URL(api).origin : null }));
 }
 
-/** Builds the server and the operator's command. */
-export async function buildServer() {
-  await vite({ ssr: true });
+/** Runs `work` while no other process builds into dist/. */
+async function alone(work) {
+  const lock = join(dist, '.building');
+  await mkdir(dist, { recursive: true });
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
+    else await wait(200);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 async function buildApp() {
-  if (!existsSync(join(root, 'index.html'))) return;
   await vite({});
   await pack(join(dist, 'app'));
 }
@@ -97,8 +120,14 @@ async function packFile(file) {
   }
 }
 
+// `--if-needed` is `npm start`'s way, `--server` the operator's command's.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const asked = new Set(process.argv.slice(2));
   const started = Date.now();
-  await build();
-  console.log(`Built into dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  await alone(async () => {
+    if (asked.has('--if-needed') && (await isBuilt())) return;
+    console.log('Building …');
+    await build({ app: !asked.has('--server') });
+    console.log(`Built into dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  });
 }
