@@ -1,7 +1,7 @@
 import { type AmountDigits, type AmountParts, amountParts } from './amountParts.ts';
 import { classes } from './classes.ts';
 
-export interface AmountLabels {
+interface AmountLabels {
   /** Said in place of the amount while balances are hidden. */
   hidden: string;
   /** Said for an amount that is not known, which is never shown as 0. */

@@ -4,9 +4,9 @@ import { useId } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { classes } from './classes.ts';
 
-export type BalanceKind = 'available' | 'pending' | 'frozen';
+type BalanceKind = 'available' | 'pending' | 'frozen';
 
-export interface BalancePart {
+interface BalancePart {
   kind: BalanceKind;
   label: string;
   /** Part of the total, 0 to 1, divided exactly before it became a number. */

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { iconProps } from './icon.ts';
 
-export interface SummaryError {
+interface SummaryError {
   message: string;
   /** The `id` given to the field; without it the message stands for the whole form. */
   fieldId?: string;

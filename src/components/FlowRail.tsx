@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 
 type StepState = 'past' | 'now' | 'next' | 'failed';
 
-export interface FlowStep {
+interface FlowStep {
   id: string;
   label: string;
   state: StepState;

@@ -1,6 +1,6 @@
 import { Segmented } from './Segmented.tsx';
 
-export interface LanguageOption<Language extends string> {
+interface LanguageOption<Language extends string> {
   value: Language;
   /** The language's own name for itself: English, Русский. */
   label: string;

@@ -5,14 +5,14 @@ import { IconButton } from './IconButton.tsx';
 import { iconProps } from './icon.ts';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-export interface PasswordRule {
+interface PasswordRule {
   label: string;
   isMet: boolean;
   /** For those who do not see the tick: "done", "not yet". */
   stateLabel: string;
 }
 
-export interface PasswordStrength {
+interface PasswordStrength {
   /** 0 nothing typed … 4 strong. */
   level: 0 | 1 | 2 | 3 | 4;
   /** "Strength: good". */

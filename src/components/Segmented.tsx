@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type Icon, iconProps } from './icon.ts';
 
-export interface SegmentedOption<Value extends string> {
+interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
   /** Drawn instead of the label, which stays its name. */

@@ -28,7 +28,7 @@ function Spinner({ label }: { label: string }) {
 }
 
 /** Whether to draw a spinner now, for something that is loading or not. */
-export function useSpinner(isLoading: boolean): boolean {
+function useSpinner(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const shownAt = useRef(0);
 
