@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useSyncExternalStore } from 'react';
+import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { type AppRef, selectScreen, selectSession } from '../machines/appMachine
 import type { Languages } from '../services/languages.ts';
 import type { Arrivals } from './arrivals.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
+import type { NoticesProps } from './notices.tsx';
 import type { PageStore } from './pageStore.ts';
 import { RouterBridge } from './RouterBridge.tsx';
 import { Stage } from './Stage.tsx';
@@ -16,10 +17,14 @@ export interface AppProps {
   arrivals: Arrivals;
   pages: PageStore;
   languages: Languages;
+  /** Draws what is told in passing; not loaded before the first page is there. */
+  Notices: ComponentType<NoticesProps>;
 }
 
-export function App({ app, arrivals, pages, languages }: AppProps) {
+export function App({ app, arrivals, pages, languages, Notices }: AppProps) {
   const { i18n } = languages;
+  const notifications = useSelector(app, (snapshot) => snapshot.context.notifications);
+  const hasBegun = useSyncExternalStore(pages.subscribe, pages.hasBegun);
   const locale = useSyncExternalStore(
     (listener) => {
       i18n.on('languageChanged', listener);
@@ -37,13 +42,14 @@ export function App({ app, arrivals, pages, languages }: AppProps) {
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>
+        <Suspense>{hasBegun && <Notices notifications={notifications} />}</Suspense>
       </I18nProvider>
     </I18nextProvider>
   );
 }
 
 /** What the machine says may be drawn now. While it says nothing, or at `/`, nothing is. */
-function Screen({ app, arrivals, pages }: Omit<AppProps, 'languages'>) {
+function Screen({ app, arrivals, pages }: Pick<AppProps, 'app' | 'arrivals' | 'pages'>) {
   const name = useSelector(app, (snapshot) => selectScreen(snapshot)?.name ?? null);
   const isSignedIn = useSelector(app, (snapshot) => selectSession(snapshot) !== null);
   return (

@@ -18,7 +18,7 @@ export interface Arrivals {
  * Browsers restore the scroll position before the page is drawn anew, and leave the focus on what is gone;
  * so both are done here, once it is drawn: as it was scrolled for a return, else from its top, with the focus on its title.
  */
-export function createArrivals(): Arrivals {
+export function createArrivals(signal: AbortSignal): Arrivals {
   const positions = new Map(readPositions());
   const listeners = new Set<() => void>();
   let entry: string | null = null;
@@ -29,8 +29,9 @@ export function createArrivals(): Arrivals {
   window.history.scrollRestoration = 'manual';
   window.addEventListener('scroll', () => entry !== null && positions.set(entry, window.scrollY), {
     passive: true,
+    signal,
   });
-  window.addEventListener('pagehide', () => keepPositions([...positions]));
+  window.addEventListener('pagehide', () => keepPositions([...positions]), { signal });
 
   return {
     expect(isReturning) {

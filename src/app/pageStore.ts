@@ -32,6 +32,8 @@ export interface PageStore {
   state(page: PageName, frame: FrameName): PageState;
   /** Starts what is neither there nor on its way; what failed before is tried anew. */
   request(page: PageName, frame: FrameName): void;
+  /** Whether anything was ever ready to be drawn: until then, nothing else may load beside it. */
+  hasBegun(): boolean;
   subscribe(listener: () => void): () => void;
 }
 
@@ -71,6 +73,7 @@ export function createPageStore(languages: Languages): PageStore {
       const state = states.get(keyOf(page, frame));
       if (state === undefined || state.status === 'failed') void load(page, frame);
     },
+    hasBegun: () => drawn.size > 0,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

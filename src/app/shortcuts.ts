@@ -4,8 +4,8 @@ import { type AppRef, selectScreen } from '../machines/appMachine.ts';
 const wide = '(min-width: 768px)';
 
 /** Spec section 2: Ctrl/Cmd+B toggles the sidebar; on a narrow screen the panel in its place. */
-export function listenForShortcuts(app: AppRef): void {
-  window.addEventListener('keydown', (event) => {
+export function listenForShortcuts(app: AppRef, signal: AbortSignal): void {
+  const toggle = (event: KeyboardEvent) => {
     const isSidebarKey =
       event.code === 'KeyB' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (!isSidebarKey || event.repeat || event.defaultPrevented) return;
@@ -15,5 +15,6 @@ export function listenForShortcuts(app: AppRef): void {
     snapshot.context.preferences.send({
       type: window.matchMedia(wide).matches ? 'sidebar.toggled' : 'panel.toggled',
     });
-  });
+  };
+  window.addEventListener('keydown', toggle, { signal });
 }

@@ -1,10 +1,13 @@
-import { createRoot, type Root } from 'react-dom/client';
+import { type ComponentType, lazy } from 'react';
+import { createRoot } from 'react-dom/client';
 import { type AppRef, selectScreen, selectSession } from '../machines/appMachine.ts';
+import { logFault } from '../services/log.ts';
 import { applyTheme, readPreferences } from '../services/preferences.ts';
 import { App } from './App.tsx';
 import { createAppActor } from './appActor.ts';
 import { createArrivals } from './arrivals.ts';
 import { startInspector } from './inspector.ts';
+import type { NoticesProps } from './notices.tsx';
 import { createPageStore } from './pageStore.ts';
 import { locate } from './paths.ts';
 import { createServices, type Services } from './services.ts';
@@ -13,7 +16,8 @@ import { listenForShortcuts } from './shortcuts.ts';
 export interface RunningApp {
   readonly app: AppRef;
   readonly services: Services;
-  readonly root: Root;
+  /** Takes everything down again. */
+  stop(): void;
 }
 
 /** Starts the app in `element`. Everything it will need first is asked for at once, none of it waiting for another. */
@@ -37,13 +41,31 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
     services.prepare();
     pages.request('wallet', 'holder');
   });
-  listenForShortcuts(app);
+  const stopping = new AbortController();
+  listenForShortcuts(app, stopping.signal);
 
   // React puts in its own, and a document's title is its first.
   for (const title of document.querySelectorAll('title')) title.remove();
   const root = createRoot(element);
-  root.render(<App app={app} arrivals={createArrivals()} pages={pages} languages={services.languages} />);
-  return { app, services, root };
+  root.render(
+    <App
+      app={app}
+      arrivals={createArrivals(stopping.signal)}
+      pages={pages}
+      languages={services.languages}
+      Notices={lazy(() => loadNotices(app))}
+    />,
+  );
+  return {
+    app,
+    services,
+    stop() {
+      stopping.abort();
+      root.unmount();
+      app.stop();
+      services.session.close();
+    },
+  };
 
   /** Before the machine has decided: what it will most likely decide. */
   function requestFirst(): void {
@@ -73,4 +95,16 @@ function whenIdle(work: () => void): void {
   const later = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 1_000));
   if (document.readyState === 'complete') later();
   else window.addEventListener('load', later, { once: true });
+}
+
+/** What is told in passing is never worth a broken page: without its code nothing is told. */
+async function loadNotices(app: AppRef): Promise<{ default: ComponentType<NoticesProps> }> {
+  try {
+    const { followNotices, Notices } = await import('./notices.tsx');
+    followNotices(app.getSnapshot().context.notifications);
+    return { default: Notices };
+  } catch (error) {
+    logFault('notices did not load', error);
+    return { default: () => null };
+  }
 }

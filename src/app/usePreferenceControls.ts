@@ -7,8 +7,8 @@ const languages = ['en', 'ru'] as const;
 /** What the switches of language and theme take, wherever they stand. */
 export function usePreferenceControls(preferences: PreferencesRef) {
   const { t } = useTranslation('common');
-  const wanted = useSelector(preferences, ({ context, hasTag }) =>
-    hasTag('busy') ? context.wanted : context.language,
+  const wanted = useSelector(preferences, (snapshot) =>
+    snapshot.hasTag('busy') ? snapshot.context.wanted : snapshot.context.language,
   );
   const theme = useSelector(preferences, ({ context }) => context.theme);
   return {

@@ -20,34 +20,59 @@ interface Props {
   /** Name of the region. */
   label: string;
   dismissLabel: string;
+  /** For whoever keeps the time of toasts that have no duration of their own. */
+  onReadingChange?: (isReading: boolean) => void;
+  onDismiss?: (id: string) => void;
 }
 
 /**
  * Draws what `toast` of react-hot-toast/headless is told: the newest three, top right, four seconds, waiting while looked at.
  * Headless, because the package's own toasts write `<style>` elements, which the content policy refuses.
  */
-export function Toaster({ label, dismissLabel }: Props) {
+export function Toaster({ label, dismissLabel, onReadingChange, onDismiss }: Props) {
   const { toasts, handlers } = useToaster({ duration: durationMs });
+  const startReading = () => {
+    handlers.startPause();
+    onReadingChange?.(true);
+  };
+  const endReading = () => {
+    handlers.endPause();
+    onReadingChange?.(false);
+  };
   const shown = toasts.filter((each) => each.visible).slice(0, visibleAtOnce);
   return (
     <section
       aria-label={label}
       className="pointer-events-none fixed top-0 right-0 z-60 w-toast max-w-full p-3"
-      onPointerEnter={handlers.startPause}
-      onPointerLeave={handlers.endPause}
-      onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
+      onPointerEnter={startReading}
+      onPointerLeave={endReading}
+      onFocus={startReading}
+      onBlur={endReading}
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
         {shown.map((each) => (
-          <ToastCard key={each.id} toast={each} dismissLabel={dismissLabel} />
+          <ToastCard
+            key={each.id}
+            toast={each}
+            dismissLabel={dismissLabel}
+            onDismiss={() => {
+              toast.dismiss(each.id);
+              onDismiss?.(each.id);
+            }}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function ToastCard({ toast: each, dismissLabel }: { toast: Toast; dismissLabel: string }) {
+interface ToastCardProps {
+  toast: Toast;
+  dismissLabel: string;
+  onDismiss: () => void;
+}
+
+function ToastCard({ toast: each, dismissLabel, onDismiss }: ToastCardProps) {
   const { icon: Glyph, tone } = looks[each.type];
   return (
     <li
@@ -58,7 +83,7 @@ function ToastCard({ toast: each, dismissLabel }: { toast: Toast; dismissLabel: 
     >
       <Glyph {...iconProps} className={classes('mt-3 shrink-0', each.type === 'loading' && 'animate-spin')} />
       <div className="min-w-0 flex-1 py-2.5">{resolveValue(each.message, each)}</div>
-      <IconButton icon={X} label={dismissLabel} onPress={() => toast.dismiss(each.id)} isInherited />
+      <IconButton icon={X} label={dismissLabel} onPress={onDismiss} isInherited />
     </li>
   );
 }
