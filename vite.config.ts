@@ -7,12 +7,17 @@ function api(): Plugin {
   return {
     name: 'zesto-api',
     apply: 'serve',
-    async configureServer(vite) {
+    configureServer(vite) {
       if (process.env.VITEST) return;
-      const { mountApi } = (await vite.ssrLoadModule(
-        '/server/cli/dev.ts',
-      )) as typeof import('./server/cli/dev.ts');
-      vite.middlewares.use(await mountApi());
+      // Asked for with every request, so that a change of the server's code is in the next answer.
+      const load = () =>
+        vite.ssrLoadModule('/server/cli/dev.ts') as Promise<typeof import('./server/cli/dev.ts')>;
+      vite.middlewares.use((request, response, next) => {
+        load()
+          .then(({ mountApi }) => mountApi())
+          .then((api) => api(request, response, next))
+          .catch(next);
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { demoSignIn } from '../demo/seed.ts';
@@ -10,19 +11,31 @@ import { openDatabase, operatorTokenOf, prepareDemo } from './runtime.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-// This module is loaded anew with every change of the server's code. The database stays open over that:
+// This module is loaded anew after every change of the server's code. The database stays open over that:
 // its folder is locked by this very process.
 declare global {
   var zestoDevDatabase: Promise<Db> | undefined;
 }
 
+let mounted: Promise<Middleware> | undefined;
+
 /** The API as a middleware of Vite's server. What is not the API's is passed on. */
-export async function mountApi(): Promise<Middleware> {
+export function mountApi(): Promise<Middleware> {
+  mounted ??= mount().catch((error: unknown) => {
+    // The next request tries again: perhaps the other process has let go of the folder by then.
+    mounted = undefined;
+    globalThis.zestoDevDatabase = undefined;
+    throw error;
+  });
+  return mounted;
+}
+
+async function mount(): Promise<Middleware> {
   const read = readSettings(process.env);
   if (!read.ok) throw new Error(read.problem.join('\n'));
   const settings = read.value;
   const log = createLog(settings.logLevel ?? 'warn');
-  globalThis.zestoDevDatabase ??= openFirst(settings);
+  globalThis.zestoDevDatabase ??= openFirst(settings, log);
   const server = createServer({
     database: await globalThis.zestoDevDatabase,
     clock: systemClock,
@@ -40,8 +53,8 @@ export async function mountApi(): Promise<Middleware> {
   };
 }
 
-async function openFirst(settings: Settings): Promise<Db> {
-  const database = await openDatabase(settings, createLog('warn'));
+async function openFirst(settings: Settings, log: Logger): Promise<Db> {
+  const database = await openDatabase(settings, log);
   if (await prepareDemo(settings, database)) {
     console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
   }
