@@ -19,7 +19,10 @@ declare global {
 
 let mounted: Promise<Middleware> | undefined;
 
-/** The API as a middleware of Vite's server. What is not the API's is passed on. */
+/**
+ * The API as a middleware of Vite's server. What is not the API's is passed on.
+ * @public Loaded by vite.config.ts, by name.
+ */
 export function mountApi(): Promise<Middleware> {
   mounted ??= mount().catch((error: unknown) => {
     // The next request tries again: perhaps the other process has let go of the folder by then.

@@ -20,7 +20,7 @@ type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schem
 type Data<C extends Call> = AnswerOf<C> extends { data: infer D } ? D : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
-export interface Incoming<C extends Call> {
+interface Incoming<C extends Call> {
   readonly body: BodyRead<C>;
   readonly session: C['access'] extends 'session' ? Session : null;
   /** The caller's network address, and what its program calls itself. */
@@ -30,7 +30,7 @@ export interface Incoming<C extends Call> {
 }
 
 /** Does a call's work and answers its data; throws `Refusal` for what the wire has a code for. */
-export type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
+type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
 
 /** Registers a call's handler. */
 export type Route = <C extends Call>(call: C, handler: Handler<C>) => void;

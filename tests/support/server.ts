@@ -16,12 +16,12 @@ export const operatorToken = 'operator-token-of-the-tests-0123456789';
 const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** A clock that stands still until it is told otherwise. */
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
 
 /** An answer, read. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** The JSON, or null when there is none. */
