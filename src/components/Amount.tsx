@@ -46,10 +46,10 @@ export function Amount({
       )}
       {!(isHidden || isKnown) && <Stand mark="— —" label={labels.unknown} />}
       {token !== undefined && (
-        <span className={classes('whitespace-nowrap text-muted', smallerSizes[size])}>
-          {'\u00a0'}
-          {token}
-        </span>
+        <>
+          {' '}
+          <span className={classes('whitespace-nowrap text-muted', smallerSizes[size])}>{token}</span>
+        </>
       )}
     </span>
   );

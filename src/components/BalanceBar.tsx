@@ -37,7 +37,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
   const id = useId();
   const drawn = state === 'known' ? parts.filter((part) => part.share > 0) : [];
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <div
         aria-hidden
         className={classes(
@@ -60,7 +60,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
           />
         ))}
       </div>
-      <ul aria-label={label} className="grid gap-x-2 sm:grid-cols-3">
+      <ul aria-label={label} className="grid gap-x-2 @xl:grid-cols-3">
         {parts.map((part) => (
           <li key={part.kind}>
             <Button

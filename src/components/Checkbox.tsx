@@ -21,7 +21,9 @@ export function Checkbox({ children, description, error, ...props }: CheckboxPro
         </span>
         <span>{children}</span>
       </CheckboxButton>
-      <FieldMessages description={description} error={error} />
+      <div className="-mt-1.5 flex flex-col gap-1.5 pl-9 empty:hidden">
+        <FieldMessages description={description} error={error} />
+      </div>
     </CheckboxField>
   );
 }

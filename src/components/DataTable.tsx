@@ -34,7 +34,8 @@ export interface DataTableProps<Row, Id extends string> {
 }
 
 /**
- * A table from 640 px; below, one card a row, sortable by the same headers. One table in the page either way.
+ * A table where it has room for one (36rem: beside the sidebar that is a wider screen than without it); else one card
+ * a row, sortable by the same headers. One table in the page either way.
  */
 export function DataTable<Row, Id extends string>({
   caption,
@@ -47,37 +48,39 @@ export function DataTable<Row, Id extends string>({
 }: DataTableProps<Row, Id>) {
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
-    <table role="table" className="w-full border-collapse max-sm:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-sm:block">
-        <tr
-          role="row"
-          className="border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:pb-3 sm:border-b"
-        >
-          {columns.map((column) => (
-            <HeaderCell
-              key={column.id}
-              column={column}
-              direction={sort?.column === column.id ? sort.direction : undefined}
-              onSortChange={onSortChange}
-            />
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-3">
-        {rows.map((row) => (
+    <div className="@container">
+      <table role="table" className="w-full border-collapse @max-xl:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="@max-xl:block">
           <tr
-            key={rowKey(row)}
             role="row"
-            className="border-line max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:bg-surface max-sm:p-4 sm:border-b sm:last:border-b-0"
+            className="border-line @max-xl:flex @max-xl:flex-wrap @max-xl:items-center @max-xl:gap-2 @max-xl:pb-3 @xl:border-b"
           >
             {columns.map((column) => (
-              <BodyCell key={column.id} column={column} row={row} />
+              <HeaderCell
+                key={column.id}
+                column={column}
+                direction={sort?.column === column.id ? sort.direction : undefined}
+                onSortChange={onSortChange}
+              />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className="@max-xl:flex @max-xl:flex-col @max-xl:gap-3">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className="border-line @max-xl:grid @max-xl:grid-cols-2 @max-xl:gap-x-4 @max-xl:gap-y-3 @max-xl:rounded-card @max-xl:border @max-xl:bg-surface @max-xl:p-4 @xl:border-b @xl:last:border-b-0"
+            >
+              {columns.map((column) => (
+                <BodyCell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -96,9 +99,9 @@ function HeaderCell<Row, Id extends string>({ column, direction, onSortChange }:
       scope="col"
       aria-sort={isSortable ? (direction ?? 'none') : undefined}
       className={classes(
-        'font-medium text-muted text-sm sm:px-3 sm:py-1 sm:first:pl-0 sm:last:pr-0',
-        column.isNumeric ? 'sm:text-right' : 'sm:text-left',
-        !isSortable && 'max-sm:sr-only',
+        'font-medium text-muted text-sm @xl:px-3 @xl:py-1 @xl:first:pl-0 @xl:last:pr-0',
+        column.isNumeric ? '@xl:text-right' : '@xl:text-left',
+        !isSortable && '@max-xl:sr-only',
       )}
     >
       {isSortable ? (
@@ -110,7 +113,7 @@ function HeaderCell<Row, Id extends string>({ column, direction, onSortChange }:
             })
           }
           className={classes(
-            'inline-flex min-h-touch cursor-pointer items-center gap-1.5 rounded-field hover:text-ink max-sm:border max-sm:border-edge max-sm:px-3',
+            'inline-flex min-h-touch cursor-pointer items-center gap-1.5 rounded-field hover:text-ink @max-xl:border @max-xl:border-edge @max-xl:px-3',
             direction !== undefined && 'font-semibold text-ink',
           )}
         >
@@ -131,13 +134,13 @@ function BodyCell<Row, Id extends string>({ column, row }: { column: DataColumn<
       role={column.isRowHeader ? 'rowheader' : 'cell'}
       scope={column.isRowHeader ? 'row' : undefined}
       className={classes(
-        'min-w-0 text-left font-normal sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0',
-        column.isNumeric && 'tabular-nums sm:text-right',
-        column.isRowHeader && 'max-sm:col-span-2',
+        'min-w-0 text-left font-normal @xl:px-3 @xl:py-3 @xl:first:pl-0 @xl:last:pr-0',
+        column.isNumeric && 'tabular-nums @xl:text-right',
+        column.isRowHeader && '@max-xl:col-span-2',
       )}
     >
       {!column.isRowHeader && (
-        <span aria-hidden className="block text-muted text-sm sm:hidden">
+        <span aria-hidden className="block text-muted text-sm @xl:hidden">
           {column.label}
         </span>
       )}

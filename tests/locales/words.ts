@@ -84,7 +84,7 @@ function usesIn(path: string, text: string, known: ReadonlySet<string>): Use[] {
     key: String(key),
     isWhole: end !== '${',
   }));
-  for (const [, spoken] of text.matchAll(/(?:useTranslation\(|ParseKeys<)'(\w+)'/g)) {
+  for (const [, spoken] of text.matchAll(/(?:useTranslation\(\[?|ParseKeys<)'(\w+)'/g)) {
     for (const [, bare, end] of text.matchAll(/['`]([\w.]+)('|\$\{)/g)) {
       const key = `${spoken}:${bare}`;
       const isWhole = end !== '${';

@@ -60,10 +60,12 @@ export function TokenSection({ tokens, currency, view, isHidden }: Props) {
 
 function TokenSkeleton() {
   return (
-    <div className="flex flex-col gap-3 sm:gap-1 sm:pt-11">
-      {['first', 'second', 'third'].map((row) => (
-        <Skeleton key={row} className="h-36 sm:h-17" />
-      ))}
+    <div className="@container">
+      <div className="flex flex-col gap-3 @max-xl:pt-14 @xl:gap-1 @xl:pt-13">
+        {['first', 'second', 'third'].map((row) => (
+          <Skeleton key={row} className="h-48 @xl:h-16" />
+        ))}
+      </div>
     </div>
   );
 }
