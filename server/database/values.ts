@@ -18,7 +18,8 @@ function encodeElement(value: SqlValue): string {
   return Array.isArray(value) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-const textArray = types.getTypeParser(1009);
+const driversOwn = (oid: number): ((text: string) => unknown) => types.getTypeParser(oid, 'text');
+const textArray = driversOwn(1009);
 const asText = (text: string) => text;
 
 /** Where the driver's own reading would lose digits (`numeric[]`) or move a day by the machine's time zone (`date`). */
@@ -33,5 +34,5 @@ const corrected = new Map<number, (text: string) => unknown>([
 
 /** How the text of a column with this type's OID becomes a value, as `Query` promises it. */
 export function decoderOf(oid: number): (text: string) => unknown {
-  return corrected.get(oid) ?? types.getTypeParser(oid, 'text');
+  return corrected.get(oid) ?? driversOwn(oid);
 }

@@ -29,9 +29,52 @@ export interface Posted {
   readonly replayed: boolean;
 }
 
+interface Verdict {
+  readonly holds_active?: boolean;
+  readonly accounts_known: boolean;
+  readonly funded: boolean;
+  readonly written: boolean;
+}
+
+/**
+ * One statement, so that it is one round trip and the locks are short: locks both accounts in the order of their key, judges
+ * them by their newest rows, writes and moves, or does neither. Plain parameters let PostgreSQL plan it once;
+ * `postSql` could do the same at a third of the rate.
+ */
+const transferSql = `
+WITH locked AS (
+  SELECT owner_id, kind, posted, held FROM ledger_accounts
+  WHERE token = $2 AND owner_id IN ($3, $4)
+  ORDER BY owner_id FOR NO KEY UPDATE
+), verdict AS (
+  SELECT count(*) = 2 AS accounts_known,
+    coalesce(bool_and(owner_id <> $3 OR kind <> 'user' OR posted - $5 >= held), true) AS funded
+  FROM locked
+), written AS (
+  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM verdict WHERE accounts_known AND funded
+  ON CONFLICT (id) DO NOTHING
+  RETURNING id
+), moved AS (
+  UPDATE ledger_accounts SET posted = posted + CASE WHEN owner_id = $3 THEN -$5::numeric ELSE $5 END
+  WHERE token = $2 AND owner_id IN ($3, $4) AND EXISTS (SELECT 1 FROM written)
+)
+SELECT accounts_known, funded, EXISTS (SELECT 1 FROM written) AS written FROM verdict`;
+
 /** Moves an amount. The same transfer again is a success without effect; a refusal has none and leaves the transaction usable. */
-export function transfer(query: Query, wanted: Transfer): Promise<Result<Posted, TransferProblem>> {
-  return transferMany(query, [wanted]);
+export async function transfer(query: Query, wanted: Transfer): Promise<Result<Posted, TransferProblem>> {
+  checkBatch([wanted]);
+  const [verdict] = await query<Verdict>(transferSql, [
+    wanted.id,
+    wanted.token,
+    wanted.debitOwnerId,
+    wanted.creditOwnerId,
+    wanted.amount,
+    wanted.kind,
+    wanted.operationId,
+    wanted.at,
+  ]);
+  return conclude(query, [wanted], verdict);
 }
 
 /** Moves all or nothing, by the balances after the last of them. Otherwise as `transfer`. */
@@ -42,17 +85,10 @@ export function transferMany(
   return post(query, wanted, []);
 }
 
-interface Verdict {
-  readonly holds_active: boolean;
-  readonly accounts_known: boolean;
-  readonly funded: boolean;
-  readonly written: number;
-}
-
 /**
- * One statement, so that it is one round trip and the locks are short. Holds are locked first, then accounts in the order of
- * their key: two posts can never wait for each other. The division stops what would otherwise be half done: a batch of which
- * another caller was writing a part at that moment.
+ * Any number of legs and captured holds at once. Holds are locked first, then accounts in the order of their key: two posts can
+ * never wait for each other. The division stops what would otherwise be half done: a batch of which another caller was writing
+ * a part at that moment.
  */
 const postSql = `
 WITH wanted AS (
@@ -95,7 +131,7 @@ WITH wanted AS (
   FROM captured
   WHERE hold.id = captured.id AND EXISTS (SELECT 1 FROM written)
 )
-SELECT holds_active, accounts_known, funded, (SELECT count(*)::int FROM written) AS written,
+SELECT holds_active, accounts_known, funded, EXISTS (SELECT 1 FROM written) AS written,
   1 / (CASE WHEN (SELECT count(*) FROM written) IN (0, cardinality($1::uuid[])) THEN 1 ELSE 0 END) AS whole
 FROM verdict`;
 
@@ -105,12 +141,9 @@ export async function post(
   wanted: readonly Transfer[],
   captures: readonly string[],
 ): Promise<Result<Posted, TransferProblem>> {
-  const ids = wanted.map(({ id }) => id);
-  const [first] = wanted;
-  if (!first || new Set(ids).size < ids.length)
-    throw new RangeError('a batch has one transfer or more, each its own id');
+  checkBatch(wanted);
   const [verdict] = await query<Verdict>(postSql, [
-    ids,
+    wanted.map(({ id }) => id),
     wanted.map(({ token }) => token),
     wanted.map(({ debitOwnerId }) => debitOwnerId),
     wanted.map(({ creditOwnerId }) => creditOwnerId),
@@ -119,15 +152,30 @@ export async function post(
     wanted.map(({ operationId }) => operationId),
     wanted.map(({ at }) => at),
     captures,
-    first.at,
+    wanted[0]?.at ?? null,
   ]);
-  if (!verdict) throw new Error('posting answered nothing');
-  if (verdict.written > 0) return ok({ replayed: false });
+  return conclude(query, wanted, verdict);
+}
+
+/** What no person can cause: a batch of nothing, one id twice, an account to itself, an amount that is not more than 0. */
+function checkBatch(wanted: readonly Transfer[]): void {
+  const hasOwnIds = new Set(wanted.map(({ id }) => id)).size === wanted.length;
+  const isSound = wanted.every((leg) => leg.amount > 0n && leg.debitOwnerId !== leg.creditOwnerId);
+  if (wanted.length === 0 || !hasOwnIds || !isSound) throw new RangeError('these are not transfers');
+}
+
+async function conclude(
+  query: Query,
+  wanted: readonly Transfer[],
+  verdict: Verdict | undefined,
+): Promise<Result<Posted, TransferProblem>> {
+  if (!verdict) throw new Error('the ledger answered nothing');
+  if (verdict.written) return ok({ replayed: false });
   return (await earlier(query, wanted)) ?? refused(reasonOf(verdict));
 }
 
 function reasonOf(verdict: Verdict): TransferProblem {
-  if (!verdict.holds_active) return 'hold_not_active';
+  if (verdict.holds_active === false) return 'hold_not_active';
   return verdict.accounts_known ? 'insufficient_balance' : 'unknown_account';
 }
 

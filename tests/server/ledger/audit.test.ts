@@ -76,6 +76,7 @@ test.each([
   ['an overdraft', 'UPDATE ledger_accounts SET posted = -1'],
   ['a negative hold', 'UPDATE ledger_accounts SET held = -1'],
   ['a transfer of nothing', 'UPDATE ledger_transfers SET amount = 0'],
+  ['a transfer to itself', 'UPDATE ledger_transfers SET credit_owner_id = debit_owner_id'],
 ])('the database itself refuses %s', async (_what, statement) => {
   await newOwner(database.db.query, 1n);
   await expect(database.db.query(statement)).rejects.toMatchObject({ code: '23514' });

@@ -55,6 +55,20 @@ test('of 400 spends of 1 from a balance of 100 at once, exactly 100 succeed', as
   expect(await zst(payee)).toMatchObject({ posted: 100n });
 });
 
+test('of 200 batches and 200 spends of 1 from a balance of 100 at once, exactly 100 succeed', async () => {
+  const { query } = database.db;
+  const payer = await newOwner(query, 100n);
+  const payee = await newOwner(query, 1_000n);
+  const batch = () => [sending(payer, payee, { amount: 3n }), sending(payee, payer, { amount: 2n })];
+  const done = await Promise.all(
+    times(400, (index) =>
+      index % 2 ? transfer(query, sending(payer, payee)) : transferMany(query, batch()),
+    ),
+  );
+  expect(done.filter(({ ok }) => ok)).toHaveLength(100);
+  expect(await zst(payer)).toMatchObject({ posted: 0n });
+});
+
 test('of 200 holds and 200 spends of 1 from a balance of 100 at once, exactly 100 succeed', async () => {
   const { query } = database.db;
   const payer = await newOwner(query, 100n);

@@ -24,7 +24,7 @@ test('a new owner has an empty account in every token', async () => {
 test('a deposit is credited to its owner and owed by the chain account', async () => {
   const { query } = database.db;
   const owner = await newOwner(query);
-  const before = await posted(systemOwners.chain, 'USDT');
+  const before = (await posted(systemOwners.chain, 'USDT')) ?? 0n;
   const arrived = {
     id: randomUUID(),
     ownerId: owner,
@@ -49,6 +49,28 @@ test('a transfer moves the exact amount, however large', async () => {
   });
   expect(await posted(payer)).toBe(1n);
   expect(await posted(payee)).toBe(10n ** 77n + 5n);
+});
+
+test('a batch that asks for what cannot be is refused like a transfer', async () => {
+  const { query } = database.db;
+  const payer = await newOwner(query, 10n);
+  const payee = await newOwner(query);
+  const legs = [sending(payer, payee), sending(payee, payer)];
+  expect(await transferMany(query, legs)).toEqual({ ok: true, value: { replayed: false } });
+  expect(await transferMany(query, legs)).toEqual({ ok: true, value: { replayed: true } });
+  expect(
+    await transferMany(
+      query,
+      [...legs].map((leg) => ({ ...leg, amount: 3n })),
+    ),
+  ).toEqual({
+    ok: false,
+    problem: 'id_reused',
+  });
+  expect(await transferMany(query, [sending(payer, payee), sending(payer, randomUUID())])).toEqual({
+    ok: false,
+    problem: 'unknown_account',
+  });
 });
 
 test('the same transfer again moves nothing and is a success', async () => {
@@ -118,11 +140,21 @@ test('a batch moves all its legs or none', async () => {
   expect(await posted(payer, 'USDT')).toBe(8n);
 });
 
-test.each([0n, -1n])('an amount of %s cannot be written', async (amount) => {
+test('what is not a transfer throws before it reaches the database', async () => {
   const { query } = database.db;
   const payer = await newOwner(query, 10n);
   const payee = await newOwner(query, 10n);
-  await expect(transfer(query, sending(payer, payee, { amount }))).rejects.toMatchObject({ code: '23514' });
+  const sound = sending(payer, payee);
+  for (const batch of [
+    [],
+    [sound, sound],
+    [sending(payer, payer)],
+    [sending(payer, payee, { amount: 0n })],
+    [sending(payer, payee, { amount: -1n })],
+  ]) {
+    await expect(transferMany(query, batch)).rejects.toThrow(RangeError);
+  }
+  await expect(transfer(query, sending(payer, payee, { amount: -1n }))).rejects.toThrow(RangeError);
   expect(await posted(payee)).toBe(10n);
 });
 
