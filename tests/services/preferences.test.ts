@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { applyTheme, keepPreference, readPreferences } from '../../src/services/preferences.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
+
+const store = createLocalStore();
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'sidebar_state=; max-age=0; path=/';
+});
+
+test('a new browser: the system’s theme, the sidebar open, balances shown', () => {
+  expect(readPreferences(store)).toEqual({ theme: 'system', isSidebarOpen: true, hideBalances: false });
+});
+
+test('every choice comes back', () => {
+  keepPreference(store, { name: 'theme', value: 'dark' });
+  keepPreference(store, { name: 'isSidebarOpen', value: false });
+  keepPreference(store, { name: 'hideBalances', value: true });
+
+  expect(readPreferences(store)).toEqual({ theme: 'dark', isSidebarOpen: false, hideBalances: true });
+});
+
+test('the sidebar’s cookie lives for 604800 seconds', () => {
+  const written = vi.spyOn(document, 'cookie', 'set');
+
+  keepPreference(store, { name: 'isSidebarOpen', value: false });
+
+  expect(written).toHaveBeenCalledWith('sidebar_state=false; path=/; max-age=604800; samesite=lax');
+});
+
+test.each(['blue', '', '{}'])('a stored theme %j is none', (theme) => {
+  localStorage.setItem('theme', theme);
+
+  expect(readPreferences(store).theme).toBe('system');
+});
+
+describe('the theme', () => {
+  test('is shown on the document', () => {
+    applyTheme('dark');
+    expect(document.documentElement.dataset.theme).toBe('dark');
+  });
+
+  test('is the system’s to decide when nothing is chosen', () => {
+    applyTheme('dark');
+    applyTheme('system');
+    expect(document.documentElement.hasAttribute('data-theme')).toBe(false);
+  });
+});
+
+test('a browser that refuses storage loses no more than the memory', () => {
+  const refusing = createLocalStore(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+
+  keepPreference(refusing, { name: 'theme', value: 'dark' });
+
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(readPreferences(refusing).theme).toBe('system');
+});

@@ -1,0 +1,124 @@
+import '../support/nodeBytes.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Registration } from '../../contract/auth.ts';
+import { createAuth } from '../../src/services/auth.ts';
+import { createCache } from '../../src/services/cache.ts';
+import { createClock } from '../../src/services/clock.ts';
+import { createHttp } from '../../src/services/http.ts';
+import { readProfile } from '../../src/services/profile.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
+import { readHolds, readWallet } from '../../src/services/wallet.ts';
+import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { registrationForm, testServer } from '../support/server.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+const reading = { input: { fresh: false }, signal: new AbortController().signal };
+let session: SessionStore;
+
+beforeEach(() => {
+  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
+  session = createSessionStore(createLocalStore());
+});
+afterEach(() => session.close());
+
+function connect() {
+  const clock = createClock();
+  const http = createHttp({ origin: providerOrigin, session, clock });
+  return { http, auth: createAuth(http), cache: createCache(clock), clock };
+}
+
+const newcomer = () => registrationForm() as Registration;
+
+test('registers, reads, signs out, signs in again', async () => {
+  const { http, auth, cache } = connect();
+  const form = newcomer();
+
+  session.keep(await auth.register(form));
+  expect((await readProfile(http, cache, reading)).data).toMatchObject({
+    email: form.email,
+    first_name: 'Anna',
+    status: 'active',
+  });
+  const { data: wallet } = await readWallet(http, cache, reading);
+  expect(wallet.tokens.map(({ symbol, total }) => [symbol, total]).sort()).toEqual([
+    ['STO', '0'],
+    ['USDT', '0'],
+    ['ZST', '0'],
+  ]);
+  expect((await readHolds(http, cache, reading)).data).toEqual([]);
+
+  const token = session.current()?.token ?? '';
+  session.end();
+  await auth.revoke(token);
+  await expect(auth.revoke(token)).rejects.toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
+
+  const again = await auth.signIn({ email: form.email, password: form.password, remember: true });
+  expect(again.user.email).toBe(form.email);
+});
+
+test('a taken e-mail address is told on its field', async () => {
+  const { auth } = connect();
+  const form = newcomer();
+  await auth.register(form);
+
+  await expect(auth.register({ ...newcomer(), email: form.email })).rejects.toMatchObject({
+    failure: { code: 'EMAIL_TAKEN', fields: { email: 'taken' } },
+  });
+});
+
+test('what the form lets through and the server does not is told on its field', async () => {
+  const { auth } = connect();
+
+  await expect(auth.register({ ...newcomer(), phone: '12' })).rejects.toMatchObject({
+    failure: { code: 'VALIDATION_FAILED', fields: { phone: 'format' } },
+  });
+});
+
+test('wrong credentials are told as such', async () => {
+  const { auth } = connect();
+  const form = newcomer();
+  await auth.register(form);
+
+  await expect(
+    auth.signIn({ email: form.email, password: 'Wrong-pass-1', remember: false }),
+  ).rejects.toMatchObject({ failure: { code: 'INVALID_CREDENTIALS' } });
+});
+
+test('too many attempts are told with the wait', async () => {
+  const { auth } = connect();
+  const form = newcomer();
+  await auth.register(form);
+  const attempt = () =>
+    auth.signIn({ email: form.email, password: 'Wrong-pass-1', remember: false }).then(
+      () => null,
+      (error) => error.failure,
+    );
+
+  let failure = await attempt();
+  for (let times = 0; times < 30 && failure.code !== 'RATE_LIMITED'; times += 1) failure = await attempt();
+
+  expect(failure.code).toBe('RATE_LIMITED');
+  expect(failure.retryAfter).toBeGreaterThan(0);
+});
+
+test('the clock is the server’s', async () => {
+  const { auth, clock } = connect();
+
+  await auth.register(newcomer());
+
+  expect(Math.abs(clock.now() - server.it.clock.now().getTime())).toBeLessThan(2_000);
+});
+
+test('a session that the server ended is over here', async () => {
+  const { http, auth, cache } = connect();
+  session.keep(await auth.register(newcomer()));
+  await server.it.post('/auth/logout', undefined, { token: session.current()?.token ?? '' });
+
+  await expect(readWallet(http, cache, reading)).rejects.toMatchObject({
+    failure: { code: 'UNAUTHENTICATED' },
+  });
+
+  expect(session.current()).toBeNull();
+});
