@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { fillRates } from '../demo/market.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
@@ -10,7 +11,7 @@ import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { builtApp, openDatabase, operatorTokenOf, prepareDemo, StartProblem } from './runtime.ts';
 
 const finishWithin = 10_000;
-const sweepEvery = 3_600_000;
+const upkeepEvery = 3_600_000;
 /** npm tells its child of a Ctrl+C that the terminal has told it too: only what comes later is a second one. */
 const sameSignal = 500;
 
@@ -43,11 +44,12 @@ async function start(settings: Settings) {
     const listening = await listen(server.fetch, settings).catch((error: unknown) => {
       throw portProblem(error, settings);
     });
-    const sweep = setInterval(() => {
-      const failed = (error: unknown) => log.warn({ reason: String(error) }, 'sweep failed');
+    const upkeep = setInterval(() => {
+      const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
-    }, sweepEvery);
-    stopOnSignals({ server, listening, database, sweep });
+      if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
+    }, upkeepEvery);
+    stopOnSignals({ server, listening, database, upkeep });
     greet(urlOf(settings.host, listening.port), isDemo);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -65,7 +67,7 @@ interface Running {
   readonly server: Server;
   readonly listening: Listening;
   readonly database: Db;
-  readonly sweep: NodeJS.Timeout;
+  readonly upkeep: NodeJS.Timeout;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -87,9 +89,9 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, sweep }: Running) {
+async function stop({ server, listening, database, upkeep }: Running) {
   server.retire();
-  clearInterval(sweep);
+  clearInterval(upkeep);
   await listening.stop(finishWithin);
   await database.close();
 }

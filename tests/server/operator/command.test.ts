@@ -98,6 +98,8 @@ test('a deposit whose answer was lost can be repeated with its id and happens on
 });
 
 test('the token of a data folder is made once, and only its owner can read it', async () => {
+  const usual = process.umask(0o022);
+  onTestFinished(() => void process.umask(usual));
   const folder = await mkdtemp(join(tmpdir(), 'zesto-token-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await expect(readOperatorToken(folder)).rejects.toThrow('ENOENT');
