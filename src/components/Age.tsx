@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago something was, in whole minutes, hours or days; counts on while it is looked at. */
+/** How long ago something was, in whole minutes, hours or days (`now`, `5 minutes ago`); counts on while it is looked at. */
 export function Age({ since, now, locale }: Props) {
   const [at, setAt] = useState(now);
 
@@ -22,11 +22,9 @@ export function Age({ since, now, locale }: Props) {
   }, [now]);
 
   const passed = Math.max(0, at - since);
-  const [size, unit] =
-    passed < hour
-      ? ([minute, 'minute'] as const)
-      : passed < day
-        ? ([hour, 'hour'] as const)
-        : ([day, 'day'] as const);
-  return new Intl.RelativeTimeFormat(locale).format(-Math.floor(passed / size), unit);
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (passed < minute) return format.format(0, 'second');
+  if (passed < hour) return format.format(-Math.floor(passed / minute), 'minute');
+  if (passed < day) return format.format(-Math.floor(passed / hour), 'hour');
+  return format.format(-Math.floor(passed / day), 'day');
 }

@@ -13,6 +13,8 @@ const SidebarPanel = lazy(() => import('./SidebarPanel.tsx').then((m) => ({ defa
 export interface AppShellProps {
   labels: {
     skip: string;
+    /** Of the link that shows the wordmark. */
+    home: string;
     navigation: string;
     /** For the tab bar, which is a navigation of its own. */
     tabs: string;
@@ -69,7 +71,7 @@ export function AppShell({
           />
         </span>
         <Link href={homeHref} className="mr-auto inline-flex min-h-touch items-center rounded-field px-2">
-          <Wordmark />
+          <Wordmark label={labels.home} />
         </Link>
         {tools}
         {user}

@@ -6,6 +6,8 @@ import { Wordmark } from './Wordmark.tsx';
 interface Props {
   skipLabel: string;
   homeHref: string;
+  /** Of the link that shows the wordmark. */
+  homeLabel: string;
   /** Language and theme. */
   controls: ReactNode;
   /** One sentence about the product, beside the form on wide screens. */
@@ -16,14 +18,22 @@ interface Props {
 }
 
 /** Sign-in and registration: the form on paper, and on wide screens the promise beside it. */
-export function SignedOutShell({ skipLabel, homeHref, controls, headline, tagline, children }: Props) {
+export function SignedOutShell({
+  skipLabel,
+  homeHref,
+  homeLabel,
+  controls,
+  headline,
+  tagline,
+  children,
+}: Props) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <SkipLink label={skipLabel} />
       <div className="flex min-w-0 flex-col">
         <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-8 sm:py-5">
           <Link href={homeHref} className="inline-flex min-h-touch items-center rounded-field">
-            <Wordmark />
+            <Wordmark label={homeLabel} />
           </Link>
           <div className="flex flex-wrap items-center gap-2">{controls}</div>
         </header>

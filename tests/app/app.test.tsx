@@ -79,7 +79,7 @@ describe('a visitor', () => {
     await screen.findByRole('heading', { level: 1, name: 'Page not found' });
 
     expect(window.location.pathname).toBe('/no/such/page');
-    expect(screen.getByRole('link', { name: /home/i }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
   });
 
   test('goes to registration and back and finds what they typed', async () => {

@@ -14,6 +14,7 @@ import { expectAccessible } from '../support/axe.ts';
 
 const labels = {
   skip: 'Skip to content',
+  home: 'Home',
   navigation: 'Places',
   tabs: 'Tabs',
   collapse: 'Collapse the sidebar',
@@ -141,6 +142,7 @@ function SignedOut({ told }: { told: (what: string) => void }) {
     <SignedOutShell
       skipLabel="Skip to content"
       homeHref="/auth/login"
+      homeLabel="Home"
       headline="What is yours"
       controls={
         <>

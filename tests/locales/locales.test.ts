@@ -18,6 +18,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'wallet:kinds.': [...holdKinds, 'unknown'],
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
+  'common:notices.': ['languageUnavailable', 'signOutUnconfirmed'],
 };
 
 describe('every text', () => {

@@ -24,6 +24,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
     <AppShell
       labels={{
         skip: t('skip'),
+        home: t('home'),
         navigation: t('navigation.label'),
         tabs: t('navigation.tabs'),
         collapse: t('navigation.collapse'),

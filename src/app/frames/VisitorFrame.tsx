@@ -15,6 +15,7 @@ export function VisitorFrame({ app, children }: FrameProps) {
     <SignedOutShell
       skipLabel={t('skip')}
       homeHref="/"
+      homeLabel={t('home')}
       controls={
         <>
           <LanguageSwitch {...language} />
