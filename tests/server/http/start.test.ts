@@ -37,7 +37,8 @@ function run(env: Record<string, string>, script = 'start', ...args: string[]): 
   child.stderr.on('data', (bytes) => (printed += bytes));
   return {
     child,
-    printed: () => printed,
+    // The build speaks only while somebody edits the sources.
+    printed: () => printed.replace(/^(?:Building …|Built into .*)\n/gm, ''),
     ended: once(child, 'close').then(([code]) => code as number | null),
   };
 }
