@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -38,26 +39,25 @@ export const durableStart = [
   'wal_sync_method=fsync',
 ];
 
-/** Brings every file below `folder`, and the folders, to the disk. */
-export function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) syncTree(path);
-    else if (entry.isFile()) syncPath(path, 'r+');
-  }
-  syncFolder(folder);
+/** Brings every file below `folder`, and the folders, to the disk. Those of one folder at once: the disk takes them together. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries) if (entry.isDirectory()) await syncTree(join(folder, entry.name));
+  const files = entries.filter((entry) => entry.isFile());
+  await Promise.all(files.map(({ name }) => syncPath(join(folder, name), 'r+')));
+  await syncFolder(folder);
 }
 
 /** Makes a rename inside `folder` last. */
-export function syncFolder(folder: string): void {
-  if (process.platform !== 'win32') syncPath(folder, 'r');
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform !== 'win32') await syncPath(folder, 'r');
 }
 
-function syncPath(path: string, flags: string): void {
-  const file = openSync(path, flags);
+async function syncPath(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
   try {
-    fsyncSync(file);
+    await file.sync();
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }

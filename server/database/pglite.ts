@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Db, Query } from './db.ts';
 import { DurableFolder, durableStart, syncFolder, syncTree } from './durableFolder.ts';
@@ -104,9 +104,9 @@ async function openFolder(dataDir: string): Promise<{ path: string; unlock: () =
       rmSync(fresh, { recursive: true, force: true });
       const pg = await openEngine(fresh, undefined);
       await pg.close();
-      syncTree(fresh);
+      await syncTree(fresh);
       renameSync(fresh, path);
-      syncFolder(dirname(path));
+      await syncFolder(dataDir);
     }
     return { path, unlock };
   } catch (error) {

@@ -46,6 +46,9 @@ export async function openPostgres({
 
   async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
+    const lost = (error: Error) => log?.('a database connection broke in a transaction', error);
+    // The pool listens to idle connections only; unheard, this event would end the process.
+    client.on('error', lost);
     try {
       await client.query('BEGIN');
       const value = await work(queryOn(client));
@@ -60,6 +63,8 @@ export async function openPostgres({
         (broken: Error) => client.release(broken),
       );
       throw error;
+    } finally {
+      client.off('error', lost);
     }
   }
 

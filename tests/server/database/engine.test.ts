@@ -40,3 +40,99 @@ test('every type comes back the same from both engines', async () => {
     times: [new Date(0)],
   });
 });
+
+test('what a transaction wrote is gone when its work throws', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE kept (n int)');
+  const failing = db.transaction(async (query) => {
+    await query('INSERT INTO kept VALUES (1)');
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await db.transaction((query) => query('SELECT n FROM kept'))).toEqual([]);
+});
+
+test('a transaction whose failed statement was swallowed is an error, not a silent rollback', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE halves (n int)');
+  const swallowing = db.transaction(async (query) => {
+    await query('INSERT INTO halves VALUES (1)');
+    await query('SELECT 1 / 0').catch(() => []);
+  });
+  await expect(swallowing).rejects.toThrow('rolled back');
+  expect(await db.query('SELECT n FROM halves')).toEqual([]);
+});
+
+test('an error of the database tells its state and its constraint', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE singles (n int CONSTRAINT only_once UNIQUE)');
+  await db.query('INSERT INTO singles VALUES (1)');
+  await expect(db.query('INSERT INTO singles VALUES ($1)', [1])).rejects.toMatchObject({
+    code: '23505',
+    constraint: 'only_once',
+  });
+  expect(await db.query('SELECT n FROM singles')).toEqual([{ n: 1 }]);
+});
+
+test.each(['40001', '40P01'])('work that the database undid (%s) is run again', async (code) => {
+  let runs = 0;
+  const done = await database.db.transaction(async (query) => {
+    runs += 1;
+    if (runs < 3) throw Object.assign(new Error('undone'), { code });
+    return query('SELECT 1 AS one');
+  });
+  expect(done).toEqual([{ one: 1 }]);
+  expect(runs).toBe(3);
+});
+
+test('work that the database always undoes fails in the end, other errors at once', async () => {
+  let runs = 0;
+  const failing = (code: string) =>
+    database.db.transaction(async () => {
+      runs += 1;
+      throw Object.assign(new Error('undone'), { code });
+    });
+  await expect(failing('40001')).rejects.toThrow('undone');
+  expect(runs).toBe(12);
+  runs = 0;
+  await expect(failing('23505')).rejects.toThrow('undone');
+  expect(runs).toBe(1);
+});
+
+test('transactions at once each see their own work only', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE counter (n int)');
+  await db.query('INSERT INTO counter VALUES (0)');
+  await Promise.all(
+    Array.from({ length: 40 }, () =>
+      db.transaction(async (query) => {
+        const [row] = await query<{ n: number }>('SELECT n FROM counter FOR UPDATE');
+        await query('UPDATE counter SET n = $1', [(row?.n ?? 0) + 1]);
+      }),
+    ),
+  );
+  expect(await db.query('SELECT n FROM counter')).toEqual([{ n: 40 }]);
+});
+
+test('more different statements than are kept prepared still answer', async () => {
+  const { db } = database;
+  for (let n = 0; n < 520; n += 1) {
+    expect(await db.query(`SELECT $1::int + ${n} AS sum`, [1])).toEqual([{ sum: n + 1 }]);
+  }
+  expect(await db.query('SELECT $1::int + 519 AS sum', [2])).toEqual([{ sum: 521 }]);
+});
+
+test.runIf(process.env.ENGINE === 'postgres')(
+  'a connection lost in a transaction is an error, is not tried again, and spares the next caller',
+  async () => {
+    const { db } = database;
+    let runs = 0;
+    const lost = db.transaction(async (query) => {
+      runs += 1;
+      await query('SELECT pg_terminate_backend(pg_backend_pid())');
+    });
+    await expect(lost).rejects.toThrow();
+    expect(runs).toBe(1);
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  },
+);

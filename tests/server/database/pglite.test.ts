@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs, { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openPglite } from '../../../server/database/pglite.ts';
+
+describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a folder', () => {
+  let folder = '';
+  const children: ChildProcess[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zesto-test-'));
+  });
+
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Another process that writes to the folder's database; `committed` is the last number it was answered. */
+  async function otherProcess(least: number) {
+    const child = spawn('node', ['tests/support/heldFolder.mjs', folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    const other = { child, committed: 0 };
+    await new Promise<void>((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        other.committed = Number(line);
+        if (other.committed === least) resolve();
+      });
+    });
+    return other;
+  }
+
+  test('a second process is refused while the first lives; after it was killed nothing committed is lost', async () => {
+    const other = await otherProcess(200);
+    const aged = new Date('2020-01-01T00:00:00.000Z');
+    utimesSync(join(folder, 'lock'), aged, aged);
+    await expect(openPglite({ dataDir: folder })).rejects.toThrow(
+      `${folder} is in use by process ${other.child.pid}. Stop it, or choose another DATA_DIR.`,
+    );
+    const gone = new Promise((resolve) => other.child.once('close', resolve));
+    other.child.kill('SIGKILL');
+    await gone;
+    const db = await openPglite({ dataDir: folder });
+    const [row] = await db.query<{ count: number; last: number }>(
+      'SELECT count(*)::int AS count, max(n) AS last FROM written',
+    );
+    await db.close();
+    expect(row?.last).toBeGreaterThanOrEqual(other.committed);
+    expect(row?.count).toBe(row?.last);
+    expect(readdirSync(folder)).toEqual(['pglite']);
+  });
+
+  test('every commit is brought to the disk before it is answered, a read is not', async () => {
+    const db = await openPglite({ dataDir: folder });
+    await db.query('CREATE TABLE durable (n int)');
+    await db.query('SELECT n FROM durable');
+    const synced = vi.spyOn(fs, 'fsyncSync');
+    syncBuiltinESMExports();
+    try {
+      await db.query('INSERT INTO durable VALUES (1)');
+      expect(synced).toHaveBeenCalledTimes(1);
+      await db.transaction(async (query) => {
+        await query('INSERT INTO durable VALUES (2)');
+        await query('INSERT INTO durable VALUES (3)');
+        expect(synced).toHaveBeenCalledTimes(1);
+      });
+      expect(synced).toHaveBeenCalledTimes(2);
+      await db.query('SELECT n FROM durable');
+      expect(synced).toHaveBeenCalledTimes(2);
+      await db.close();
+      expect(synced.mock.calls.length).toBeGreaterThan(10);
+    } finally {
+      synced.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
+
+  test('a database whose making was cut short is made anew, and opens again after closing', async () => {
+    mkdirSync(join(folder, 'pglite.new'));
+    writeFileSync(join(folder, 'pglite.new', 'PG_VERSION'), '18');
+    const db = await openPglite({ dataDir: folder });
+    await db.query('CREATE TABLE again (n int)');
+    await db.close();
+    const reopened = await openPglite({ dataDir: folder });
+    expect(await reopened.query('SELECT n FROM again')).toEqual([]);
+    await reopened.close();
+  });
+});
