@@ -21,14 +21,14 @@ interface Props<Value extends string> {
 export function Segmented<Value extends string>({ legend, options, value, onChange }: Props<Value>) {
   const name = useId();
   return (
-    <fieldset className="inline-flex rounded-field border border-edge bg-surface p-0.5">
+    <fieldset className="inline-flex rounded-field border border-edge bg-surface">
       <legend className="sr-only">{legend}</legend>
       {options.map(({ value: each, label, icon: Glyph, lang }) => (
         <label
           key={each}
           lang={lang}
           title={Glyph && label}
-          className="flex min-h-10 min-w-10 cursor-pointer items-center justify-center rounded-sm px-2.5 text-muted text-sm transition-colors hover:text-ink has-checked:bg-ink has-checked:font-medium has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
+          className="flex min-h-touch min-w-touch cursor-pointer items-center justify-center rounded-[5px] px-2.5 text-muted text-sm transition-colors hover:text-ink has-checked:bg-ink has-checked:font-medium has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
         >
           <input
             type="radio"

@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     await fillRegistration(page, newcomer());
     if (habit === 'double click') await page.getByRole('button', { name: 'Create account' }).dblclick();
     else {
-      await page.getByLabel('Email').focus();
+      await page.getByRole('textbox', { name: 'Email' }).focus();
       for (let repeat = 0; repeat < 12; repeat++) await page.keyboard.down('Enter');
       await page.keyboard.up('Enter');
     }

@@ -21,12 +21,12 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     await register(page, origin, who);
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${origin}/auth/login`);
-    await page.getByLabel('Email').fill(who.email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Network error. Please check your connection.').first().waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(who.email);
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(who.email);
 
     await context.setOffline(false);
     if ((await page.getByLabel('Password', { exact: true }).inputValue()) === '') {
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     await page.goto(`${origin}/auth/login`);
     await signIn(page, { email: 'nobody@example.com', password: 'Wrong1password' });
     await page.getByText('Invalid email or password.').first().waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('nobody@example.com');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     await fillRegistration(page, again);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('An account with this email already exists.').first().waitFor();
-    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('textbox', { name: 'Email' }).getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('First name').inputValue()).toBe(again.first_name);
     await context.close();
   });
@@ -165,7 +165,7 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     }, entries);
     await page.goto(`${origin}/wallet`);
     await page.waitForURL('**/auth/login');
-    await page.getByLabel('Email').waitFor();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
     expect(
       await page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user')]),
     ).toEqual([null, null]);

@@ -22,13 +22,15 @@ export async function fillRegistration(page: Page, who: Newcomer) {
   await page.getByLabel('First name').fill(who.first_name);
   await page.getByLabel('Last name').fill(who.last_name);
   await page.getByLabel('Username').fill(who.username);
-  await page.getByLabel('Email').fill(who.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByLabel('Confirm password').fill(who.password);
   await page.getByLabel('Phone').fill(who.phone);
   await fillBirthday(page, who);
   await page.getByRole('combobox', { name: 'Country' }).fill(who.country);
-  await page.getByRole('option', { name: who.country }).click();
+  await page.getByRole('option', { name: who.country }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await page.getByRole('checkbox', { name: /I agree/ }).check({ force: true });
 }
 
@@ -49,7 +51,7 @@ export async function register(page: Page, origin: string, who: Newcomer) {
 
 /** On the page where one is: signs in by the English form. */
 export async function signIn(page: Page, who: { email: string; password: string }) {
-  await page.getByLabel('Email').fill(who.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
