@@ -7,7 +7,6 @@ const steps = [
   ['types', 'npm', ['run', '-s', 'types']],
   ['unused code and packages', 'npx', ['knip']],
   ['build', 'npm', ['run', '-s', 'build']],
-  ['bytes per route, against their budgets', 'npm', ['run', '-s', 'bench:size', '--', '--check']],
   ['tests', 'npx', ['vitest', 'run']],
 ];
 

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { newcomer, operator, register } from '../support/person.ts';
+import { budgets, type Weighed, weigh } from '../support/weigh.ts';
 
 const origin = inject('origin');
 const served = { origin, dataDir: inject('dataDir') };
@@ -159,46 +160,12 @@ describe.skipIf(!existsSync(chromiumPath))('what a person has to download', () =
   });
   afterAll(() => browser?.close());
 
-  /** Bytes of script that crossed the line until `done`, as compressed. */
-  async function scriptBytes(
-    path: string,
-    items: Record<string, string>,
-    done: (page: Page) => Promise<unknown>,
-  ) {
-    const { context } = await newPerson(browser);
-    const page = await context.newPage();
-    await page.addInitScript((entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-    }, items);
-    const sizes: Promise<number>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') {
-        sizes.push(
-          response
-            .request()
-            .sizes()
-            .then((size) => size.responseBodySize),
-        );
-      }
-    });
-    await page.goto(`${origin}${path}`);
-    await done(page);
-    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    await context.close();
-    return total;
-  }
-
-  test('until the login screen can be used: at most 150 kB of script', async () => {
-    const bytes = await scriptBytes('/auth/login', {}, (page) =>
-      page.getByRole('textbox', { name: 'Email' }).fill('a@b.co'),
-    );
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThanOrEqual(150_000);
-  });
-
-  test('until the wallet shows its balances: at most 200 kB of script', async () => {
-    const bytes = await scriptBytes('/wallet', stored, (page) => page.getByText('USDT').first().waitFor());
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThanOrEqual(200_000);
-  });
+  test.each(Object.entries(budgets) as [Weighed, number][])(
+    'until %s can be used: at most %i bytes of script',
+    async (route, budget) => {
+      const { bytes } = await weigh(browser, origin, route, route === '/wallet' ? stored : {});
+      expect(bytes).toBeGreaterThan(10_000);
+      expect(bytes).toBeLessThanOrEqual(budget);
+    },
+  );
 });

@@ -1,0 +1,27 @@
+import { launchChromium, newPerson } from '../support/chromium.ts';
+import { newcomer, register } from '../support/person.ts';
+import { serveBuild } from '../support/servedBuild.ts';
+import { budgets, type Weighed, weigh } from '../support/weigh.ts';
+
+/** Prints the compressed script that a browser loads until each page of the built product can be used, beside its budget. */
+export async function main(): Promise<void> {
+  const served = await serveBuild();
+  const browser = await launchChromium();
+  try {
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await register(page, served.origin, newcomer());
+    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+    await context.close();
+    for (const [route, budget] of Object.entries(budgets) as [Weighed, number][]) {
+      const { bytes, files } = await weigh(browser, served.origin, route, route === '/wallet' ? stored : {});
+      const share = `${Math.round((bytes / budget) * 100)} %`;
+      console.log(`${route.padEnd(20)} ${kilo(bytes)} of ${kilo(budget)} (${share}), ${files} files`);
+    }
+  } finally {
+    await browser.close();
+    await served.remove();
+  }
+}
+
+const kilo = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
