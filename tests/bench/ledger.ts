@@ -11,7 +11,7 @@ import { openPostgres } from '../../server/database/postgres.ts';
 import { ensureAccounts } from '../../server/ledger/accounts.ts';
 import { audit } from '../../server/ledger/audit.ts';
 import { deposit } from '../../server/ledger/deposits.ts';
-import { transfer } from '../../server/ledger/transfers.ts';
+import { type Transfer, transfer } from '../../server/ledger/transfers.ts';
 import { type Cluster, clusterUser, startCluster } from '../support/postgresCluster.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
@@ -53,11 +53,15 @@ async function benchPostgres(cluster: Cluster): Promise<void> {
   const people = await fund(db);
   const first = [tpcb(), await drive(db, people, seconds / 2)] as const;
   const second = [await drive(db, people, seconds / 2), tpcb()] as const;
+  const hot = await drive(db, people, seconds / 2, (ownerId, rest) =>
+    deposit(db.query, { ownerId, ...rest }),
+  );
   await finish(db);
   const reference = (first[0] + second[1]) / 2;
   const ledger = (first[1] + second[0]) / 2;
   print('PostgreSQL, pgbench TPC-B-like', reference);
   print('PostgreSQL, ledger transfers', ledger);
+  print('PostgreSQL, deposits (1 hot row)', hot);
   console.log(`ratio ${(ledger / reference).toFixed(2)} (aim: 0.90 or more)`);
 }
 
@@ -84,32 +88,44 @@ async function fund(db: Db): Promise<string[]> {
   return people;
 }
 
-/** Transfers per second between random people, from all clients at once. */
-async function drive(db: Db, people: readonly string[], duration: number): Promise<number> {
-  const anybody = () => people[Math.floor(Math.random() * people.length)] ?? '';
+type Move = (
+  ownerId: string,
+  rest: Pick<Transfer, 'id' | 'token' | 'amount' | 'operationId' | 'at'>,
+) => ReturnType<typeof transfer>;
+
+/** Moves per second to random people, from all clients at once. */
+async function drive(
+  db: Db,
+  people: readonly string[],
+  duration: number,
+  move = between(db, people),
+): Promise<number> {
   const started = performance.now();
   const end = started + duration * 1000;
   let made = 0;
   const client = async () => {
     while (performance.now() < end) {
-      const [debitOwnerId, creditOwnerId] = [anybody(), anybody()];
-      if (debitOwnerId === creditOwnerId) continue;
-      const done = await transfer(db.query, {
-        id: randomUUID(),
-        token: 'ZST',
-        debitOwnerId,
-        creditOwnerId,
-        amount: 1_000n,
-        kind: 'send',
-        operationId: randomUUID(),
-        at: new Date(),
-      });
+      const rest = { id: randomUUID(), operationId: randomUUID(), at: new Date() };
+      const done = await move(anyOf(people), { ...rest, token: 'ZST', amount: 1_000n });
       if (!done.ok) throw new Error(done.problem);
       made += 1;
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
   return made / ((performance.now() - started) / 1000);
+}
+
+/** From one random person to another. */
+function between(db: Db, people: readonly string[]): Move {
+  return (creditOwnerId, rest) => {
+    let debitOwnerId = anyOf(people);
+    while (debitOwnerId === creditOwnerId) debitOwnerId = anyOf(people);
+    return transfer(db.query, { ...rest, debitOwnerId, creditOwnerId, kind: 'send' });
+  };
+}
+
+function anyOf(people: readonly string[]): string {
+  return people[Math.floor(Math.random() * people.length)] ?? '';
 }
 
 async function finish(db: Db): Promise<void> {
