@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { brand } from './src/brand.ts';
 
 /** `npm run dev`: the API in the same process as Vite, reloaded with the code. */
 function api(): Plugin {
@@ -45,6 +46,21 @@ function shakeRouter(): Plugin {
       /\/react-router\/dist\/.+\.mjs$/.test(id)
         ? { code: code.replace(names, '').replace(declarations, '= /*#__PURE__*/ $1.$2('), map: null }
         : null,
+  };
+}
+
+/** The page says the brand before the app's code is there to say it. */
+function branded(): Plugin {
+  return {
+    name: 'zesto-branded',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replaceAll('%NAME%', brand.name)
+          .replaceAll('%WORDMARK%', brand.wordmark)
+          .replaceAll('%ACCENT%', brand.accent.zest[0]),
+    },
   };
 }
 
@@ -123,7 +139,7 @@ function firstFiles() {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), twoLanguages(), shakeRouter(), preloadApp(), api()],
+  plugins: [react(), tailwindcss(), twoLanguages(), shakeRouter(), branded(), preloadApp(), api()],
   server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost' },
   build: isSsrBuild
     ? {

@@ -45,7 +45,9 @@ export function Stage({ app, arrivals, pages, page, frame }: Props) {
       )}
     </>
   );
-  if (page === null || Frame === null) return <div className="absolute inset-x-0 top-2/3">{content}</div>;
+  if (page === null || Frame === null) {
+    return isSpinning ? <div className="absolute inset-x-0 top-2/3">{content}</div> : content;
+  }
   return (
     <Frame app={app} page={page}>
       {content}
