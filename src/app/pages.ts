@@ -62,7 +62,7 @@ export const pages: Readonly<Record<Exclude<RouteName, 'home'>, Page>> = {
 export type PageName = keyof typeof pages;
 
 /** What stands around a page: for visitors, or for account holders. */
-export const frames = {
+const frames = {
   visitor: async () => (await import('./frames/VisitorFrame.tsx')).VisitorFrame,
   holder: async () => (await import('./frames/HolderFrame.tsx')).HolderFrame,
 } satisfies Record<string, () => Promise<ComponentType<FrameProps>>>;

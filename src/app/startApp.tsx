@@ -49,8 +49,6 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   app.start();
   listenForShortcuts(app, stopping.signal);
 
-  // React puts in its own, and a document's title is its first.
-  for (const title of document.querySelectorAll('title')) title.remove();
   const root = createRoot(element);
   root.render(
     <App
