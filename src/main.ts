@@ -33,8 +33,9 @@ function likelyPage(): [PageName, FrameName] {
 /** The shell is on the screen before the app takes the thread. In a tab that nobody looks at no frame ever comes. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
+    if (document.hidden) return resolve();
     requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 200);
+    setTimeout(resolve, 1_000);
   });
 }
 
