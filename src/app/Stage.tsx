@@ -7,8 +7,9 @@ import { CrashBoundary } from './CrashBoundary.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
 import { fallbackWords } from './fallbackWords.ts';
 import { PageHead } from './PageHead.tsx';
+import type { PageName } from './pageProps.ts';
 import type { PageState, PageStore } from './pageStore.ts';
-import type { FrameName, PageName } from './pages.ts';
+import type { FrameName } from './pages.ts';
 
 interface Props {
   app: AppRef;

@@ -1,4 +1,4 @@
-import type { PageName } from './pages.ts';
+import type { PageName } from './pageProps.ts';
 
 /** Where each entry of the history was scrolled to, for this tab, reloads included. */
 const storageKey = 'scroll_positions';

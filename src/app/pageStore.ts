@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Languages } from '../services/languages.ts';
 import { logFault } from '../services/log.ts';
-import { type FrameName, type FrameProps, type PageName, type PageProps, partsOf } from './pages.ts';
+import type { FrameProps, PageName, PageProps } from './pageProps.ts';
+import { type FrameName, partsOf } from './pages.ts';
 
 export type PageState = {
   /** What can stand around the spinner: null until this frame has been loaded once. */

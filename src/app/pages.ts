@@ -1,16 +1,7 @@
 import type { ParseKeys } from 'i18next';
-import type { ComponentType, ReactNode } from 'react';
-import type { AppRef } from '../machines/appMachine.ts';
-import type { Route, RouteName } from '../machines/location.ts';
-
-export interface PageProps {
-  readonly app: AppRef;
-}
-
-export interface FrameProps extends PageProps {
-  readonly page: PageName;
-  readonly children: ReactNode;
-}
+import type { ComponentType } from 'react';
+import type { Route } from '../machines/location.ts';
+import type { FrameProps, PageName, PageProps } from './pageProps.ts';
 
 export interface Page {
   /** Null: every address that no other page has. */
@@ -23,8 +14,8 @@ export interface Page {
   load(): Promise<ComponentType<PageProps>>;
 }
 
-/** Every screen that has an address (spec section 2). `/` has no page of its own: it leads to another. */
-export const pages: Readonly<Record<Exclude<RouteName, 'home'>, Page>> = {
+/** Every screen that has an address (spec section 2). */
+export const pages: Readonly<Record<PageName, Page>> = {
   login: {
     pattern: '/auth/login',
     access: 'signedOut',
@@ -58,8 +49,6 @@ export const pages: Readonly<Record<Exclude<RouteName, 'home'>, Page>> = {
     load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
   },
 };
-
-export type PageName = keyof typeof pages;
 
 /** What stands around a page: for visitors, or for account holders. */
 const frames = {

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router-dom';
 import type { Location, Route } from '../machines/location.ts';
-import { type Page, type PageName, pages } from './pages.ts';
+import type { PageName } from './pageProps.ts';
+import { type Page, pages } from './pages.ts';
 
 /** Where an address of the browser is in the app. */
 export function locate({ pathname, search }: { pathname: string; search: string }): Location {

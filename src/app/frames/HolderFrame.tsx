@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
 import type { NavItem } from '../../components/NavLinks.tsx';
 import { selectSession } from '../../machines/appMachine.ts';
-import type { FrameProps } from '../pages.ts';
+import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 

@@ -1,6 +1,6 @@
 import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
 import { useVisitorFlow } from '../flows.ts';
-import type { PageProps } from '../pages.ts';
+import type { PageProps } from '../pageProps.ts';
 
 export function RegistrationPage({ app }: PageProps) {
   const actor = useVisitorFlow(app, 'registration');
