@@ -59,7 +59,7 @@ function branded(): Plugin {
         html
           .replaceAll('%NAME%', brand.name)
           .replaceAll('%WORDMARK%', brand.wordmark)
-          .replaceAll('%ACCENT%', brand.accent.zest[0]),
+          .replaceAll('__ACCENT__', brand.accent.zest[0]),
     },
   };
 }
