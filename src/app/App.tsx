@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
 import { type AppRef, selectScreen, selectSession } from '../machines/appMachine.ts';
 import type { Languages } from '../services/languages.ts';
+import { localeOf } from '../services/regions.ts';
 import type { Arrivals } from './arrivals.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import type { NoticesProps } from './notices.tsx';
@@ -30,7 +31,7 @@ export function App({ app, arrivals, pages, languages, Notices }: AppProps) {
       i18n.on('languageChanged', listener);
       return () => i18n.off('languageChanged', listener);
     },
-    () => languages.current(),
+    () => localeOf(languages.current()),
   );
   return (
     <I18nextProvider i18n={i18n}>

@@ -1,16 +1,18 @@
-import { ChevronDown, LogOut } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import { Avatar, type AvatarProps } from './Avatar.tsx';
-import { type Icon, iconProps } from './icon.ts';
+import type { Icon } from './icon.ts';
 import type { LanguageSwitchProps } from './LanguageSwitch.tsx';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from './Menu.tsx';
+import { Menu, MenuChoice, MenuItem, type MenuProps, MenuSeparator } from './Menu.tsx';
 import type { Theme, ThemeSwitchProps } from './ThemeSwitch.tsx';
+import { UserMenuFace, type UserMenuFaceProps, userMenuButtonClasses } from './UserMenuFace.tsx';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-export interface UserMenuProps<Language extends string> extends Omit<AvatarProps, 'size'> {
-  /** Name of the button beside the first name: "Account menu". */
-  label: string;
+export interface UserMenuProps<Language extends string>
+  extends UserMenuFaceProps,
+    Pick<MenuProps, 'isOpen' | 'onOpenChange'> {
+  /** Takes the focus that its stand-in had. */
+  autoFocus?: boolean;
   links: readonly { href: string; label: string; icon: Icon }[];
   language: LanguageSwitchProps<Language>;
   theme: ThemeSwitchProps;
@@ -26,17 +28,19 @@ export function UserMenu<Language extends string>({
   theme,
   signOutLabel,
   onSignOut,
+  autoFocus = false,
+  isOpen,
+  onOpenChange,
   ...person
 }: UserMenuProps<Language>) {
   return (
     <Menu
       aria-label={label}
+      {...(isOpen !== undefined && { isOpen })}
+      {...(onOpenChange && { onOpenChange })}
       trigger={
-        <Button className="flex min-h-touch cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6">
-          <Avatar {...person} />
-          <span className="max-w-40 truncate font-medium max-sm:sr-only">{person.firstName}</span>
-          <span className="sr-only">{person.firstName === null ? label : `, ${label}`}</span>
-          <ChevronDown {...iconProps} size={16} className="text-muted" />
+        <Button autoFocus={autoFocus} className={userMenuButtonClasses}>
+          <UserMenuFace {...person} label={label} />
         </Button>
       }
     >

@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumFlags, chromiumPath } from '../support/chromium.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 
 const runs = 5;
@@ -32,19 +32,7 @@ export async function main() {
 
 /** A trace that Lighthouse could not read (a busy machine loses its first events) is taken again. */
 async function visit(url: string, attempts = 3): Promise<Record<string, number>> {
-  const chrome = await launch({
-    chromePath: chromiumPath,
-    chromeFlags: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const chrome = await launch({ chromePath: chromiumPath, chromeFlags: chromiumFlags });
   try {
     const result = await lighthouse(url, {
       port: chrome.port,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { vera } from '../support/people.ts';
 import { fillRegistration, newcomer, register, signIn } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 
@@ -132,27 +133,7 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     ['a user of another shape', { auth_token: 'x'.repeat(43), user: '[]' }],
     [
       'a forged pair',
-      {
-        auth_token: 'x'.repeat(43),
-        user: JSON.stringify({
-          id: '1',
-          first_name: 'Mallory',
-          last_name: null,
-          username: null,
-          email: null,
-          phone: null,
-          date_of_birth: null,
-          country: null,
-          gender: null,
-          address: null,
-          city: null,
-          zip_code: null,
-          avatar_file: null,
-          status: 'active',
-          kyc_status: 'approved',
-          created_at: '2026-01-01T00:00:00.000Z',
-        }),
-      },
+      { auth_token: 'x'.repeat(43), user: JSON.stringify({ ...vera.user, first_name: 'Mallory' }) },
     ],
   ];
   test.each(stored)('storage that holds %s opens nothing', async (_, entries) => {

@@ -1,9 +1,13 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/user.ts';
-import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import type { UserMenuProps } from '../../components/UserMenu.tsx';
+import {
+  UserMenuFace,
+  type UserMenuFaceProps,
+  userMenuButtonClasses,
+} from '../../components/UserMenuFace.tsx';
 import type { Language } from '../../machines/preferencesMachine.ts';
 import { logFault } from '../../services/log.ts';
 
@@ -11,10 +15,14 @@ type MenuProps = UserMenuProps<Language>;
 
 /** What the balances are drawn with goes first: on a slow line the menu, which weighs a sixth of the page, would delay them. */
 const menuDelay = 800;
+let loadNow: () => void = () => {};
 
-/** The menu's code comes after the page's: until then its place is held, and without it there still is the way out. */
+/** The menu's code comes after the page's: until then a stand-in takes the press, and without it there still is the way out. */
 const UserMenu = lazy(async (): Promise<{ default: ComponentType<MenuProps> }> => {
-  await new Promise((resolve) => setTimeout(resolve, menuDelay));
+  await new Promise<void>((resolve) => {
+    loadNow = resolve;
+    setTimeout(resolve, menuDelay);
+  });
   try {
     return { default: (await import('../../components/UserMenu.tsx')).UserMenu };
   } catch (error) {
@@ -27,17 +35,26 @@ type Props = Pick<MenuProps, 'language' | 'theme' | 'onSignOut'> & { user: User 
 
 export function AccountMenu({ user, ...controls }: Props) {
   const { t } = useTranslation('common');
-  const person = {
+  const [isOpen, setIsOpen] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const face = {
     firstName: user?.first_name ?? null,
     lastName: user?.last_name ?? null,
     src: user?.avatar_file?.url ?? null,
+    label: t('account.menu'),
+  };
+  const open = () => {
+    loadNow();
+    setIsOpen(true);
   };
   return (
-    <Suspense fallback={<Placeholder {...person} />}>
+    <Suspense fallback={<StandIn {...face} isOpen={isOpen} onPress={open} onFocusChange={setHasFocus} />}>
       <UserMenu
-        {...person}
+        {...face}
         {...controls}
-        label={t('account.menu')}
+        autoFocus={hasFocus}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
         links={[]}
         signOutLabel={t('account.logOut')}
       />
@@ -45,12 +62,26 @@ export function AccountMenu({ user, ...controls }: Props) {
   );
 }
 
-function Placeholder(person: Pick<MenuProps, 'firstName' | 'lastName' | 'src'>) {
+interface StandInProps extends UserMenuFaceProps {
+  isOpen: boolean;
+  onPress: () => void;
+  onFocusChange: (hasFocus: boolean) => void;
+}
+
+/** Looks and answers like the menu's button: what is pressed before the code is here opens once it is. */
+function StandIn({ isOpen, onPress, onFocusChange, ...face }: StandInProps) {
   return (
-    <span className="flex min-h-touch items-center gap-2 pr-8 pl-2">
-      <Avatar {...person} />
-      <span className="max-w-40 truncate font-medium max-sm:sr-only">{person.firstName}</span>
-    </span>
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      className={userMenuButtonClasses}
+      onClick={onPress}
+      onFocus={() => onFocusChange(true)}
+      onBlur={() => onFocusChange(false)}
+    >
+      <UserMenuFace {...face} />
+    </button>
   );
 }
 

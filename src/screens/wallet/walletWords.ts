@@ -1,14 +1,16 @@
+import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { failureNamespaces } from '../failureText.ts';
 
 const namespaces = ['wallet', ...failureNamespaces] as const;
 
-/** The wallet's words and its language. */
+/** The wallet's words, and the locale of its dates and figures. */
 export function useWalletWords() {
-  const { t, i18n } = useTranslation(namespaces);
+  const { t } = useTranslation(namespaces);
+  const { locale } = useLocale();
   return {
     t,
-    locale: i18n.language,
+    locale,
     amountLabels: { hidden: t('wallet:balances.hidden'), unknown: t('wallet:balances.unknown') },
   };
 }
