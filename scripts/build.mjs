@@ -12,7 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const stampFile = join(dist, 'build.json');
-const sources = ['contract', 'src', 'server', 'public'];
+const sources = ['contract', 'src', 'server', 'public', 'scripts/vite'];
 const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs'];
 
 /** Whether dist/ was made from what the sources say now. */

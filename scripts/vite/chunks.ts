@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** They name everything that their packages have, of which almost nothing is used. */
+const barrels = /\/(?:lucide-react|react-aria-components)\/dist\/(?:esm\/lucide-react|exports\/index)\.m?js$/;
+
+/** Everything that is loaded with a module: what it imports, and what that imports. */
+function closure(from: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
+  for (const id of from) {
+    if (found.has(id) || barrels.test(id)) continue;
+    found.add(id);
+    closure(modules.getModuleInfo(id)?.importedIds ?? [], modules, found);
+  }
+  return found;
+}
+
+/**
+ * What the first page is made of comes in few files: the app, what pages of visitors and account holders share, and
+ * the rest of the sign-in. Left alone, every set of pages that share a module would be a file of its own.
+ */
+export function firstFiles() {
+  const at = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+  const set = (...paths: string[]) => {
+    let ids: Set<string> | undefined;
+    return (modules: Modules) => (ids ??= closure(paths.map(at), modules));
+  };
+  const entry = set('main.ts');
+  const app = set('app/startApp.tsx');
+  const signIn = set('app/frames/VisitorFrame.tsx', 'app/pages/LoginPage.tsx');
+  const holder = set('app/frames/HolderFrame.tsx', 'app/pages/WalletPage.tsx');
+  const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
+    debugName: name,
+    name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
+    priority,
+  });
+  return [
+    group('entry', 4, entry),
+    group('app', 3, app),
+    group('shared', 2, signIn, holder),
+    group('signIn', 1, signIn),
+  ];
+}

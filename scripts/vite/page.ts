@@ -1,0 +1,47 @@
+import type { Plugin } from 'vite';
+import { brand } from '../../src/brand.ts';
+
+/** The page says the brand before the app's code is there to say it. */
+export function branded(): Plugin {
+  return {
+    name: 'zesto-branded',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replaceAll('%NAME%', brand.name)
+          .replaceAll('%WORDMARK%', brand.wordmark)
+          .replaceAll('__ACCENT__', brand.accent.zest[0]),
+    },
+  };
+}
+
+/** The page names the app's code and styles, so that they are on their way before its first script has run. */
+export function preloadApp(): Plugin {
+  return {
+    name: 'zesto-preload-app',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunkWith = (path: string) => {
+          const chunk = Object.values(bundle).find(
+            (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(path)),
+          );
+          if (chunk?.type !== 'chunk') throw new Error(`${path} is in no chunk`);
+          return chunk;
+        };
+        const start = chunkWith('/src/app/startApp.tsx');
+        const entry = chunkWith('/src/main.ts').fileName;
+        const scripts = [start.fileName, ...start.imports].filter((name) => name !== entry);
+        const styles = [...(start.viteMetadata?.importedCss ?? [])];
+        // The shell comes first.
+        const link = { crossorigin: true, fetchpriority: 'low' };
+        return [
+          ...scripts.map((name) => ({ rel: 'modulepreload', href: `/${name}`, ...link })),
+          ...styles.map((name) => ({ rel: 'preload', as: 'style', href: `/${name}`, ...link })),
+        ].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }));
+      },
+    },
+  };
+}
