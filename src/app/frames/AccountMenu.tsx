@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/Button.tsx';
@@ -35,7 +35,7 @@ type Props = Pick<MenuProps, 'language' | 'theme' | 'onSignOut'> & { user: User 
 
 export function AccountMenu({ user, ...controls }: Props) {
   const { t } = useTranslation('common');
-  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const face = {
     firstName: user?.first_name ?? null,
@@ -45,21 +45,28 @@ export function AccountMenu({ user, ...controls }: Props) {
   };
   const open = () => {
     loadNow();
-    setIsOpen(true);
+    setIsWanted(true);
+    setHasFocus(true);
   };
   return (
-    <Suspense fallback={<StandIn {...face} isOpen={isOpen} onPress={open} onFocusChange={setHasFocus} />}>
-      <UserMenu
+    <Suspense fallback={<StandIn {...face} isOpen={isWanted} onPress={open} onFocusChange={setHasFocus} />}>
+      <ArrivedMenu
         {...face}
         {...controls}
         autoFocus={hasFocus}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
+        isWanted={isWanted}
         links={[]}
         signOutLabel={t('account.logOut')}
       />
     </Suspense>
   );
+}
+
+/** Opens by itself when it was asked for: after it has taken the focus, or closing it would give that back to nobody. */
+function ArrivedMenu({ isWanted, ...props }: MenuProps & { isWanted: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(isWanted), [isWanted]);
+  return <UserMenu {...props} isOpen={isOpen} onOpenChange={setIsOpen} />;
 }
 
 interface StandInProps extends UserMenuFaceProps {
