@@ -42,9 +42,10 @@ export function createAppActor(
     actors: {
       wallet: walletMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Wallet>, { readonly fresh: boolean }>(async (reading) =>
-            (await services.data()).wallet(reading),
-          ),
+          load: fromPromise<Loaded<Wallet>, { readonly fresh: boolean }>(async (reading) => {
+            void readAccount(reading.input);
+            return (await services.data()).wallet(reading);
+          }),
         },
       }),
       holds: holdsMachine.provide({
@@ -95,7 +96,7 @@ export function createAppActor(
     },
   });
 
-  return createActor(machine, {
+  const app = createActor(machine, {
     input: {
       now: clock.now,
       session: session.current(),
@@ -103,4 +104,16 @@ export function createAppActor(
     },
     ...(inspect && { inspect }),
   });
+  return app;
+
+  /** As old as the balances: an account that is frozen or released meanwhile shows in both, and the wallet says why. */
+  async function readAccount(input: { readonly fresh: boolean }): Promise<void> {
+    try {
+      const data = await services.data();
+      const { data: user } = await data.profile({ input, signal: new AbortController().signal });
+      app.send({ type: 'profile.changed', user });
+    } catch {
+      // Who was known before stays; a session that is over has ended by itself.
+    }
+  }
 }

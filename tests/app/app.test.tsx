@@ -155,6 +155,21 @@ describe('an account holder', () => {
     expect(status).toBe(401);
   });
 
+  test('whose account is frozen meanwhile reads why, and no longer once it is released', async () => {
+    const user = userEvent.setup();
+    const { person } = await signedIn();
+    await walletHeading();
+    const why = { name: 'Your account is frozen' };
+
+    await server.it.operator('POST', '/accounts/freeze', { email: person.email });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByRole('heading', why);
+
+    await server.it.operator('POST', '/accounts/unfreeze', { email: person.email });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.queryByRole('heading', why)).toBeNull());
+  });
+
   test('whose session ends elsewhere is asked to sign in again, and comes back', async () => {
     const { person, services } = await signedIn();
     await walletHeading();
