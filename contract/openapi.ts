@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
-import { type Call, webAppBase } from './call.ts';
+import { type Call, keyHeader, webAppBase } from './call.ts';
+import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { profileCall } from './profile.ts';
 import { holdsCall, walletCall } from './wallet.ts';
@@ -13,6 +14,7 @@ export const webAppCalls = {
   profile: profileCall,
   wallet: walletCall,
   holds: holdsCall,
+  operation: operationCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -21,6 +23,12 @@ const problemsOfEveryBody: readonly ProblemCode[] = [
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
+];
+
+const problemsOfEveryKey: readonly ProblemCode[] = [
+  'MALFORMED_REQUEST',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'IDEMPOTENCY_MISMATCH',
 ];
 
 /** The day does not show in a JSON Schema: ages are checked, not described. */
@@ -51,6 +59,7 @@ function operation(operationId: string, call: Call) {
     operationId,
     summary: call.summary,
     ...(call.access === 'session' ? { security: [{ session: [] }] } : {}),
+    ...parametersOf(call),
     ...(call.body
       ? {
           requestBody: {
@@ -61,6 +70,24 @@ function operation(operationId: string, call: Call) {
       : {}),
     responses: { [call.status]: success(call), ...refusals(call) },
   };
+}
+
+function parametersOf(call: Call) {
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inSearch = call.search ? Object.entries(jsonSchema(call.search, 'input').properties ?? {}) : [];
+  const parameters = [
+    ...inPath,
+    ...inSearch.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...(call.keyed
+      ? [{ name: keyHeader, in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
+      : []),
+  ];
+  return parameters.length > 0 ? { parameters } : {};
 }
 
 function success(call: Call) {
@@ -74,6 +101,8 @@ function refusals(call: Call) {
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
     ...(call.body ? problemsOfEveryBody : []),
+    ...(call.search ? (['VALIDATION_FAILED'] as const) : []),
+    ...(call.keyed ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,
   ]);
   const byStatus: Record<string, unknown> = {};

@@ -3,7 +3,8 @@ import { countryCodes } from './countries.ts';
 
 /**
  * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
- * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
+ * `insufficient`: more than is available. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  */
 export const ruleNames = [
   'required',
@@ -19,6 +20,10 @@ export const ruleNames = [
   'in_future',
   'underage',
   'taken',
+  'too_small',
+  'too_large',
+  'too_many_decimals',
+  'insufficient',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];

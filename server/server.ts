@@ -8,6 +8,7 @@ import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.
 import { findSession } from './accounts/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
+import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
@@ -49,6 +50,7 @@ export function createServer(options: ServerOptions): Server {
     authenticate: (token: string, at: Date) => findSession(database.query, token, at),
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
+  const keyed = createKeyed(database);
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -76,9 +78,10 @@ export function createServer(options: ServerOptions): Server {
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
   }
 
-  addCalls(app, webAppBase, { clock, gate }, (route) => {
+  addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
     walletCalls(route, { database });
+    operationCalls(route, keyed);
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => operatorCalls(route, { database, passwords }));
 
