@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
+import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { profileCall } from './profile.ts';
+import {
+  cancelTransactionCall,
+  exportTransactionsCall,
+  sendCall,
+  transactionCall,
+  transactionQuoteCall,
+  transactionsCall,
+  withdrawCall,
+} from './transactions.ts';
 import { holdsCall, walletCall } from './wallet.ts';
 
 /** Every call of the web app, by its operation id. */
@@ -15,6 +25,15 @@ export const webAppCalls = {
   wallet: walletCall,
   holds: holdsCall,
   operation: operationCall,
+  makeAddress: makeAddressCall,
+  addresses: addressesCall,
+  transactionQuote: transactionQuoteCall,
+  send: sendCall,
+  withdraw: withdrawCall,
+  cancelTransaction: cancelTransactionCall,
+  transactions: transactionsCall,
+  exportTransactions: exportTransactionsCall,
+  transaction: transactionCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -92,6 +111,7 @@ function parametersOf(call: Call) {
 
 function success(call: Call) {
   const description = call.summary;
+  if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
   if (!call.answer) return { description };
   return { description, content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } };
 }

@@ -6,6 +6,8 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
 import { findSession } from './accounts/sessions.ts';
+import { addressCalls } from './addresses/addresses.ts';
+import type { DepositNetwork } from './addresses/network.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
@@ -15,6 +17,10 @@ import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { operatorCalls } from './operator/operator.ts';
+import { withdrawalCalls } from './operator/withdrawals.ts';
+import { settleDue } from './settlement/settleDue.ts';
+import type { Settlement } from './settlement/settlement.ts';
+import { transactionCalls } from './transactions/transactions.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -23,6 +29,10 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
+  /** The network that tokens leave by; without one they move between accounts only. */
+  readonly settlement?: Settlement;
+  /** Where tokens arrive; without it no addresses are made. */
+  readonly network?: DepositNetwork;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
@@ -34,6 +44,8 @@ export interface ServerOptions {
 export interface Server {
   /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
+  /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
+  settle(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. */
   retire(): void;
 }
@@ -51,6 +63,8 @@ export function createServer(options: ServerOptions): Server {
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
+  const { settlement } = options;
+  const hasNetwork = settlement !== undefined;
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -80,10 +94,15 @@ export function createServer(options: ServerOptions): Server {
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
-    walletCalls(route, { database });
+    walletCalls(route, { database, hasNetwork });
     operationCalls(route, keyed);
+    addressCalls(route, { database, network: options.network ?? null });
+    transactionCalls(route, { database, hasNetwork });
   });
-  addCalls(app, operatorBase, { clock, gate }, (route) => operatorCalls(route, { database, passwords }));
+  addCalls(app, operatorBase, { clock, gate }, (route) => {
+    operatorCalls(route, { database, passwords });
+    withdrawalCalls(route, { database, hasNetwork });
+  });
 
   const openApi = JSON.stringify(openApiDocument());
   app.get(`${webAppBase}/openapi.json`, (context) => {
@@ -125,6 +144,12 @@ export function createServer(options: ServerOptions): Server {
 
   return {
     fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
+    settle: async () => {
+      if (!settlement) return;
+      const complain = (id: string, error: unknown) =>
+        log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
+      await settleDue({ database, settlement, complain }, clock.now());
+    },
     retire: () => {
       retired = true;
     },

@@ -21,11 +21,13 @@ type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schem
 
 type SearchRead<C extends Call> = C['search'] extends z.core.$ZodType ? z.core.output<C['search']> : null;
 
-type Data<C extends Call> = C['paged'] extends true
-  ? AnswerOf<C>
-  : AnswerOf<C> extends { data: infer D }
-    ? D
-    : undefined;
+type Data<C extends Call> = C['file'] extends string
+  ? AsyncIterable<string>
+  : C['paged'] extends true
+    ? AnswerOf<C>
+    : AnswerOf<C> extends { data: infer D }
+      ? D
+      : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
 interface Incoming<C extends Call> {
@@ -97,8 +99,8 @@ async function answer<C extends Call>(
   const body = call.body
     ? check(call.body(at.toISOString().slice(0, 10)), await readJsonObject(req.raw))
     : null;
-  const work = async (query: Query | null) => {
-    const done = await handler({
+  const handle = (query: Query | null) =>
+    handler({
       body: body as BodyRead<C>,
       params: params as Incoming<C>['params'],
       search: search as SearchRead<C>,
@@ -108,6 +110,9 @@ async function answer<C extends Call>(
       userAgent: (req.header('user-agent') ?? '').slice(0, 255),
       at,
     });
+  if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
+  const work = async (query: Query | null) => {
+    const done = await handle(query);
     // Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app.
     return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
   };
@@ -120,6 +125,23 @@ async function answer<C extends Call>(
   return told === null
     ? new Response(null, { status: call.status })
     : Response.json(told, { status: call.status });
+}
+
+/** A text as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */
+function fileOf(pieces: AsyncIterable<string>, type: string, status: number): Response {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+  return new Response(stream, { status, headers: { 'content-type': `${type}; charset=utf-8` } });
 }
 
 /** Refuses with NOT_FOUND what cannot be anything's id. */
