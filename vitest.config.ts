@@ -20,6 +20,7 @@ export default defineConfig({
             'tests/contract/**/*.test.ts',
             'tests/machines/**/*.test.ts',
             'tests/locales/**/*.test.ts',
+            'tests/toolchain/**/*.test.ts',
           ],
         },
       },

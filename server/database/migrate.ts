@@ -47,6 +47,9 @@ function bundled(): Migration[] {
   return migrations;
 }
 
+/** Unique violation in the catalogue, duplicate table, duplicate type: which one, is a matter of microseconds. */
+const collisions: ReadonlySet<string> = new Set(['23505', '42P07', '42710']);
+
 /** Row 0 is the lock that a migration holds: row locks are what all the engines have in common. */
 async function prepareRecord(db: Db): Promise<void> {
   const create = () =>
@@ -58,7 +61,7 @@ async function prepareRecord(db: Db): Promise<void> {
     )`);
   await create().catch((error: unknown) => {
     // `if not exists` still collides in the catalogue when two create at once; the other one's table is there now.
-    if (sqlState(error) !== '23505' && sqlState(error) !== '42P07') throw error;
+    if (!collisions.has(sqlState(error) ?? '')) throw error;
   });
   await db.query(
     `INSERT INTO schema_migrations (version, name, checksum) VALUES (0, 'lock', '') ON CONFLICT (version) DO NOTHING`,

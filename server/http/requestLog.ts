@@ -18,11 +18,13 @@ export function logFault(log: Logger, requestId: string, error: unknown) {
   log.error({ request_id: requestId, error: told }, 'fault');
 }
 
+/** What `pg` says, without a code, when every connection of its pool stays busy. */
+const poolBusy = 'timeout exceeded when trying to connect';
 const outages = /^(?:ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57P0|40001|40P01|55P03)/;
 
 /** Whether the database is away or overloaded, as opposed to a mistake in the program. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Error && outages.test(codeOf(error));
+  return error instanceof Error && (outages.test(codeOf(error)) || error.message === poolBusy);
 }
 
 function codeOf(error: Error): string {

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { LiveRegion } from '../components/LiveRegion.tsx';
 import type { AppRef } from '../machines/appMachine.ts';
 import type { Arrivals } from './arrivals.ts';
-import { type PageName, pages } from './paths.ts';
+import type { PageName } from './pageProps.ts';
+import { pages } from './pages.ts';
 
 interface Props {
   app: AppRef;

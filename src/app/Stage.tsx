@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ScreenSpinner } from '../components/Spinner.tsx';
+import { Spinner, useSpinner } from '../components/Spinner.tsx';
 import type { AppRef } from '../machines/appMachine.ts';
 import { Announcement, Arrival } from './Arrival.tsx';
 import type { Arrivals } from './arrivals.ts';
@@ -7,8 +7,9 @@ import { CrashBoundary } from './CrashBoundary.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
 import { fallbackWords } from './fallbackWords.ts';
 import { PageHead } from './PageHead.tsx';
-import type { FrameName, PageState, PageStore } from './pageStore.ts';
-import type { PageName } from './paths.ts';
+import type { PageName } from './pageProps.ts';
+import type { PageState, PageStore } from './pageStore.ts';
+import type { FrameName } from './pages.ts';
 
 interface Props {
   app: AppRef;
@@ -19,32 +20,39 @@ interface Props {
   frame: FrameName;
 }
 
-const undecided: PageState = { status: 'loading', Frame: null };
+const undecided: PageState = { status: 'loading', before: null };
 
 /** Draws a page in its frame; while it is loading the frame stays, and the spinner comes if it takes long. */
 export function Stage({ app, arrivals, pages, page, frame }: Props) {
   const state = useSyncExternalStore(pages.subscribe, () =>
     page === null ? undecided : pages.state(page, frame),
   );
+  const isSpinning = useSpinner(state.status === 'loading');
+  const isReady = state.status === 'ready' && !isSpinning;
+  const Frame = isReady ? state.Frame : state.before;
+
   const content = (
-    <ScreenSpinner isLoading={state.status === 'loading'} label={fallbackWords().loading}>
-      {page !== null && state.status === 'failed' && (
+    <>
+      {isSpinning && <Spinner label={fallbackWords().loading} />}
+      {page !== null && state.status === 'failed' && !isSpinning && (
         <CrashNotice onRetry={() => pages.request(page, frame)} />
       )}
-      {page !== null && state.status === 'ready' && (
+      {page !== null && isReady && (
         <CrashBoundary key={page}>
           <PageHead page={page} />
           <state.Page app={app} />
           <Arrival app={app} arrivals={arrivals} page={page} />
         </CrashBoundary>
       )}
-    </ScreenSpinner>
+    </>
   );
-  if (page === null || state.Frame === null) return content;
+  if (page === null || Frame === null) {
+    return isSpinning ? <div className="absolute inset-x-0 top-2/3">{content}</div> : content;
+  }
   return (
-    <state.Frame app={app} page={page}>
+    <Frame app={app} page={page}>
       {content}
       <Announcement arrivals={arrivals} />
-    </state.Frame>
+    </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import type { PageName } from './paths.ts';
+import type { PageName } from './pageProps.ts';
 
 /** Where each entry of the history was scrolled to, for this tab, reloads included. */
 const storageKey = 'scroll_positions';
@@ -46,6 +46,7 @@ export function createArrivals(signal: AbortSignal): Arrivals {
         for (const listener of [...listeners]) listener();
       }
       isFirst = false;
+      document.getElementById('shell')?.remove();
       return () => {
         entry = null;
       };

@@ -1,61 +1,7 @@
-import type { ParseKeys } from 'i18next';
-import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import type { AppRef } from '../machines/appMachine.ts';
-import type { Location, Route, RouteName } from '../machines/location.ts';
-
-export interface PageProps {
-  readonly app: AppRef;
-}
-
-interface Page {
-  /** Null: every address that no other page has. */
-  readonly pattern: string | null;
-  readonly access: Route['access'];
-  /** What the screen's words are in, beyond those of the frame around it. */
-  readonly namespaces: readonly string[];
-  readonly title: ParseKeys<'meta'>;
-  readonly description: ParseKeys<'meta'>;
-  load(): Promise<ComponentType<PageProps>>;
-}
-
-/** Every screen that has an address (spec section 2). `/` has no page of its own: it leads to another. */
-export const pages: Readonly<Record<Exclude<RouteName, 'home'>, Page>> = {
-  login: {
-    pattern: '/auth/login',
-    access: 'signedOut',
-    namespaces: ['auth', 'validation'],
-    title: 'login.title',
-    description: 'login.description',
-    load: async () => (await import('./pages/LoginPage.tsx')).LoginPage,
-  },
-  registration: {
-    pattern: '/auth/registration',
-    access: 'signedOut',
-    namespaces: ['auth', 'validation'],
-    title: 'registration.title',
-    description: 'registration.description',
-    load: async () => (await import('./pages/RegistrationPage.tsx')).RegistrationPage,
-  },
-  wallet: {
-    pattern: '/wallet',
-    access: 'signedIn',
-    namespaces: ['wallet', 'auth', 'validation'],
-    title: 'wallet.title',
-    description: 'wallet.description',
-    load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
-  },
-  notFound: {
-    pattern: null,
-    access: 'any',
-    namespaces: [],
-    title: 'notFound.title',
-    description: 'notFound.description',
-    load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
-  },
-};
-
-export type PageName = keyof typeof pages;
+import type { Location, Route } from '../machines/location.ts';
+import type { PageName } from './pageProps.ts';
+import { type Page, pages } from './pages.ts';
 
 /** Where an address of the browser is in the app. */
 export function locate({ pathname, search }: { pathname: string; search: string }): Location {

@@ -1,3 +1,4 @@
+import '../styles.css';
 import { type ComponentType, lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AppRef, selectScreen, selectSession } from '../machines/appMachine.ts';
@@ -28,6 +29,16 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   requestFirst();
 
   const app = createAppActor(services, await startInspector());
+  const stopping = new AbortController();
+  const stopWaiting = pages.subscribe(() => {
+    if (!pages.hasBegun()) return;
+    stopWaiting();
+    whenIdle(stopping.signal, () => {
+      // Whoever signs in goes to the wallet.
+      services.prepare();
+      pages.request('wallet', 'holder');
+    });
+  });
   let last = '';
   app.subscribe((snapshot) => {
     const screen = selectScreen(snapshot)?.name ?? 'home';
@@ -36,16 +47,8 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
     last = `${frame}/${screen}`;
   });
   app.start();
-  whenIdle(() => {
-    // Whoever signs in goes to the wallet.
-    services.prepare();
-    pages.request('wallet', 'holder');
-  });
-  const stopping = new AbortController();
   listenForShortcuts(app, stopping.signal);
 
-  // React puts in its own, and a document's title is its first.
-  for (const title of document.querySelectorAll('title')) title.remove();
   const root = createRoot(element);
   root.render(
     <App
@@ -90,11 +93,10 @@ function readAhead(services: Services): void {
     .catch(() => {});
 }
 
-/** Once the page is there and the browser has nothing better to do. */
-function whenIdle(work: () => void): void {
-  const later = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 1_000));
-  if (document.readyState === 'complete') later();
-  else window.addEventListener('load', later, { once: true });
+/** What may come later waits until the first page has been drawn and the browser has nothing better to do. */
+function whenIdle(signal: AbortSignal, work: () => void): void {
+  const attempt = () => signal.aborted || work();
+  setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(attempt) : attempt()), 2_000);
 }
 
 /** What is told in passing is never worth a broken page: without its code nothing is told. */

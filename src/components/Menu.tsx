@@ -83,7 +83,7 @@ export function MenuChoice<Value extends string>({
         const chosen = options.find((option) => keys !== 'all' && keys.has(option.value));
         if (chosen) onChange(chosen.value);
       }}
-      className="mt-1 border-line border-t pt-1"
+      className="mt-1 border-line border-t pt-1 first:mt-0 first:border-t-0 first:pt-0"
     >
       <Header className="px-3 pt-2 pb-1 text-muted text-sm">{title}</Header>
       {options.map((option) => (

@@ -38,8 +38,6 @@ export function createCache(clock: Clock): Cache {
     defaultOptions: {
       queries: {
         staleTime: 300_000,
-        // Offline is an answer a person must hear of at once, not a promise that never settles.
-        networkMode: 'always',
         refetchOnWindowFocus: false,
       },
     },

@@ -2,18 +2,8 @@ import { createInstance, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { CallError } from '../../contract/failure.ts';
+import { addressOf, fallback, type Language, languageKey, languages } from './languageFiles.ts';
 import { logFault } from './log.ts';
-
-export const languages = ['en', 'ru'] as const;
-export type Language = (typeof languages)[number];
-const fallback: Language = 'en';
-
-/** Hashed addresses of `locales/<language>/<namespace>.json`, made by the build. */
-const files: Readonly<Record<string, string>> = import.meta.glob('../locales/*/*.json', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-});
 
 /** How long a person waits for words of their own language before English ones, when those are there, stand in. */
 const patience = 2_000;
@@ -50,11 +40,12 @@ export function createLanguages(): Languages {
     detection: {
       order: ['localStorage', 'navigator', 'htmlTag'],
       caches: ['localStorage'],
+      lookupLocalStorage: languageKey,
       convertDetectedLanguage: (code: string) => code.split(/[-_]/)[0] ?? code,
     },
     backend: {
       loadPath: ([language]: readonly string[], [namespace]: readonly string[]) =>
-        files[`../locales/${language}/${namespace}.json`] ?? '',
+        addressOf(language, namespace) ?? '',
       request: requestFile,
     },
     parseMissingKeyHandler: (key: string, defaultValue?: string) => {

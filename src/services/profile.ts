@@ -4,7 +4,7 @@ import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 
 /** Spec section 7: the key under which the profile is cached. */
-export const profileKey = 'profile';
+const profileKey = 'profile';
 
 /** Reads who is signed in; without a retry (spec section 9). */
 export function readProfile(http: Http, cache: Cache, reading: Reading): Promise<Loaded<User>> {

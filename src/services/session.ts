@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import type { Session } from '../../contract/auth.ts';
 import { user } from '../../contract/user.ts';
+import { tokenKey, userKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
-
-/** Spec section 3: where the session is held. */
-const tokenKey = 'auth_token';
-const userKey = 'user';
 
 /** What happened to the session by another's doing: another tab's, or the provider's. */
 export type SessionChange =

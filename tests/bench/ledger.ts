@@ -20,7 +20,7 @@ const owners = 10_000;
 const at = new Date('2026-11-20T09:00:00.000Z');
 
 /** Prints transfers per second through the ledger on both engines, and pgbench's TPC-B-like rate on the same PostgreSQL. */
-export async function benchLedger(): Promise<void> {
+export async function main(): Promise<void> {
   console.log(`${clients} clients, ${seconds} s each, ${cpus().length} cores, fsync on everywhere`);
   const folder = mkdtempSync(join(tmpdir(), 'zesto-bench-'));
   try {

@@ -30,7 +30,8 @@ export async function main() {
   }
 }
 
-async function visit(url: string): Promise<Record<string, number>> {
+/** A trace that Lighthouse could not read (a busy machine loses its first events) is taken again. */
+async function visit(url: string, attempts = 3): Promise<Record<string, number>> {
   const chrome = await launch({
     chromePath: chromiumPath,
     chromeFlags: [
@@ -51,6 +52,9 @@ async function visit(url: string): Promise<Record<string, number>> {
       logLevel: 'error',
     });
     if (!result) throw new Error('Lighthouse gave no result');
+    const fault = result.lhr.runtimeError;
+    if (fault && attempts > 1) return await visit(url, attempts - 1);
+    if (fault) throw new Error(fault.message);
     const numbers: Record<string, number> = { score: result.lhr.categories.performance?.score ?? Number.NaN };
     for (const [name, audit] of Object.entries(figures))
       numbers[name] = result.lhr.audits[audit]?.numericValue ?? Number.NaN;

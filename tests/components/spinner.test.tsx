@@ -1,15 +1,15 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ScreenSpinner } from '../../src/components/Spinner.tsx';
+import { Spinner, useSpinner } from '../../src/components/Spinner.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const page = (isLoading: boolean) => (
-  <ScreenSpinner isLoading={isLoading} label="Loading">
-    <p>Wallet</p>
-  </ScreenSpinner>
-);
+function Place({ isLoading }: { isLoading: boolean }) {
+  if (useSpinner(isLoading)) return <Spinner label="Loading" />;
+  return isLoading ? null : <p>Wallet</p>;
+}
+const page = (isLoading: boolean) => <Place isLoading={isLoading} />;
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const seen = () =>
   screen.queryByText('Loading') ? 'spinner' : screen.queryByText('Wallet') ? 'page' : 'nothing';

@@ -102,6 +102,20 @@ describe('what is sent', () => {
     expect(times).toBe(1);
   });
 
+  test('once: what got no answer is not sent again', async () => {
+    let times = 0;
+    provider.use(
+      route.all(`${providerOrigin}/api/web-app/*`, () => {
+        times += 1;
+        return HttpResponse.error();
+      }),
+    );
+
+    await failureOfCall(connect().http(profileCall));
+
+    expect(times).toBe(1);
+  });
+
   test('a read that is aborted ends at once', async () => {
     provider.use(route.get(`${providerOrigin}/api/web-app/wallet`, () => new Promise(() => {})));
     const abort = new AbortController();

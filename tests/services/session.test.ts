@@ -84,6 +84,25 @@ describe('opening and ending', () => {
     expect(changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]);
   });
 
+  test('no other tab ever finds a token without its user', () => {
+    const steps: string[] = [];
+    const note = (verb: string) => (key: string) => void steps.push(`${verb} ${key}`);
+    const { session } = openTab({
+      read: () => null,
+      write: (key) => {
+        note('write')(key);
+        return true;
+      },
+      remove: note('remove'),
+    });
+    steps.length = 0;
+
+    session.keep(vera);
+    session.end();
+
+    expect(steps).toEqual(['write user', 'write auth_token', 'remove auth_token', 'remove user']);
+  });
+
   test('the end of an older token is not the end of the newer session', () => {
     const { session } = openTab();
     session.keep(vera);

@@ -1,18 +1,21 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { newPerson } from './chromium.ts';
 
 /** What each page may make a person download before it can be used: script, in bytes as they cross the line. */
 export const budgets = { '/auth/login': 150_000, '/auth/registration': 220_000, '/wallet': 200_000 } as const;
 export type Weighed = keyof typeof budgets;
 
-/** By what a person knows that the page can be used. */
-const usable: Readonly<Record<Weighed, (page: Page) => Locator>> = {
-  '/auth/login': (page) => page.getByRole('textbox', { name: 'Email' }),
-  '/auth/registration': (page) => page.getByRole('textbox', { name: 'First name' }),
-  '/wallet': (page) => page.getByText('USDT').first(),
+/** What is there, in the page, once it can be used. */
+const usable: Readonly<Record<Weighed, string>> = {
+  '/auth/login': 'input[name="password"]',
+  '/auth/registration': 'input[autocomplete="new-password"]',
+  '/wallet': 'main table, main [role="table"], main li',
 };
 
-/** Visits `route` as somebody with an empty cache, with `stored` in local storage, and weighs the script that came until it could be used. */
+/**
+ * Visits `route` as somebody with an empty cache, with `stored` in local storage, and weighs the script that had come
+ * at the moment when the page could be used. What is fetched ahead after that moment costs nobody any waiting.
+ */
 export async function weigh(
   browser: Browser,
   origin: string,
@@ -24,14 +27,27 @@ export async function weigh(
   await page.addInitScript((items) => {
     for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
   }, stored);
-  const sizes: Promise<number>[] = [];
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script')
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
+  await page.addInitScript((selector) => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector(selector) === null) return;
+      watch.disconnect();
+      performance.mark('usable');
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  }, usable[route]);
   await page.goto(`${origin}${route}`);
-  await usable[route](page).waitFor();
-  const soFar = await Promise.all(sizes);
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+  const weighed = await page.evaluate(() => {
+    const moment = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name, responseEnd }) => new URL(name).pathname.endsWith('.js') && responseEnd <= moment);
+    return {
+      bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      files: scripts.length,
+    };
+  });
   await context.close();
-  return { bytes: soFar.reduce((sum, size) => sum + size, 0), files: soFar.length };
+  return weighed;
 }

@@ -3,10 +3,10 @@ import { Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
 import type { NavItem } from '../../components/NavLinks.tsx';
-import { UserMenu } from '../../components/UserMenu.tsx';
 import { selectSession } from '../../machines/appMachine.ts';
-import type { FrameProps } from '../pageStore.ts';
+import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
+import { AccountMenu } from './AccountMenu.tsx';
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
 export function HolderFrame({ app, page, children }: FrameProps) {
@@ -40,16 +40,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       isPanelOpen={isPanelOpen}
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
       user={
-        <UserMenu
-          label={t('account.menu')}
-          firstName={user?.first_name ?? null}
-          lastName={user?.last_name ?? null}
-          src={user?.avatar_file?.url ?? null}
-          links={[]}
-          {...controls}
-          signOutLabel={t('account.logOut')}
-          onSignOut={() => app.send({ type: 'signOut.requested' })}
-        />
+        <AccountMenu user={user} {...controls} onSignOut={() => app.send({ type: 'signOut.requested' })} />
       }
     >
       {children}

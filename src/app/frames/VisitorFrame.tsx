@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../components/LanguageSwitch.tsx';
 import { SignedOutShell } from '../../components/SignedOutShell.tsx';
 import { ThemeSwitch } from '../../components/ThemeSwitch.tsx';
-import type { FrameProps } from '../pageStore.ts';
+import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 
 /** Around the pages of visitors: wordmark, language, theme. */

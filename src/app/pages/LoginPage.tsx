@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectArrival } from '../../machines/appMachine.ts';
 import LoginScreen from '../../screens/login/LoginScreen.tsx';
 import { useVisitorFlow } from '../flows.ts';
-import type { PageProps } from '../paths.ts';
+import type { PageProps } from '../pageProps.ts';
 
 const reasons = { ended: 'sessionEnded', protected: 'returning' } as const;
 

@@ -1,6 +1,6 @@
 import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
 import { useVisitorFlow } from '../flows.ts';
-import type { PageProps } from '../paths.ts';
+import type { PageProps } from '../pageProps.ts';
 
 export function RegistrationPage({ app }: PageProps) {
   const actor = useVisitorFlow(app, 'registration');

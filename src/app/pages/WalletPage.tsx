@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectSession } from '../../machines/appMachine.ts';
 import WalletScreen from '../../screens/wallet/WalletScreen.tsx';
 import { useHolderFlow } from '../flows.ts';
-import type { PageProps } from '../paths.ts';
+import type { PageProps } from '../pageProps.ts';
 
 export function WalletPage({ app }: PageProps) {
   const wallet = useHolderFlow(app, 'wallet');

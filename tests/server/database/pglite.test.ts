@@ -22,7 +22,7 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
 
   /** Another process that writes to the folder's database; `committed` is the last number it was answered. */
   async function otherProcess(least: number) {
-    const child = spawn('node', ['tests/support/heldFolder.mjs', folder], {
+    const child = spawn('node', ['scripts/run.mjs', 'tests/support/heldFolder.ts', folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

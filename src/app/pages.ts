@@ -1,0 +1,72 @@
+import type { ParseKeys } from 'i18next';
+import type { ComponentType } from 'react';
+import type { Route } from '../machines/location.ts';
+import type { FrameProps, PageName, PageProps } from './pageProps.ts';
+
+export interface Page {
+  /** Null: every address that no other page has. */
+  readonly pattern: string | null;
+  readonly access: Route['access'];
+  /** What the screen's words are in, beyond those that every page needs. */
+  readonly namespaces: readonly string[];
+  readonly title: ParseKeys<'meta'>;
+  readonly description: ParseKeys<'meta'>;
+  load(): Promise<ComponentType<PageProps>>;
+}
+
+/** Every screen that has an address (spec section 2). */
+export const pages: Readonly<Record<PageName, Page>> = {
+  login: {
+    pattern: '/auth/login',
+    access: 'signedOut',
+    namespaces: ['auth', 'validation'],
+    title: 'login.title',
+    description: 'login.description',
+    load: async () => (await import('./pages/LoginPage.tsx')).LoginPage,
+  },
+  registration: {
+    pattern: '/auth/registration',
+    access: 'signedOut',
+    namespaces: ['auth', 'validation'],
+    title: 'registration.title',
+    description: 'registration.description',
+    load: async () => (await import('./pages/RegistrationPage.tsx')).RegistrationPage,
+  },
+  wallet: {
+    pattern: '/wallet',
+    access: 'signedIn',
+    namespaces: ['wallet', 'auth', 'validation'],
+    title: 'wallet.title',
+    description: 'wallet.description',
+    load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
+  },
+  notFound: {
+    pattern: null,
+    access: 'any',
+    namespaces: [],
+    title: 'notFound.title',
+    description: 'notFound.description',
+    load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
+  },
+};
+
+/** What stands around a page: for visitors, or for account holders. */
+const frames = {
+  visitor: async () => (await import('./frames/VisitorFrame.tsx')).VisitorFrame,
+  holder: async () => (await import('./frames/HolderFrame.tsx')).HolderFrame,
+} satisfies Record<string, () => Promise<ComponentType<FrameProps>>>;
+
+export type FrameName = keyof typeof frames;
+
+/** Everything that a page is drawn from: its code, the code of the frame around it, and their words. */
+export function partsOf(
+  page: PageName,
+  frame: FrameName,
+  load: (namespaces: readonly string[]) => Promise<void>,
+) {
+  return Promise.all([
+    frames[frame](),
+    pages[page].load(),
+    load(['common', 'meta', ...pages[page].namespaces]),
+  ]);
+}

@@ -1,0 +1,56 @@
+import { fallbackWords } from './app/fallbackWords.ts';
+import type { PageName } from './app/pageProps.ts';
+import { type FrameName, partsOf } from './app/pages.ts';
+import { languageKey, likelyLanguage, requestEarly } from './services/languageFiles.ts';
+import { applyTheme, readPreferences } from './services/preferences.ts';
+import { tokenKey } from './services/sessionKeys.ts';
+import { createLocalStore } from './services/storage.ts';
+
+// The entry is small on purpose: it paints, and asks for everything that the first page will need, all at once.
+const store = createLocalStore();
+const language = likelyLanguage(store.read(languageKey));
+document.documentElement.lang = language;
+applyTheme(readPreferences(store).theme);
+
+void painted().then(() => {
+  const [page, frame] = likelyPage();
+  partsOf(page, frame, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
+  start().catch(tellFailure);
+});
+
+async function start(): Promise<void> {
+  const { startApp } = await import('./app/startApp.tsx');
+  // Reading the code and running it are two long tasks: a person may act between them.
+  await new Promise((resolve) => setTimeout(resolve));
+  const root = document.getElementById('root');
+  if (root) await startApp(root, (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, ''));
+}
+
+function likelyPage(): [PageName, FrameName] {
+  if (store.read(tokenKey) !== null) return ['wallet', 'holder'];
+  return [window.location.pathname.startsWith('/auth/registration') ? 'registration' : 'login', 'visitor'];
+}
+
+/** The shell is on the screen before the app takes the thread. In a tab that nobody looks at no frame ever comes. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) return resolve();
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 1_000);
+  });
+}
+
+/** Without its code there is no app to say so. */
+function tellFailure(): void {
+  const { title, text, reload } = fallbackWords();
+  const notice = document.createElement('div');
+  const button = document.createElement('button');
+  notice.role = 'alert';
+  notice.append(
+    ...[title, text].map((words) => Object.assign(document.createElement('p'), { textContent: words })),
+  );
+  button.textContent = reload;
+  button.onclick = () => window.location.reload();
+  notice.append(button);
+  document.getElementById('shell')?.append(notice);
+}
