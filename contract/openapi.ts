@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
+import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { profileCall } from './profile.ts';
+import { ratesCall } from './rates.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -24,6 +26,11 @@ export const webAppCalls = {
   profile: profileCall,
   wallet: walletCall,
   holds: holdsCall,
+  rates: ratesCall,
+  exchangeQuote: exchangeQuoteCall,
+  exchange: exchangeCall,
+  exchanges: exchangesCall,
+  oneExchange: oneExchangeCall,
   operation: operationCall,
   makeAddress: makeAddressCall,
   addresses: addressesCall,

@@ -10,6 +10,7 @@ import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
+import { exchangeCalls } from './exchange/exchange.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
@@ -17,10 +18,12 @@ import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { operatorCalls } from './operator/operator.ts';
+import { rateSettingCalls } from './operator/rates.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
 import { transactionCalls } from './transactions/transactions.ts';
+import { rateCalls } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -95,12 +98,15 @@ export function createServer(options: ServerOptions): Server {
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
     walletCalls(route, { database, hasNetwork });
+    rateCalls(route, { database });
+    exchangeCalls(route, { database });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, { database, hasNetwork });
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => {
     operatorCalls(route, { database, passwords });
+    rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
   });
 

@@ -11,6 +11,7 @@ import {
   unfreezeCall,
 } from '../../contract/operator.ts';
 import { problemBody } from '../../contract/problems.ts';
+import { pricedPairs, setRateCall } from '../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
 
 /** What the command needs from outside. */
@@ -29,6 +30,7 @@ export const usage = `Usage: npm run -s operator -- VERB
   deposit --email E --token ${tokenSymbols.join('|')} --amount A [--id UUID]
   freeze --email E
   unfreeze --email E
+  rates set ${pricedPairs.join('|')} RATE
   audit          ends with 0 when the ledger is clean, else with 1
 
 The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
@@ -46,7 +48,9 @@ const options = {
   id: { type: 'string' },
 } as const;
 type Option = keyof typeof options;
-type Given = (name: Option) => string;
+/** What stands in capitals in a verb is told by its place. */
+type Place = 'PAIR' | 'RATE';
+type Given = (name: Option | Place) => string;
 
 const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: string) => Promise<boolean>>> = {
   'account create': async (world, given) => {
@@ -77,6 +81,13 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     world.print(`${data.email} is active.`);
     return true;
   },
+  'rates set PAIR RATE': async (world, given) => {
+    const pair = pricedPairs.find((each) => each === given('PAIR').toUpperCase());
+    if (!pair) throw new Sentence(`PAIR must be one of ${pricedPairs.join(', ')}.`);
+    const { data } = await send(world, setRateCall, { pair, rate: given('RATE') });
+    world.print(`${data.pair} is ${data.rate} from now on; it was ${data.before ?? 'unknown'}.`);
+    return true;
+  },
   audit: async (world) => {
     const { data } = await send(world, auditCall, undefined);
     for (const fault of data.faults) world.complain(fault);
@@ -101,10 +112,9 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
       allowPositionals: true,
       strict: true,
     });
-    const verb = verbs[positionals.join(' ')];
-    if (!verb) throw new TypeError(`There is no command "${positionals.join(' ')}".`);
-    const given = (name: Option) => {
-      const value = values[name];
+    const { verb, told } = findVerb(positionals);
+    const given = (name: Option | Place) => {
+      const value = ({ ...values, ...told } as Partial<Record<Option | Place, string>>)[name];
       if (value === undefined) throw new TypeError(`--${name} is missing.`);
       return value;
     };
@@ -118,6 +128,21 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
     world.complain(`${error.message}\n\n${usage}`);
     return 2;
   }
+}
+
+function findVerb(words: readonly string[]) {
+  for (const [form, verb] of Object.entries(verbs)) {
+    const parts = form.split(' ');
+    const fits = (part: string, index: number) => isPlace(part) || part === words[index];
+    if (parts.length !== words.length || !parts.every(fits)) continue;
+    const places = parts.map((part, index) => [part, words[index]] as const);
+    return { verb, told: Object.fromEntries(places.filter(([part]) => isPlace(part))) };
+  }
+  throw new TypeError(`There is no command "${words.join(' ')}".`);
+}
+
+function isPlace(part: string): part is Place {
+  return part === part.toUpperCase();
 }
 
 async function send<C extends Call>(world: CommandWorld, call: C, body: BodyOf<C>): Promise<AnswerOf<C>> {
