@@ -43,7 +43,7 @@ interface Wanted {
 }
 
 /** The person's address for the token: found, or made with the key's next number. */
-async function ensureAddress(
+export async function ensureAddress(
   query: Query,
   { userId, token, xpub, at }: Wanted,
   derive: (index: number) => string,
