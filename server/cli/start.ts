@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { fillRates } from '../demo/market.ts';
 import { demoSignIn } from '../demo/seed.ts';
+import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { createServer, type Server } from '../server.ts';
@@ -59,6 +60,7 @@ async function start(settings: Settings) {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
+      sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
     const settling = keepSettling(server, log);

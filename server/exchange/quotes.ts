@@ -142,6 +142,11 @@ export async function takeQuote(
   throw new Refusal(found.is_used ? 'QUOTE_USED' : 'QUOTE_EXPIRED');
 }
 
+/** Forgets the quotes that ended a day ago: until then a late exchange learns why it is refused. What came of them is kept. */
+export async function sweepExchangeQuotes(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM exchange_quotes WHERE expires_at <= $1', [new Date(at.getTime() - 86_400_000)]);
+}
+
 /** The terms as every answer tells them. */
 export function tellTerms({ from, to, pay, fee, receive, rate }: Omit<Offer, 'id'>) {
   return {

@@ -114,7 +114,7 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
     });
     const { verb, told } = findVerb(positionals);
     const given = (name: Option | Place) => {
-      const value = ({ ...values, ...told } as Partial<Record<Option | Place, string>>)[name];
+      const value = isPlace(name) ? told[name] : values[name];
       if (value === undefined) throw new TypeError(`--${name} is missing.`);
       return value;
     };
@@ -136,12 +136,13 @@ function findVerb(words: readonly string[]) {
     const fits = (part: string, index: number) => isPlace(part) || part === words[index];
     if (parts.length !== words.length || !parts.every(fits)) continue;
     const places = parts.map((part, index) => [part, words[index]] as const);
-    return { verb, told: Object.fromEntries(places.filter(([part]) => isPlace(part))) };
+    const told: Partial<Record<string, string>> = Object.fromEntries(places);
+    return { verb, told };
   }
   throw new TypeError(`There is no command "${words.join(' ')}".`);
 }
 
-function isPlace(part: string): part is Place {
+function isPlace<Word extends string>(part: Word): part is Word & Place {
   return part === part.toUpperCase();
 }
 

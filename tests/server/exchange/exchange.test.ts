@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { sweepExchangeQuotes } from '../../../server/exchange/quotes.ts';
 import { hasEngine } from '../../support/database.ts';
 import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
 import { serverStart, testServer } from '../../support/server.ts';
@@ -82,6 +83,22 @@ test('a quote is good until the moment that was told, and not at it', async () =
   const told = await it.get(`/operations/${key}`, { token });
   expect(told.body.data).toMatchObject({ status: 'refused', problem: { code: 'QUOTE_EXPIRED' } });
   expect(await availableTo(it, token)).toMatchObject({ USDT: '240' });
+});
+
+test('a quote is forgotten a day after its end, and what came of it is not', async () => {
+  const { it } = server;
+  const { token } = await richPerson(it, { USDT: '250' });
+  const used = await quoteFor(it, token, wish);
+  const made = await exchangeBy(it, token, used.id);
+  const late = await quoteFor(it, token, wish);
+  const end = Date.parse(late.expires_at);
+  const code = async () => (await exchangeBy(it, token, late.id)).body.code;
+  it.clock.advance(60_000);
+  await sweepExchangeQuotes(it.database.query, new Date(end + 86_399_999));
+  expect(await code()).toBe('QUOTE_EXPIRED');
+  await sweepExchangeQuotes(it.database.query, new Date(end + 86_400_000));
+  expect(await code()).toBe('NOT_FOUND');
+  expect((await it.get('/exchange', { token })).body.data).toEqual([made.body.data]);
 });
 
 test('the rate that was told stands, whatever the market does', async () => {
