@@ -1,10 +1,10 @@
 import { addressesCall, type DepositAddress, makeAddressCall } from '../../contract/addresses.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
 import { checksummed } from '../../contract/walletAddress.ts';
+import { requireActive } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { requireActive } from '../transactions/leaving.ts';
 import { addressesOf } from './derivation.ts';
 import type { DepositNetwork } from './network.ts';
 
@@ -19,7 +19,7 @@ export function addressCalls(route: Route, { database, network }: World) {
 
   route(makeAddressCall, async ({ body, session, at }) => {
     if (!network || !derive) throw new Refusal('UNAVAILABLE');
-    requireActive(session.user);
+    await requireActive(database.query, session.user.id);
     const wanted = { userId: session.user.id, token: body.token, xpub: network.xpub, at };
     const address = await database.transaction((query) => ensureAddress(query, wanted, derive));
     return tell(body.token, address, network);

@@ -12,7 +12,15 @@ import {
 } from '../../contract/operator.ts';
 import { problemBody } from '../../contract/problems.ts';
 import { pricedPairs, setRateCall } from '../../contract/rates.ts';
-import { isTokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+import { isTokenSymbol, type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+import {
+  approveWithdrawalCall,
+  disableWithdrawalsCall,
+  enableWithdrawalsCall,
+  rejectWithdrawalCall,
+  type Withdrawal,
+  withdrawalsCall,
+} from '../../contract/withdrawals.ts';
 
 /** What the command needs from outside. */
 export interface CommandWorld {
@@ -31,6 +39,10 @@ export const usage = `Usage: npm run -s operator -- VERB
   freeze --email E
   unfreeze --email E
   rates set ${pricedPairs.join('|')} RATE
+  withdrawals list
+  withdrawals approve ID
+  withdrawals reject ID --why SENTENCE      its person reads it
+  withdrawals enable|disable --token ${tokenSymbols.join('|')}
   audit          ends with 0 when the ledger is clean, else with 1
 
 The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
@@ -46,10 +58,11 @@ const options = {
   token: { type: 'string' },
   amount: { type: 'string' },
   id: { type: 'string' },
+  why: { type: 'string' },
 } as const;
 type Option = keyof typeof options;
 /** What stands in capitals in a verb is told by its place. */
-type Place = 'PAIR' | 'RATE';
+type Place = 'PAIR' | 'RATE' | 'ID';
 type Given = (name: Option | Place) => string;
 
 const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: string) => Promise<boolean>>> = {
@@ -64,8 +77,7 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   deposit: async (world, given, id) => {
-    const token = given('token').toUpperCase();
-    if (!isTokenSymbol(token)) throw new Sentence(`--token must be one of ${tokenSymbols.join(', ')}.`);
+    const token = readToken(given);
     const body = { id, email: given('email'), token, amount: given('amount') };
     const { data } = await send(world, depositCall, body);
     world.print(`Deposited ${data.amount} ${data.token}; available now: ${data.available} ${data.token}.`);
@@ -88,6 +100,24 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     world.print(`${data.pair} is ${data.rate} from now on; it was ${data.before ?? 'unknown'}.`);
     return true;
   },
+  'withdrawals list': async (world) => {
+    const { data } = await send(world, withdrawalsCall, undefined);
+    for (const each of data) world.print(lineOf(each));
+    if (data.length === 0) world.print('No withdrawal is waiting.');
+    return true;
+  },
+  'withdrawals approve ID': async (world, given) => {
+    const { data } = await send(world, approveWithdrawalCall, { id: given('ID') });
+    world.print(lineOf(data));
+    return true;
+  },
+  'withdrawals reject ID': async (world, given) => {
+    const { data } = await send(world, rejectWithdrawalCall, { id: given('ID'), why: given('why') });
+    world.print(lineOf(data));
+    return true;
+  },
+  'withdrawals enable': (world, given) => setLeaving(world, enableWithdrawalsCall, readToken(given)),
+  'withdrawals disable': (world, given) => setLeaving(world, disableWithdrawalsCall, readToken(given)),
   audit: async (world) => {
     const { data } = await send(world, auditCall, undefined);
     for (const fault of data.faults) world.complain(fault);
@@ -95,6 +125,26 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return data.clean;
   },
 };
+
+function readToken(given: Given): TokenSymbol {
+  const token = given('token').toUpperCase();
+  if (!isTokenSymbol(token)) throw new Sentence(`--token must be one of ${tokenSymbols.join(', ')}.`);
+  return token;
+}
+
+function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
+  return `${id}  ${created_at}  ${status}  ${amount} ${token} (fee ${fee}) of ${email ?? 'somebody'} to ${to}`;
+}
+
+async function setLeaving(
+  world: CommandWorld,
+  call: typeof enableWithdrawalsCall | typeof disableWithdrawalsCall,
+  token: TokenSymbol,
+): Promise<boolean> {
+  const { data } = await send(world, call, { token });
+  world.print(`Can be withdrawn now: ${data.enabled.join(', ') || 'nothing'}.`);
+  return true;
+}
 
 function figures(report: AuditReport): string {
   const held = report.tokens.map((token) => `${token.held_for_customers} ${token.symbol}`).join(', ');
@@ -152,12 +202,13 @@ async function send<C extends Call>(world: CommandWorld, call: C, body: BodyOf<C
     headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const id = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : null;
+  const isDeposit = typeof body === 'object' && body !== null && 'id' in body && 'amount' in body;
+  const id = isDeposit ? String(body.id) : null;
   const response = await world.fetch(request).catch(() => {
     throw new Sentence(unreachable(world.origin, id));
   });
   const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new Sentence(refusal(answer, response.status));
+  if (!response.ok) throw new Sentence(refusal(answer, response.status, call));
   if (!call.answer) throw new Error(`${call.path} has no answer to show`);
   return z.parse(call.answer, answer) as AnswerOf<C>;
 }
@@ -167,13 +218,24 @@ function unreachable(origin: string, id: string | null): string {
   return `No answer from ${origin}. Is the server running (npm start), and are PORT, HOST or ZESTO_URL right?${again}`;
 }
 
-function refusal(answer: unknown, status: number): string {
+function refusal(answer: unknown, status: number, { path }: Call): string {
   const problem = z.safeParse(problemBody, answer);
   if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
   const { code, fields = {} } = problem.data;
   const told = Object.entries(fields).map(([field, rule]) => `--${field.replaceAll('_', '-')}: ${rule}`);
-  return `${sentences[code] ?? `The server refused: ${code}.`}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
+  return `${sentenceOf(code, path)}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
 }
+
+function sentenceOf(code: string, path: string): string {
+  const aboutWithdrawals = path.startsWith('/withdrawals') ? withdrawalSentences[code] : undefined;
+  return aboutWithdrawals ?? sentences[code] ?? `The server refused: ${code}.`;
+}
+
+const withdrawalSentences: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'There is no withdrawal with this ID.',
+  STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
+  ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
+};
 
 const sentences: Readonly<Record<string, string>> = {
   UNAUTHENTICATED:

@@ -1,12 +1,6 @@
 import { type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
-import type { UserRow } from '../accounts/users.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
-
-/** Every money call starts with this (contract: "What a signed-in frozen user may do"). */
-export function requireActive(user: UserRow): void {
-  if (user.frozen_at) throw new Refusal('ACCOUNT_BLOCKED');
-}
 
 /** The tokens that can be paid to the network now: none without a network, else all that the operator has not stopped. */
 export async function leavingTokens(query: Query, hasNetwork: boolean): Promise<readonly TokenSymbol[]> {

@@ -7,11 +7,11 @@ import {
   transactionsCall,
   withdrawCall,
 } from '../../contract/transactions.ts';
+import { requireActive } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { exportTransactions, findTransaction, listTransactions } from './history.ts';
-import { requireActive } from './leaving.ts';
 import { cancelPayment, pay } from './payments.ts';
 import { makeQuote, type PaymentKind } from './quotes.ts';
 
@@ -23,14 +23,14 @@ interface World {
 
 /** Registers the calls with which a person pays, and looks at what was paid. */
 export function transactionCalls(route: Route, { database, hasNetwork }: World) {
-  route(transactionQuoteCall, ({ body, session, at }) => {
-    requireActive(session.user);
+  route(transactionQuoteCall, async ({ body, session, at }) => {
+    await requireActive(database.query, session.user.id);
     return makeQuote(database.query, body, { payerId: session.user.id, hasNetwork, at });
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {
     route(call, async ({ body, query, session, at }) => {
-      requireActive(session.user);
+      await requireActive(query, session.user.id);
       const payerId = session.user.id;
       const id = await pay(query, { quoteId: body.quote_id, payerId, kind, hasNetwork, at });
       return show(query, payerId, id);
@@ -40,7 +40,7 @@ export function transactionCalls(route: Route, { database, hasNetwork }: World) 
   payAs(withdrawCall, 'withdraw');
 
   route(cancelTransactionCall, async ({ params, query, session, at }) => {
-    requireActive(session.user);
+    await requireActive(query, session.user.id);
     const payerId = session.user.id;
     await cancelPayment(query, { id: params.id, payerId, at });
     return show(query, payerId, params.id);
