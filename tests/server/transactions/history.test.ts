@@ -5,7 +5,7 @@ import { listTransactions } from '../../../server/transactions/history.ts';
 import { recordTransaction } from '../../../server/transactions/records.ts';
 import { longHistory } from '../../support/longHistory.ts';
 import { addressOf, fund, keyed, outside, type Person, pay } from '../../support/payments.ts';
-import { register, testServer } from '../../support/server.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
 const hour = 3_600_000;
@@ -176,4 +176,28 @@ test('a page costs three statements, and finds its rows in the index without sor
     expect(told).toContain('transactions_history');
     expect(told).not.toContain('Sort');
   }
+});
+
+test('a caller who goes away in the middle of a table costs no more than what was read', async () => {
+  const userId = randomUUID();
+  await longHistory(server.it.database.query, userId, 5_000);
+  const person = await register(server.it);
+  const { database } = server.it;
+  await database.query('UPDATE transactions SET user_id = $2 WHERE user_id = $1', [userId, person.id]);
+  let pieces = 0;
+  const listening: Query = (sql, values) => {
+    if (sql.includes('LIMIT 500')) pieces += 1;
+    return database.query(sql, values);
+  };
+  const other = await openTestServer({ database: { ...database, query: listening } });
+  const response = await other.fetch(
+    new Request('http://localhost:3000/api/web-app/transactions/export', {
+      headers: { authorization: `Bearer ${person.token}` },
+    }),
+  );
+  const reader = response.body?.getReader();
+  for (let read = 0; read < 3; read += 1) await reader?.read();
+  await reader?.cancel();
+  expect(pieces).toBeGreaterThanOrEqual(2);
+  expect(pieces).toBeLessThanOrEqual(4);
 });
