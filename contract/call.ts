@@ -8,7 +8,8 @@ export const operatorBase = '/api/operator';
 
 /**
  * One call of the wire as data: the app's client, the server's routes and the OpenAPI document derive from it.
- * `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
+ * `path` names what varies in braces, `/exchange/{id}`. `search` reads the parameters behind the `?`. A `keyed` call needs an
+ * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
  * `problems` are the codes that the call has beyond those which every call may answer.
  */
 export interface Call {
@@ -17,10 +18,24 @@ export interface Call {
   readonly summary: string;
   readonly access: 'public' | 'session' | 'operator';
   readonly status: 200 | 201 | 204;
+  readonly keyed?: true;
+  readonly paged?: true;
+  readonly search?: z.core.$ZodType;
   readonly body?: (today: string) => z.core.$ZodType;
+  readonly file?: 'text/csv';
   readonly answer: z.core.$ZodType | null;
   readonly problems: readonly ProblemCode[];
 }
+
+/** The header of a keyed call: a UUID, made when a person reaches the review and kept until the outcome is known. */
+export const keyHeader = 'Idempotency-Key';
+/** Says `true` on an answer that was given before to the same key. */
+export const replayedHeader = 'Idempotent-Replayed';
+
+/** The names in braces of a path. */
+export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
 
 /** What the caller sends. */
 export type BodyOf<C extends Call> = C['body'] extends (today: string) => infer Schema

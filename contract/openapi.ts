@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
+import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
-import { type Call, webAppBase } from './call.ts';
+import { type Call, keyHeader, webAppBase } from './call.ts';
+import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
+import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { profileCall } from './profile.ts';
+import { ratesCall } from './rates.ts';
+import {
+  cancelTransactionCall,
+  exportTransactionsCall,
+  sendCall,
+  transactionCall,
+  transactionQuoteCall,
+  transactionsCall,
+  withdrawCall,
+} from './transactions.ts';
 import { holdsCall, walletCall } from './wallet.ts';
 
 /** Every call of the web app, by its operation id. */
@@ -13,6 +26,21 @@ export const webAppCalls = {
   profile: profileCall,
   wallet: walletCall,
   holds: holdsCall,
+  rates: ratesCall,
+  exchangeQuote: exchangeQuoteCall,
+  exchange: exchangeCall,
+  exchanges: exchangesCall,
+  oneExchange: oneExchangeCall,
+  operation: operationCall,
+  makeAddress: makeAddressCall,
+  addresses: addressesCall,
+  transactionQuote: transactionQuoteCall,
+  send: sendCall,
+  withdraw: withdrawCall,
+  cancelTransaction: cancelTransactionCall,
+  transactions: transactionsCall,
+  exportTransactions: exportTransactionsCall,
+  transaction: transactionCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -21,6 +49,12 @@ const problemsOfEveryBody: readonly ProblemCode[] = [
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
+];
+
+const problemsOfEveryKey: readonly ProblemCode[] = [
+  'MALFORMED_REQUEST',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'IDEMPOTENCY_MISMATCH',
 ];
 
 /** The day does not show in a JSON Schema: ages are checked, not described. */
@@ -51,6 +85,7 @@ function operation(operationId: string, call: Call) {
     operationId,
     summary: call.summary,
     ...(call.access === 'session' ? { security: [{ session: [] }] } : {}),
+    ...parametersOf(call),
     ...(call.body
       ? {
           requestBody: {
@@ -63,8 +98,27 @@ function operation(operationId: string, call: Call) {
   };
 }
 
+function parametersOf(call: Call) {
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inSearch = call.search ? Object.entries(jsonSchema(call.search, 'input').properties ?? {}) : [];
+  const parameters = [
+    ...inPath,
+    ...inSearch.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...(call.keyed
+      ? [{ name: keyHeader, in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
+      : []),
+  ];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
 function success(call: Call) {
   const description = call.summary;
+  if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
   if (!call.answer) return { description };
   return { description, content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } };
 }
@@ -74,6 +128,8 @@ function refusals(call: Call) {
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
     ...(call.body ? problemsOfEveryBody : []),
+    ...(call.search ? (['VALIDATION_FAILED'] as const) : []),
+    ...(call.keyed ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,
   ]);
   const byStatus: Record<string, unknown> = {};

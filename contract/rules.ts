@@ -3,6 +3,8 @@ import { countryCodes } from './countries.ts';
 
 /**
  * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
+ * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
+ * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
  * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  */
 export const ruleNames = [
@@ -19,6 +21,12 @@ export const ruleNames = [
   'in_future',
   'underage',
   'taken',
+  'too_small',
+  'too_large',
+  'too_many_decimals',
+  'insufficient',
+  'checksum',
+  'own',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
@@ -101,7 +109,7 @@ export const country = line.check(
 );
 
 /** A calendar date `YYYY-MM-DD` that exists, not before 1900. */
-const calendarDate = line.check(
+export const calendarDate = line.check(
   present,
   z.refine((text) => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900-01-01') return false;
@@ -119,6 +127,15 @@ export function dateOfBirth(today: string) {
     z.refine((date) => date <= eighteenYearsAgo, 'underage'),
   );
 }
+
+/** Spec section 5: an address to pay to has 10 to under 255 characters. Whether it is one is the network's to say. */
+export const walletAddress = line.check(present, under(255), atLeast(10));
+
+/** A sentence that somebody will read. */
+export const note = line.check(present, under(500));
+
+/** What a person looks for in a list. */
+export const searchText = line.check(under(200));
 
 /** Spec section 5: agreement to terms is required. */
 export const terms = z.literal(true, 'required');

@@ -34,6 +34,7 @@ export const ticketSteps = {
 /** A subject's table: from each status, the statuses that may come next. */
 export type StatusTable = Readonly<Record<string, readonly string[]>>;
 
+export type TransactionStatus = keyof typeof transactionSteps;
 export type KycStatus = keyof typeof kycSteps;
 
 /** Whether `table` lets a subject go from one status to the other. An unknown status goes nowhere. */

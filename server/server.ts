@@ -6,14 +6,24 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
 import { findSession } from './accounts/sessions.ts';
+import { addressCalls } from './addresses/addresses.ts';
+import type { DepositNetwork } from './addresses/network.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
+import { exchangeCalls } from './exchange/exchange.ts';
+import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { operatorCalls } from './operator/operator.ts';
+import { rateSettingCalls } from './operator/rates.ts';
+import { withdrawalCalls } from './operator/withdrawals.ts';
+import { settleDue } from './settlement/settleDue.ts';
+import type { Settlement } from './settlement/settlement.ts';
+import { transactionCalls } from './transactions/transactions.ts';
+import { rateCalls } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -22,6 +32,10 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
+  /** The network that tokens leave by; without one they move between accounts only. */
+  readonly settlement?: Settlement;
+  /** Where tokens arrive; without it no addresses are made. */
+  readonly network?: DepositNetwork;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
@@ -33,6 +47,8 @@ export interface ServerOptions {
 export interface Server {
   /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
+  /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
+  settle(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. */
   retire(): void;
 }
@@ -49,6 +65,9 @@ export function createServer(options: ServerOptions): Server {
     authenticate: (token: string, at: Date) => findSession(database.query, token, at),
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
+  const keyed = createKeyed(database);
+  const { settlement } = options;
+  const hasNetwork = settlement !== undefined;
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -76,11 +95,20 @@ export function createServer(options: ServerOptions): Server {
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
   }
 
-  addCalls(app, webAppBase, { clock, gate }, (route) => {
+  addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
-    walletCalls(route, { database });
+    walletCalls(route, { database, hasNetwork });
+    rateCalls(route, { database });
+    exchangeCalls(route, { database });
+    operationCalls(route, keyed);
+    addressCalls(route, { database, network: options.network ?? null });
+    transactionCalls(route, { database, hasNetwork });
   });
-  addCalls(app, operatorBase, { clock, gate }, (route) => operatorCalls(route, { database, passwords }));
+  addCalls(app, operatorBase, { clock, gate }, (route) => {
+    operatorCalls(route, { database, passwords });
+    rateSettingCalls(route, { database });
+    withdrawalCalls(route, { database, hasNetwork });
+  });
 
   const openApi = JSON.stringify(openApiDocument());
   app.get(`${webAppBase}/openapi.json`, (context) => {
@@ -122,6 +150,12 @@ export function createServer(options: ServerOptions): Server {
 
   return {
     fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
+    settle: async () => {
+      if (!settlement) return;
+      const complain = (id: string, error: unknown) =>
+        log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
+      await settleDue({ database, settlement, complain }, clock.now());
+    },
     retire: () => {
       retired = true;
     },

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../contract/result.ts';
+import { tokenSymbols } from '../contract/tokens.ts';
+import { readAddress } from '../contract/walletAddress.ts';
+import { isExtendedKey } from './addresses/derivation.ts';
+import type { DepositNetwork } from './addresses/network.ts';
 
 /** What the environment decides. */
 export interface Settings {
@@ -11,6 +15,8 @@ export interface Settings {
   /** Null: made at the first start and kept in `dataDir`. */
   readonly operatorToken: string | null;
   readonly production: boolean;
+  /** Where tokens arrive; null when no key was given to make addresses of. */
+  readonly network: DepositNetwork | null;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
@@ -18,6 +24,7 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 // Secrets are never repeated in a sentence.
 const portMistake = 'PORT must be a whole number from 0 to 65535 (0 for any free one).';
+const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
 const environment = z.object({
   PORT: z._default(
     z.pipe(
@@ -51,6 +58,32 @@ const environment = z.object({
         ),
       ),
   ),
+  DEPOSIT_XPUB: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isExtendedKey,
+          "DEPOSIT_XPUB must be the extended public key (xpub…) of an account, m/44'/60'/0'. Never give a private one.",
+        ),
+      ),
+  ),
+  TOKEN_CONTRACTS: z.optional(
+    z.string().check(z.refine((text) => readContracts(text) !== null, contractsMistake)),
+  ),
+  CHAIN_ID: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'CHAIN_ID must be a whole number, 1 for Ethereum.')),
+      z.transform(Number),
+    ),
+    1,
+  ),
+  NETWORK_NAME: z._default(
+    z
+      .string()
+      .check(z.regex(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.')),
+    'Ethereum',
+  ),
   NODE_ENV: z.optional(
     z.enum(
       ['production', 'development', 'test'],
@@ -68,6 +101,10 @@ export function readSettings(
   const parsed = z.safeParse(environment, given);
   if (!parsed.success) return refused([...new Set(parsed.error.issues.map((issue) => issue.message))]);
   const { data } = parsed;
+  const contracts = data.TOKEN_CONTRACTS === undefined ? null : readContracts(data.TOKEN_CONTRACTS);
+  if ((data.DEPOSIT_XPUB === undefined) !== (contracts === null)) {
+    return refused(['DEPOSIT_XPUB and TOKEN_CONTRACTS go together: set both, or none.']);
+  }
   return ok({
     port: data.PORT,
     host: data.HOST,
@@ -75,6 +112,10 @@ export function readSettings(
     databaseUrl: data.DATABASE_URL ?? null,
     operatorToken: data.OPERATOR_TOKEN ?? null,
     production: data.NODE_ENV === 'production',
+    network:
+      data.DEPOSIT_XPUB !== undefined && contracts
+        ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
+        : null,
     logLevel: data.LOG_LEVEL ?? null,
   });
 }
@@ -88,6 +129,18 @@ export function isLoopback(host: string): boolean {
 export function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** `ZST=0x…,STO=0x…,USDT=0x…`, each address with a right checksum if it has one; null for anything else. */
+function readContracts(text: string): DepositNetwork['contracts'] | null {
+  const pairs = text.split(',').map((pair) => pair.trim().split('='));
+  const addressOf = (symbol: string) => {
+    const address = readAddress(pairs.find(([name]) => name === symbol)?.[1] ?? '');
+    return address.ok ? address.value : null;
+  };
+  const [ZST, STO, USDT] = [addressOf('ZST'), addressOf('STO'), addressOf('USDT')];
+  const isComplete = pairs.length === tokenSymbols.length;
+  return isComplete && ZST && STO && USDT ? { ZST, STO, USDT } : null;
 }
 
 function isPostgresUrl(text: string): boolean {

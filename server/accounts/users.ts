@@ -100,3 +100,12 @@ export async function setFrozen(query: Query, email: string, at: Date | null): P
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
+
+/**
+ * Refuses with ACCOUNT_BLOCKED while the person is frozen: every money call starts with it (contract: "What a signed-in frozen
+ * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.
+ */
+export async function requireActive(query: Query, userId: string): Promise<void> {
+  const active = await query('SELECT id FROM users WHERE id = $1 AND frozen_at IS NULL FOR SHARE', [userId]);
+  if (active.length === 0) throw new Refusal('ACCOUNT_BLOCKED');
+}

@@ -7,14 +7,22 @@ import { demoSignIn } from '../demo/seed.ts';
 import { createLog } from '../http/log.ts';
 import { createServer } from '../server.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { openDatabase, operatorTokenOf, prepareDemo } from './runtime.ts';
+import {
+  keepSettling,
+  openDatabase,
+  operatorTokenOf,
+  outsideWorld,
+  prepareDemo,
+  type Settling,
+} from './runtime.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 // This module is loaded anew after every change of the server's code. The database stays open over that:
 // its folder is locked by this very process.
 declare global {
-  var zestoDevDatabase: Promise<Db> | undefined;
+  var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
+  var zestoDevSettling: Settling | undefined;
 }
 
 let mounted: Promise<Middleware> | undefined;
@@ -39,12 +47,16 @@ async function mount(): Promise<Middleware> {
   const settings = read.value;
   const log = createLog(settings.logLevel ?? 'warn');
   globalThis.zestoDevDatabase ??= openFirst(settings, log);
+  const { database, isDemo } = await globalThis.zestoDevDatabase;
   const server = createServer({
-    database: await globalThis.zestoDevDatabase,
+    ...outsideWorld(settings, isDemo),
+    database,
     clock: systemClock,
     log,
     operatorToken: await operatorTokenOf(settings),
   });
+  await globalThis.zestoDevSettling?.stop();
+  globalThis.zestoDevSettling = keepSettling(server, log);
   const listener = getRequestListener(
     (request, { incoming }) =>
       server.fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
@@ -56,10 +68,9 @@ async function mount(): Promise<Middleware> {
   };
 }
 
-async function openFirst(settings: Settings, log: Logger): Promise<Db> {
+async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
-  if (await prepareDemo(settings, database)) {
-    console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
-  }
-  return database;
+  const isDemo = await prepareDemo(settings, database);
+  if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
+  return { database, isDemo };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { demoNetwork } from '../addresses/network.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
@@ -11,7 +12,9 @@ import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
+import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
+import { embeddedNetwork } from '../settlement/embeddedNetwork.ts';
 
 /** A reason not to start, as one sentence for the person who starts it. */
 export class StartProblem extends Error {}
@@ -73,6 +76,44 @@ export async function prepareDemo(settings: Settings, database: Db): Promise<boo
   }
   if (purpose === 'demo') await seedDemo(database, systemClock.now());
   return purpose === 'demo';
+}
+
+/** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */
+export function outsideWorld(
+  { network }: Settings,
+  isDemo: boolean,
+): Pick<ServerOptions, 'settlement' | 'network'> {
+  if (isDemo) return { settlement: embeddedNetwork, network: demoNetwork };
+  return network ? { network } : {};
+}
+
+export interface Settling {
+  /** Resolves when the round that is running is over. */
+  stop(): Promise<void>;
+}
+
+/** Settles what is due, a second after the last round, until it is stopped. */
+export function keepSettling(server: Server, log: Logger): Settling {
+  let isStopped = false;
+  let round = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    if (!isStopped) timer = setTimeout(run, 1_000);
+  };
+  const run = () => {
+    round = server
+      .settle()
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'settling failed'))
+      .then(wait);
+  };
+  wait();
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      return round;
+    },
+  };
 }
 
 /** The built app and where it looks for its API; nothing when only the server was built. */

@@ -4,11 +4,22 @@ import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { fillRates } from '../demo/market.ts';
 import { demoSignIn } from '../demo/seed.ts';
+import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
-import { builtApp, openDatabase, operatorTokenOf, prepareDemo, StartProblem } from './runtime.ts';
+import { sweepQuotes } from '../transactions/quotes.ts';
+import {
+  builtApp,
+  keepSettling,
+  openDatabase,
+  operatorTokenOf,
+  outsideWorld,
+  prepareDemo,
+  type Settling,
+  StartProblem,
+} from './runtime.ts';
 
 const finishWithin = 10_000;
 const upkeepEvery = 3_600_000;
@@ -35,6 +46,7 @@ async function start(settings: Settings) {
   try {
     const isDemo = await prepareDemo(settings, database);
     const server = createServer({
+      ...outsideWorld(settings, isDemo),
       database,
       clock: systemClock,
       log,
@@ -47,9 +59,12 @@ async function start(settings: Settings) {
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
+      sweepQuotes(database.query, systemClock.now()).catch(failed);
+      sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
-    stopOnSignals({ server, listening, database, upkeep });
+    const settling = keepSettling(server, log);
+    stopOnSignals({ server, listening, database, upkeep, settling });
     greet(urlOf(settings.host, listening.port), isDemo);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -68,6 +83,7 @@ interface Running {
   readonly listening: Listening;
   readonly database: Db;
   readonly upkeep: NodeJS.Timeout;
+  readonly settling: Settling;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -89,10 +105,11 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep }: Running) {
+async function stop({ server, listening, database, upkeep, settling }: Running) {
   server.retire();
   clearInterval(upkeep);
   await listening.stop(finishWithin);
+  await settling.stop();
   await database.close();
 }
 

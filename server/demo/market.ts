@@ -11,7 +11,7 @@ const usual: Readonly<Record<TokenSymbol, number>> = { ZST: 0.25, STO: 3.4, USDT
 export async function fillRates(query: Query, at: Date): Promise<void> {
   const now = Math.floor(at.getTime() / hour);
   const [last] = await query<{ at: Date | null }>('SELECT max(at) AS at FROM rates');
-  const from = Math.max(now - hoursKept, last?.at ? last.at.getTime() / hour + 1 : 0);
+  const from = Math.max(now - hoursKept, last?.at ? Math.floor(last.at.getTime() / hour) + 1 : 0);
   const rows = tokenSymbols
     .filter((token) => token !== valueToken.symbol)
     .flatMap((token) =>

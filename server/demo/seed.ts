@@ -1,13 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { parseMoney } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
+import { checksummed } from '../../contract/walletAddress.ts';
 import { openAccount } from '../accounts/accounts.ts';
 import { createPasswords, owaspCost } from '../accounts/passwords.ts';
 import { userByEmail } from '../accounts/users.ts';
+import { ensureAddress } from '../addresses/addresses.ts';
+import { addressesOf } from '../addresses/derivation.ts';
+import { demoNetwork } from '../addresses/network.ts';
 import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { placeHold } from '../ledger/holds.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
+import { recordTransaction } from '../transactions/records.ts';
 import { fillRates } from './market.ts';
 import { type Chapter, story } from './story.ts';
 
@@ -60,7 +65,7 @@ function before(at: Date, milliseconds: number): Date {
 
 /** What the friend sends later has to come from somewhere. */
 async function deposit(query: Query, friend: string, at: Date) {
-  const leg = legs(before(at, 124 * day));
+  const leg = legs(before(at, 124 * day), randomUUID());
   await move(query, [
     leg('deposit', systemOwners.chain, friend, 'ZST', '1000'),
     leg('deposit', systemOwners.chain, friend, 'USDT', '1000'),
@@ -68,36 +73,95 @@ async function deposit(query: Query, friend: string, at: Date) {
 }
 
 async function tell(query: Query, chapter: Chapter, { person, friend }: People, at: Date) {
-  const leg = legs(before(at, chapter.daysAgo * day));
+  const then = before(at, chapter.daysAgo * day);
+  const id = randomUUID();
+  const leg = legs(then, id);
   const { token, amount } = chapter.paid;
   const { chain, exchange, fees } = systemOwners;
+  const counterparty = await counterpartyOf(query, chapter, friend, then);
+  const record = (kind: RecordedKind, rest: Partial<Recorded> = {}) =>
+    recordTransaction(query, {
+      id,
+      userId: person,
+      operationId: id,
+      kind,
+      token,
+      amount: minor(token, amount),
+      fee: 'fee' in chapter && kind !== 'receive' ? minor(token, chapter.fee) : 0n,
+      counterparty,
+      timeline: [{ status: 'completed', at: then }],
+      ...rest,
+    });
   switch (chapter.kind) {
     case 'deposit':
-      return move(query, [leg('deposit', chain, person, token, amount)]);
+      await move(query, [leg('deposit', chain, person, token, amount)]);
+      return record('deposit');
     case 'receive':
-      return move(query, [leg('send', friend, person, token, amount)]);
+      await move(query, [leg('send', friend, person, token, amount)]);
+      return record('receive');
     case 'send':
-      return move(query, [
-        leg('send', person, friend, token, amount),
-        leg('fee', person, fees, token, chapter.fee),
-      ]);
     case 'withdraw':
-      return move(query, [
+      await move(query, [
         leg('withdrawal', person, chain, token, amount),
         leg('fee', person, fees, token, chapter.fee),
       ]);
+      return record(chapter.kind, { txHash: hashOf(id), timeline: settledFrom(then) });
+    case 'came_to_nothing':
+      return record('withdraw', {
+        timeline: [
+          { status: 'pending', at: then },
+          { status: chapter.why === null ? 'cancelled' : 'failed', at: before(then, -hour) },
+        ],
+        ...(chapter.why === null ? {} : { note: chapter.why }),
+      });
     case 'exchange':
-      return move(query, [
+      await move(query, [
         leg('exchange', person, exchange, token, amount),
         leg('fee', person, fees, token, chapter.fee),
         leg('exchange', exchange, person, chapter.received.token, chapter.received.amount),
       ]);
+      return record('exchange');
   }
 }
 
+type Recorded = Parameters<typeof recordTransaction>[1];
+type RecordedKind = Recorded['kind'];
+
+/** Two that are not here and that the person pays again and again, and the friend's address for the token. */
+async function counterpartyOf(
+  query: Query,
+  { kind, paid }: Chapter,
+  friend: string,
+  at: Date,
+): Promise<string | null> {
+  if (kind === 'receive') return addressFor(query, friend, paid.token, at);
+  if (kind === 'send') return shop;
+  return kind === 'withdraw' || kind === 'came_to_nothing' ? ownWallet : null;
+}
+
+const shop = checksummed('0x3c1d7f1b4b1ad5b5ad4f1f3d8f2b6f3a0d6a91e7');
+const ownWallet = checksummed('0x8f2a5d1c3e7b9a4d6f0c2e8b1a3d5c7e9f0b4a62');
+
+function addressFor(query: Query, userId: string, token: TokenSymbol, at: Date): Promise<string> {
+  const wanted = { userId, token, xpub: demoNetwork.xpub, at };
+  return ensureAddress(query, wanted, addressesOf(demoNetwork.xpub));
+}
+
+/** What a payment to the network goes through. */
+function settledFrom(at: Date): Recorded['timeline'] {
+  return [
+    { status: 'pending', at },
+    { status: 'processing', at: before(at, -0.4 * hour) },
+    { status: 'completed', at: before(at, -0.5 * hour) },
+  ];
+}
+
+function hashOf(id: string): string {
+  return `0x${createHash('sha256').update(id).digest('hex')}`;
+}
+
 /** The legs of one operation at one moment. */
-function legs(at: Date) {
-  const operationId = randomUUID();
+function legs(at: Date, operationId: string) {
   return (
     kind: Transfer['kind'],
     debitOwnerId: string,
@@ -144,6 +208,19 @@ async function hold(query: Query, ownerId: string, at: Date) {
       ...rest,
     });
     if (!placed.ok) throw new Error(`the demo's holds cannot be placed: ${placed.problem}`);
+    if (rest.kind !== 'withdrawal') continue;
+    const fee = minor(token, '1.25');
+    await recordTransaction(query, {
+      id,
+      userId: ownerId,
+      operationId: id,
+      kind: 'withdraw',
+      token,
+      amount: minor(token, amount) - fee,
+      fee,
+      counterparty: ownWallet,
+      timeline: [{ status: 'pending', at: rest.since }],
+    });
   }
 }
 

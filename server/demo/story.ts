@@ -5,10 +5,18 @@ interface Paid {
   readonly amount: string;
 }
 
-/** One thing that the demo's person did. Fees are in the token that leaves. */
+/**
+ * One thing that the demo's person did. Fees are in the token that leaves. `why` is null for a withdrawal that was taken back.
+ */
 export type Chapter = { readonly daysAgo: number } & (
   | { readonly kind: 'deposit' | 'receive'; readonly paid: Paid }
   | { readonly kind: 'send' | 'withdraw'; readonly paid: Paid; readonly fee: string }
+  | {
+      readonly kind: 'came_to_nothing';
+      readonly paid: Paid;
+      readonly fee: string;
+      readonly why: string | null;
+    }
   | { readonly kind: 'exchange'; readonly paid: Paid; readonly fee: string; readonly received: Paid }
 );
 
@@ -32,6 +40,13 @@ export const story: readonly Chapter[] = [
   { daysAgo: 102, kind: 'send', paid: { token: 'ZST', amount: '350' }, fee: '0.35' },
   { daysAgo: 88, kind: 'receive', paid: { token: 'ZST', amount: '125.5' } },
   { daysAgo: 74, kind: 'withdraw', paid: { token: 'USDT', amount: '420' }, fee: '1.25' },
+  {
+    daysAgo: 70,
+    kind: 'came_to_nothing',
+    paid: { token: 'STO', amount: '50' },
+    fee: '0.05',
+    why: 'The network refused the address.',
+  },
   { daysAgo: 61, kind: 'deposit', paid: { token: 'STO', amount: '240.75' } },
   {
     daysAgo: 47,
@@ -43,6 +58,13 @@ export const story: readonly Chapter[] = [
   { daysAgo: 33, kind: 'deposit', paid: { token: 'USDT', amount: '1250' } },
   { daysAgo: 21, kind: 'send', paid: { token: 'USDT', amount: '86.4' }, fee: '0.2' },
   { daysAgo: 12, kind: 'receive', paid: { token: 'USDT', amount: '310' } },
+  {
+    daysAgo: 9,
+    kind: 'came_to_nothing',
+    paid: { token: 'USDT', amount: '500' },
+    fee: '1.25',
+    why: null,
+  },
   { daysAgo: 4, kind: 'deposit', paid: { token: 'ZST', amount: '1200' } },
   { daysAgo: 1, kind: 'withdraw', paid: { token: 'STO', amount: '25' }, fee: '0.05' },
 ];

@@ -27,9 +27,8 @@ export class Refusal extends Error {
 }
 
 /** RFC 9457 with Zesto's members. */
-export function problemResponse(refusal: Refusal, requestId: string): Response {
-  const { code, details } = refusal;
-  const body: ProblemBody = {
+export function problemOf({ code, details }: Refusal, requestId: string): ProblemBody {
+  return {
     type: `urn:zesto:problem:${code.toLowerCase().replaceAll('_', '-')}`,
     title: title(code),
     status: problemStatus[code],
@@ -37,7 +36,11 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
     ...(details.fields ? { fields: withoutNonsense(details.fields) } : {}),
     request_id: requestId,
   };
-  return new Response(JSON.stringify(body), {
+}
+
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const { code, details } = refusal;
+  return new Response(JSON.stringify(problemOf(refusal, requestId)), {
     status: problemStatus[code],
     headers: {
       'content-type': problemMediaType,

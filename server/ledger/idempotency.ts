@@ -6,7 +6,7 @@ interface Claim {
   readonly ownerId: string;
   /** The request's `Idempotency-Key`, a UUID. */
   readonly key: string;
-  /** Which call it was, `POST /exchange`. */
+  /** Which call it was, `POST /transactions/0b1c…/cancel`. */
   readonly call: string;
   /** A digest of the request's body. */
   readonly bodyHash: string;
@@ -34,7 +34,7 @@ const lockNotAvailable = '55P03';
  * The outcome must be JSON. Callers with the same key wait for the first and get its answer; one that waits longer than
  * the database's lock timeout is told `in_flight`. `mismatch`: the key was used for another call or body.
  */
-export async function idempotent<Outcome extends Result<unknown, string>>(
+export async function idempotent<Outcome extends Result<unknown, unknown>>(
   db: Db,
   claim: Claim,
   work: (query: Query) => Promise<Outcome>,
@@ -85,4 +85,43 @@ async function replay<Outcome>(
   if (kept.call !== call || kept.body_hash !== bodyHash) return refused('mismatch');
   const outcome: Outcome = JSON.parse(kept.answer);
   return ok({ outcome, replayed: true });
+}
+
+/** How long a look at a key waits for whoever is using it. */
+const patience = "SET LOCAL lock_timeout = '100ms'";
+
+/**
+ * What became of an owner's key: its outcome, `running` while a transaction that claimed it is open, null when nobody has.
+ * A claim that is not committed cannot be read, so it is tried: a claim of our own, taken back, waits for an open one.
+ */
+export async function outcomeOf(
+  db: Db,
+  { ownerId, key, at }: Pick<Claim, 'ownerId' | 'key' | 'at'>,
+): Promise<Result<unknown, unknown> | 'running' | null> {
+  const kept = await keptOutcome(db.query, ownerId, key);
+  if (kept) return kept;
+  try {
+    return await db.transaction(async (query) => {
+      await query(patience);
+      await query('SAVEPOINT trial');
+      const isFree = await insertClaim(query, { ownerId, key, call: '', bodyHash: '', at });
+      await query('ROLLBACK TO SAVEPOINT trial');
+      return isFree ? null : await keptOutcome(query, ownerId, key);
+    });
+  } catch (error) {
+    if (sqlState(error) === lockNotAvailable) return 'running';
+    throw error;
+  }
+}
+
+async function keptOutcome(
+  query: Query,
+  ownerId: string,
+  key: string,
+): Promise<Result<unknown, unknown> | null> {
+  const [kept] = await query<{ answer: string }>(
+    'SELECT answer FROM idempotency_keys WHERE owner_id = $1 AND key = $2',
+    [ownerId, key],
+  );
+  return kept ? JSON.parse(kept.answer) : null;
 }

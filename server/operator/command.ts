@@ -11,7 +11,16 @@ import {
   unfreezeCall,
 } from '../../contract/operator.ts';
 import { problemBody } from '../../contract/problems.ts';
-import { isTokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+import { pricedPairs, setRateCall } from '../../contract/rates.ts';
+import { isTokenSymbol, type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+import {
+  approveWithdrawalCall,
+  disableWithdrawalsCall,
+  enableWithdrawalsCall,
+  rejectWithdrawalCall,
+  type Withdrawal,
+  withdrawalsCall,
+} from '../../contract/withdrawals.ts';
 
 /** What the command needs from outside. */
 export interface CommandWorld {
@@ -29,6 +38,11 @@ export const usage = `Usage: npm run -s operator -- VERB
   deposit --email E --token ${tokenSymbols.join('|')} --amount A [--id UUID]
   freeze --email E
   unfreeze --email E
+  rates set ${pricedPairs.join('|')} RATE
+  withdrawals list
+  withdrawals approve ID
+  withdrawals reject ID --why SENTENCE      its person reads it
+  withdrawals enable|disable --token ${tokenSymbols.join('|')}
   audit          ends with 0 when the ledger is clean, else with 1
 
 The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
@@ -44,9 +58,12 @@ const options = {
   token: { type: 'string' },
   amount: { type: 'string' },
   id: { type: 'string' },
+  why: { type: 'string' },
 } as const;
 type Option = keyof typeof options;
-type Given = (name: Option) => string;
+/** What stands in capitals in a verb is told by its place. */
+type Place = 'PAIR' | 'RATE' | 'ID';
+type Given = (name: Option | Place) => string;
 
 const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: string) => Promise<boolean>>> = {
   'account create': async (world, given) => {
@@ -60,8 +77,7 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   deposit: async (world, given, id) => {
-    const token = given('token').toUpperCase();
-    if (!isTokenSymbol(token)) throw new Sentence(`--token must be one of ${tokenSymbols.join(', ')}.`);
+    const token = readToken(given);
     const body = { id, email: given('email'), token, amount: given('amount') };
     const { data } = await send(world, depositCall, body);
     world.print(`Deposited ${data.amount} ${data.token}; available now: ${data.available} ${data.token}.`);
@@ -77,6 +93,31 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     world.print(`${data.email} is active.`);
     return true;
   },
+  'rates set PAIR RATE': async (world, given) => {
+    const pair = pricedPairs.find((each) => each === given('PAIR').toUpperCase());
+    if (!pair) throw new Sentence(`PAIR must be one of ${pricedPairs.join(', ')}.`);
+    const { data } = await send(world, setRateCall, { pair, rate: given('RATE') });
+    world.print(`${data.pair} is ${data.rate} from now on; it was ${data.before ?? 'unknown'}.`);
+    return true;
+  },
+  'withdrawals list': async (world) => {
+    const { data } = await send(world, withdrawalsCall, undefined);
+    for (const each of data) world.print(lineOf(each));
+    if (data.length === 0) world.print('No withdrawal is waiting.');
+    return true;
+  },
+  'withdrawals approve ID': async (world, given) => {
+    const { data } = await send(world, approveWithdrawalCall, { id: given('ID') });
+    world.print(lineOf(data));
+    return true;
+  },
+  'withdrawals reject ID': async (world, given) => {
+    const { data } = await send(world, rejectWithdrawalCall, { id: given('ID'), why: given('why') });
+    world.print(lineOf(data));
+    return true;
+  },
+  'withdrawals enable': (world, given) => setLeaving(world, enableWithdrawalsCall, readToken(given)),
+  'withdrawals disable': (world, given) => setLeaving(world, disableWithdrawalsCall, readToken(given)),
   audit: async (world) => {
     const { data } = await send(world, auditCall, undefined);
     for (const fault of data.faults) world.complain(fault);
@@ -84,6 +125,26 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return data.clean;
   },
 };
+
+function readToken(given: Given): TokenSymbol {
+  const token = given('token').toUpperCase();
+  if (!isTokenSymbol(token)) throw new Sentence(`--token must be one of ${tokenSymbols.join(', ')}.`);
+  return token;
+}
+
+function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
+  return `${id}  ${created_at}  ${status}  ${amount} ${token} (fee ${fee}) of ${email ?? 'somebody'} to ${to}`;
+}
+
+async function setLeaving(
+  world: CommandWorld,
+  call: typeof enableWithdrawalsCall | typeof disableWithdrawalsCall,
+  token: TokenSymbol,
+): Promise<boolean> {
+  const { data } = await send(world, call, { token });
+  world.print(`Can be withdrawn now: ${data.enabled.join(', ') || 'nothing'}.`);
+  return true;
+}
 
 function figures(report: AuditReport): string {
   const held = report.tokens.map((token) => `${token.held_for_customers} ${token.symbol}`).join(', ');
@@ -101,10 +162,9 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
       allowPositionals: true,
       strict: true,
     });
-    const verb = verbs[positionals.join(' ')];
-    if (!verb) throw new TypeError(`There is no command "${positionals.join(' ')}".`);
-    const given = (name: Option) => {
-      const value = values[name];
+    const { verb, told } = findVerb(positionals);
+    const given = (name: Option | Place) => {
+      const value = isPlace(name) ? told[name] : values[name];
       if (value === undefined) throw new TypeError(`--${name} is missing.`);
       return value;
     };
@@ -120,18 +180,35 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
   }
 }
 
+function findVerb(words: readonly string[]) {
+  for (const [form, verb] of Object.entries(verbs)) {
+    const parts = form.split(' ');
+    const fits = (part: string, index: number) => isPlace(part) || part === words[index];
+    if (parts.length !== words.length || !parts.every(fits)) continue;
+    const places = parts.map((part, index) => [part, words[index]] as const);
+    const told: Partial<Record<string, string>> = Object.fromEntries(places);
+    return { verb, told };
+  }
+  throw new TypeError(`There is no command "${words.join(' ')}".`);
+}
+
+function isPlace<Word extends string>(part: Word): part is Word & Place {
+  return part === part.toUpperCase();
+}
+
 async function send<C extends Call>(world: CommandWorld, call: C, body: BodyOf<C>): Promise<AnswerOf<C>> {
   const request = new Request(`${world.origin}${operatorBase}${call.path}`, {
     method: call.method,
     headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const id = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : null;
+  const isDeposit = typeof body === 'object' && body !== null && 'id' in body && 'amount' in body;
+  const id = isDeposit ? String(body.id) : null;
   const response = await world.fetch(request).catch(() => {
     throw new Sentence(unreachable(world.origin, id));
   });
   const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new Sentence(refusal(answer, response.status));
+  if (!response.ok) throw new Sentence(refusal(answer, response.status, call));
   if (!call.answer) throw new Error(`${call.path} has no answer to show`);
   return z.parse(call.answer, answer) as AnswerOf<C>;
 }
@@ -141,13 +218,24 @@ function unreachable(origin: string, id: string | null): string {
   return `No answer from ${origin}. Is the server running (npm start), and are PORT, HOST or ZESTO_URL right?${again}`;
 }
 
-function refusal(answer: unknown, status: number): string {
+function refusal(answer: unknown, status: number, { path }: Call): string {
   const problem = z.safeParse(problemBody, answer);
   if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
   const { code, fields = {} } = problem.data;
   const told = Object.entries(fields).map(([field, rule]) => `--${field.replaceAll('_', '-')}: ${rule}`);
-  return `${sentences[code] ?? `The server refused: ${code}.`}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
+  return `${sentenceOf(code, path)}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
 }
+
+function sentenceOf(code: string, path: string): string {
+  const aboutWithdrawals = path.startsWith('/withdrawals') ? withdrawalSentences[code] : undefined;
+  return aboutWithdrawals ?? sentences[code] ?? `The server refused: ${code}.`;
+}
+
+const withdrawalSentences: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'There is no withdrawal with this ID.',
+  STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
+  ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
+};
 
 const sentences: Readonly<Record<string, string>> = {
   UNAUTHENTICATED:

@@ -16,6 +16,7 @@ import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { audit } from '../ledger/audit.ts';
 import { deposit } from '../ledger/deposits.ts';
+import { recordTransaction } from '../transactions/records.ts';
 
 /** Registers the operator's calls. */
 export function operatorCalls(route: Route, { database, passwords }: { database: Db; passwords: Passwords }) {
@@ -41,6 +42,17 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
       });
       if (!result.ok)
         throw new Refusal(result.problem === 'id_reused' ? 'IDEMPOTENCY_MISMATCH' : 'NOT_FOUND');
+      if (!result.value.replayed) {
+        await recordTransaction(query, {
+          id: body.id,
+          userId: user.id,
+          operationId: body.id,
+          kind: 'deposit',
+          token: body.token,
+          amount: money.minor,
+          timeline: [{ status: 'completed', at }],
+        });
+      }
       const balances = await balancesOf(query, user.id);
       const available = balances.find((each) => each.token === body.token)?.available ?? 0n;
       return {

@@ -1,6 +1,8 @@
 import { parseRate, type Rate } from '../../contract/money.ts';
-import { type TokenSymbol, valueToken } from '../../contract/tokens.ts';
-import type { Query } from '../database/db.ts';
+import { type Rates, ratesCall } from '../../contract/rates.ts';
+import { type TokenSymbol, tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import type { Db, Query } from '../database/db.ts';
+import type { Route } from '../http/routes.ts';
 
 /** A token's price in USDT: as text, as a fraction to convert with, and its change in percent (null without a day of history). */
 export interface Price {
@@ -9,27 +11,80 @@ export interface Price {
   readonly change24h: string | null;
 }
 
+/** Units of one token for a unit of another, exactly. Both members are more than 0. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
 const day = 86_400_000;
+
+/** The decimals of a price, as the column keeps them. */
+export const rateDecimals = 18;
 
 /** The name of a price in the `rates` table. */
 export function pairOf(token: TokenSymbol): string {
   return `${token}/${valueToken.symbol}`;
 }
 
-/** What is known of a token's price at `at`; null when nothing is. */
-export async function priceOf(query: Query, token: TokenSymbol, at: Date): Promise<Price | null> {
-  if (token === valueToken.symbol) return { text: '1', rate: { digits: 1n, scale: 0 }, change24h: '0' };
-  const now = await rateAt(query, token, at);
-  if (!now) return null;
-  const before = await rateAt(query, token, new Date(at.getTime() - day));
-  return { ...now, change24h: before && percentChange(before.rate, now.rate) };
+/** Registers the call that tells what tokens are worth. */
+export function rateCalls(route: Route, { database }: { database: Db }) {
+  route(ratesCall, ({ at }) => showRates(database.query, at));
 }
 
-async function rateAt(
+/** What is known of a token's price at `at`; null when nothing is. */
+export async function priceOf(query: Query, token: TokenSymbol, at: Date): Promise<Price | null> {
+  if (token === valueToken.symbol) return { ...one, change24h: '0' };
+  const { now, before } = await ratesAround(query, token, at);
+  if (!now) return null;
+  return {
+    ...now,
+    change24h: before && percentChange(cross(before.rate, one.rate), cross(now.rate, one.rate)),
+  };
+}
+
+/** Units of one token for a unit of another, by the prices of both in the same third. */
+export function cross(base: Rate, quote: Rate): Fraction {
+  return {
+    numerator: base.digits * 10n ** BigInt(quote.scale),
+    denominator: quote.digits * 10n ** BigInt(base.scale),
+  };
+}
+
+/** A fraction as a rate of the wire with at most 18 decimals, cut: never more than the fraction. Null when nothing of it is left. */
+export function printRate({ numerator, denominator }: Fraction): string | null {
+  const digits = (numerator * 10n ** BigInt(rateDecimals)) / denominator;
+  if (digits === 0n) return null;
+  const text = digits.toString().padStart(rateDecimals + 1, '0');
+  return `${text.slice(0, -rateDecimals)}.${text.slice(-rateDecimals)}`.replace(/\.?0+$/, '');
+}
+
+/** Sets a token's price from `at` on. A second one for the same moment takes the first one's place. */
+export async function setPrice(query: Query, token: TokenSymbol, rate: string, at: Date): Promise<void> {
+  await query(
+    'INSERT INTO rates (pair, at, rate) VALUES ($1, $2, $3) ON CONFLICT (pair, at) DO UPDATE SET rate = excluded.rate',
+    [pairOf(token), at, rate],
+  );
+}
+
+interface Known {
+  readonly text: string;
+  readonly rate: Rate;
+}
+
+const one: Known = { text: '1', rate: { digits: 1n, scale: 0 } };
+
+async function ratesAround(
   query: Query,
   token: TokenSymbol,
   at: Date,
-): Promise<{ text: string; rate: Rate } | null> {
+): Promise<{ now: Known | null; before: Known | null }> {
+  if (token === valueToken.symbol) return { now: one, before: one };
+  const now = await rateAt(query, token, at);
+  return { now, before: now && (await rateAt(query, token, new Date(at.getTime() - day))) };
+}
+
+async function rateAt(query: Query, token: TokenSymbol, at: Date): Promise<Known | null> {
   const [row] = await query<{ rate: string }>(
     'SELECT rate FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
     [pairOf(token), at],
@@ -41,11 +96,32 @@ async function rateAt(
   return rate.ok ? { text, rate: rate.value } : null;
 }
 
+async function showRates(query: Query, at: Date): Promise<Rates> {
+  const known = await Promise.all(
+    tokenSymbols.map(async (symbol) => ({ symbol, ...(await ratesAround(query, symbol, at)) })),
+  );
+  const pairs = known.flatMap((base) =>
+    known.flatMap((quote) => {
+      if (base === quote || !base.now || !quote.now) return [];
+      const now = cross(base.now.rate, quote.now.rate);
+      const before = base.before && quote.before && cross(base.before.rate, quote.before.rate);
+      const rate = printRate(now);
+      if (rate === null) return [];
+      return {
+        base: base.symbol,
+        quote: quote.symbol,
+        rate,
+        change_24h: before && percentChange(before, now),
+      };
+    }),
+  );
+  return { pairs, as_of: at.toISOString() };
+}
+
 /** The change in percent with two decimals, cut, not rounded up: `-1.25`, `0.00`. */
-function percentChange(before: Rate, now: Rate): string {
-  const scale = Math.max(before.scale, now.scale);
-  const old = before.digits * 10n ** BigInt(scale - before.scale);
-  const fresh = now.digits * 10n ** BigInt(scale - now.scale);
+function percentChange(before: Fraction, now: Fraction): string {
+  const old = before.numerator * now.denominator;
+  const fresh = now.numerator * before.denominator;
   const hundredths = ((fresh - old) * 10_000n) / old;
   const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0');
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -6,14 +6,13 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { holdsOf } from '../ledger/holds.ts';
+import { leavingTokens } from '../transactions/leaving.ts';
+import { minimumWithdrawal } from '../transactions/terms.ts';
 import { type Price, priceOf } from './rates.ts';
 
-/** What leaves by withdrawal is at least this, in units of the token. */
-const minimumWithdrawal: Readonly<Record<TokenSymbol, string>> = { ZST: '10', STO: '1', USDT: '5' };
-
 /** Registers the calls that show a person's money. */
-export function walletCalls(route: Route, { database }: { database: Db }) {
-  route(walletCall, ({ session, at }) => showWallet(database.query, session.user, at));
+export function walletCalls(route: Route, { database, hasNetwork }: { database: Db; hasNetwork: boolean }) {
+  route(walletCall, ({ session, at }) => showWallet(database.query, session.user, hasNetwork, at));
   route(holdsCall, ({ session }) => showHolds(database.query, session.user));
 }
 
@@ -25,7 +24,8 @@ interface Parts {
 
 const partNames = ['available', 'pending', 'frozen'] as const;
 
-async function showWallet(query: Query, user: UserRow, at: Date): Promise<Wallet> {
+async function showWallet(query: Query, user: UserRow, hasNetwork: boolean, at: Date): Promise<Wallet> {
+  const leaving = user.frozen_at ? [] : await leavingTokens(query, hasNetwork);
   const lines = await Promise.all(
     (await partsOf(query, user)).map(async ({ token, parts }) => ({
       token,
@@ -37,7 +37,7 @@ async function showWallet(query: Query, user: UserRow, at: Date): Promise<Wallet
     currency: valueToken.symbol,
     ...sums(lines),
     as_of: at.toISOString(),
-    tokens: lines.map(({ token, parts, price }) => showToken(token, parts, price, user)),
+    tokens: lines.map(({ token, parts, price }) => showToken(token, parts, price, leaving)),
   };
 }
 
@@ -88,7 +88,12 @@ function printed({ available, pending, frozen }: Parts) {
   return { available: printMoney(available), pending: printMoney(pending), frozen: printMoney(frozen) };
 }
 
-function showToken(token: Token, parts: Parts, price: Price | null, user: UserRow): WalletToken {
+function showToken(
+  token: Token,
+  parts: Parts,
+  price: Price | null,
+  leaving: readonly TokenSymbol[],
+): WalletToken {
   const total = totalOf(parts);
   return {
     symbol: token.symbol,
@@ -99,8 +104,8 @@ function showToken(token: Token, parts: Parts, price: Price | null, user: UserRo
     price: price?.text ?? null,
     value: price ? printMoney(convertMoney(total, price.rate, valueToken)) : null,
     change_24h: price?.change24h ?? null,
-    withdrawals_enabled: !user.frozen_at,
-    minimum_withdrawal: minimumWithdrawal[token.symbol],
+    withdrawals_enabled: leaving.includes(token.symbol),
+    minimum_withdrawal: minimumWithdrawal(token.symbol),
   };
 }
 

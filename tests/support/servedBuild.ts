@@ -17,8 +17,10 @@ export interface ServedBuild {
   remove(): Promise<void>;
 }
 
-/** Starts the product. `dataDir` and `port` bring a stopped one back with its data. */
-export async function serveBuild(again: { port?: number; dataDir?: string } = {}): Promise<ServedBuild> {
+/** Starts the product. `dataDir` and `port` bring a stopped one back with its data; `settings` are environment variables. */
+export async function serveBuild(
+  again: { port?: number; dataDir?: string; settings?: Readonly<Record<string, string>> } = {},
+): Promise<ServedBuild> {
   const dataDir = again.dataDir ?? (await mkdtemp(join(tmpdir(), 'zesto-served-')));
   const port = again.port ?? (await freePort());
   const origin = `http://localhost:${port}`;
@@ -30,6 +32,7 @@ export async function serveBuild(again: { port?: number; dataDir?: string } = {}
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: '',
+      ...again.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

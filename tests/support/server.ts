@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { operatorBase, webAppBase } from '../../contract/call.ts';
+import { demoNetwork } from '../../server/addresses/network.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { Db } from '../../server/database/db.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
+import { embeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
@@ -48,6 +50,8 @@ export interface TestServer {
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
+  /** One round of settlement, at the clock's time. */
+  settle(): Promise<void>;
   retire(): void;
   close(): Promise<void>;
 }
@@ -61,6 +65,8 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
+    settlement: embeddedNetwork,
+    network: demoNetwork,
     hashCost: cheapest,
     ...options,
   });

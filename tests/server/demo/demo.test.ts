@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { claimPurpose } from '../../../server/demo/purpose.ts';
 import { demoSignIn, seedDemo } from '../../../server/demo/seed.ts';
@@ -25,9 +26,27 @@ test('the demo’s person signs in and finds a lively wallet; seeding again chan
   expect(holds.body.data).toMatchObject([{ kind: 'review' }, { kind: 'withdrawal' }]);
 });
 
+test('its history has something of every kind and of every status that lasts, and the pending one can be cancelled', async () => {
+  const { it } = server;
+  const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
+  const { data } = (await it.get('/transactions?per_page=100', { token })).body;
+  const told = (name: string) => [...new Set(data.map((each: Record<string, string>) => each[name]))].sort();
+  expect(data).toHaveLength(16);
+  expect(told('kind')).toEqual(['deposit', 'exchange', 'receive', 'send', 'withdraw']);
+  expect(told('status')).toEqual(['cancelled', 'completed', 'failed', 'pending']);
+  expect(data[0]).toMatchObject({ kind: 'withdraw', amount: '274.25', total: '275.5', can_cancel: true });
+  const cancelled = await it.post(`/transactions/${data[0].id}/cancel`, undefined, {
+    token,
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(cancelled.body.data.status).toBe('cancelled');
+  const wallet = await it.get('/wallet', { token });
+  expect(wallet.body.data.tokens[2]).toMatchObject({ symbol: 'USDT', pending: '0' });
+});
+
 test('its money is made by real transfers over months, and its password is hashed as everybody’s', async () => {
   const { query } = server.it.database;
-  expect(await audit(query)).toMatchObject({ clean: true, transfers: 25, holds: 2 });
+  expect(await audit(query)).toMatchObject({ clean: true, transfers: 25, holds: 1 });
   const [first] = await query<{ at: Date }>('SELECT min(created_at) AS at FROM ledger_transfers');
   expect(serverStart.getTime() - (first?.at.getTime() ?? 0)).toBeGreaterThan(100 * day);
   const [user] = await query<{ password_hash: string }>('SELECT password_hash FROM users WHERE email = $1', [

@@ -8,8 +8,14 @@ const defaults = {
   databaseUrl: null,
   operatorToken: null,
   production: false,
+  network: null,
   logLevel: null,
 };
+
+const xpub =
+  'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB';
+const contracts =
+  'ZST=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed, STO=0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359,USDT=0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 
 test('nothing set, or set to nothing, is a wallet on this machine', () => {
   expect(readSettings({})).toEqual({ ok: true, value: defaults });
@@ -27,6 +33,10 @@ test('everything set', () => {
     DATABASE_URL: 'postgres://zesto:secret@db.example:5432/zesto',
     OPERATOR_TOKEN: '0123456789abcdef0123456789abcdef',
     NODE_ENV: 'production',
+    DEPOSIT_XPUB: xpub,
+    TOKEN_CONTRACTS: contracts,
+    CHAIN_ID: '11155111',
+    NETWORK_NAME: 'Sepolia',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -38,9 +48,35 @@ test('everything set', () => {
       databaseUrl: 'postgres://zesto:secret@db.example:5432/zesto',
       operatorToken: '0123456789abcdef0123456789abcdef',
       production: true,
+      network: {
+        name: 'Sepolia',
+        chainId: 11155111,
+        xpub,
+        contracts: {
+          ZST: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+          STO: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+          USDT: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+        },
+      },
       logLevel: 'debug',
     },
   });
+});
+
+const contractsMistake = 'TOKEN_CONTRACTS must name the contract of every token: ZST=0x…,STO=0x…,USDT=0x…';
+test.each([
+  [
+    { DEPOSIT_XPUB: 'xprv9s21ZrQH143K' },
+    "DEPOSIT_XPUB must be the extended public key (xpub…) of an account, m/44'/60'/0'. Never give a private one.",
+  ],
+  [{ DEPOSIT_XPUB: xpub }, 'DEPOSIT_XPUB and TOKEN_CONTRACTS go together: set both, or none.'],
+  [{ TOKEN_CONTRACTS: contracts }, 'DEPOSIT_XPUB and TOKEN_CONTRACTS go together: set both, or none.'],
+  [{ DEPOSIT_XPUB: xpub, TOKEN_CONTRACTS: contracts.replace('STO', 'BTC') }, contractsMistake],
+  [{ DEPOSIT_XPUB: xpub, TOKEN_CONTRACTS: contracts.replace('5aAeb', '5aaeb') }, contractsMistake],
+  [{ CHAIN_ID: '0' }, 'CHAIN_ID must be a whole number, 1 for Ethereum.'],
+  [{ NETWORK_NAME: 'a<b' }, 'NETWORK_NAME must be up to 40 letters and digits.'],
+])('a network of %j is told to be wrong', (env, mistake) => {
+  expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });
 });
 
 const port = 'PORT must be a whole number from 0 to 65535 (0 for any free one).';

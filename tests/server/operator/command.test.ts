@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CommandWorld, runCommand, usage } from '../../../server/operator/command.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
-import { operatorToken, testServer } from '../../support/server.ts';
+import { fund, outside, pay } from '../../support/payments.ts';
+import { operatorToken, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
 
@@ -109,4 +110,32 @@ test('the token of a data folder is made once, and only its owner can read it', 
   expect(await readOperatorToken(folder)).toBe(token);
   const { mode } = await stat(join(folder, 'operator-token'));
   expect((mode & 0o777).toString(8)).toBe('600');
+});
+
+test('an operator sees withdrawals, decides on them, and stops a token from leaving', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  const asked = async () => String((await pay(it, person, { kind: 'withdraw' })).body.data.id);
+  expect((await run('withdrawals list')).printed).toEqual(['No withdrawal is waiting.']);
+  const [first, second] = [await asked(), await asked()];
+  const line = (id: string, status: string) =>
+    `${id}  2026-11-20T09:00:00.000Z  ${status}  10 USDT (fee 1.25) of ${person.email} to ${outside}`;
+  const listed = await run('withdrawals list');
+  expect(listed.printed.sort()).toEqual([line(first, 'pending'), line(second, 'pending')].sort());
+  expect((await run(`withdrawals approve ${first}`)).printed).toEqual([line(first, 'processing')]);
+  expect((await run(`withdrawals reject ${second} --why Twice`)).printed).toEqual([line(second, 'failed')]);
+  expect(await run(`withdrawals approve ${second}`)).toEqual({
+    code: 1,
+    printed: [],
+    complained: ['This withdrawal does not wait for a decision any more: see withdrawals list.'],
+  });
+  const nobody = await run('withdrawals approve 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a');
+  expect(nobody.complained).toEqual(['There is no withdrawal with this ID.']);
+  const stopped = await run('withdrawals disable --token usdt');
+  expect(stopped.printed).toEqual(['Can be withdrawn now: ZST, STO.']);
+  const lifted = await run('withdrawals enable --token USDT');
+  expect(lifted.printed).toEqual(['Can be withdrawn now: ZST, STO, USDT.']);
+  expect((await run('withdrawals reject')).code).toBe(2);
+  expect((await run(`withdrawals reject ${first}`)).complained[0]).toContain('--why is missing.');
 });

@@ -23,6 +23,11 @@ test.each(['', 'Bearer wrong', `Bearer ${operatorToken}x`, `Basic ${operatorToke
       ['POST', '/deposits'],
       ['POST', '/accounts/freeze'],
       ['POST', '/accounts/unfreeze'],
+      ['GET', '/withdrawals'],
+      ['POST', '/withdrawals/approve'],
+      ['POST', '/withdrawals/reject'],
+      ['POST', '/withdrawals/enable'],
+      ['POST', '/withdrawals/disable'],
     ]) {
       const url = `http://localhost:3000/api/operator${path}`;
       const response = await server.it.fetch(

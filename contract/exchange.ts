@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { pagedAnswer, pageSearch } from './paging.ts';
+import { answer, decimal, instant, status } from './schemas.ts';
+import { exchangeSteps } from './statuses.ts';
+import { tokenSymbols } from './tokens.ts';
+
+const exchangeStatuses = Object.keys(exchangeSteps) as (keyof typeof exchangeSteps)[];
+
+const token = z.enum(tokenSymbols, 'format');
+const amount = z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long'));
+
+/** One of the two amounts: what is paid, or what is to arrive. */
+const wish = z
+  .strictObject({ from: token, to: token, pay: z.optional(amount), receive: z.optional(amount) })
+  .check(
+    z.refine(({ from, to }) => from !== to, { path: ['to'], error: 'format' }),
+    z.refine(({ pay, receive }) => pay !== undefined || receive !== undefined, {
+      path: ['pay'],
+      error: 'required',
+    }),
+    z.refine(({ pay, receive }) => pay === undefined || receive === undefined, {
+      path: ['receive'],
+      error: 'unknown',
+    }),
+  );
+
+/**
+ * `pay` is everything that leaves, the fee included. `rate` is units of `to` for one of `from` after the fee:
+ * what arrives is `(pay − fee) × rate`, rounded down.
+ */
+const terms = {
+  from: z.string(),
+  to: z.string(),
+  pay: decimal,
+  receive: decimal,
+  rate: decimal,
+  fee: z.object({ amount: decimal, token: z.string() }),
+};
+
+/** `minimum` and `maximum` bound `pay`; the maximum is never more than what was available. */
+const quote = z.object({ id: z.string(), ...terms, minimum: decimal, maximum: decimal, expires_at: instant });
+
+const exchange = z.object({
+  id: z.string(),
+  status: status(exchangeStatuses),
+  ...terms,
+  created_at: instant,
+  completed_at: z.nullable(instant),
+});
+
+export const exchangeQuoteCall = {
+  method: 'POST',
+  path: '/exchange/quotes',
+  summary: 'What an exchange would bring: good for one exchange until it expires',
+  access: 'session',
+  status: 201,
+  body: () => wish,
+  answer: answer(quote),
+  problems: ['ACCOUNT_BLOCKED', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'INSUFFICIENT_BALANCE'],
+} as const satisfies Call;
+
+export const exchangeCall = {
+  method: 'POST',
+  path: '/exchange',
+  summary: 'Exchange as quoted',
+  access: 'session',
+  status: 201,
+  keyed: true,
+  body: () => z.strictObject({ quote_id: z.uuid('format') }),
+  answer: answer(exchange),
+  problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_USED', 'INSUFFICIENT_BALANCE'],
+} as const satisfies Call;
+
+export const exchangesCall = {
+  method: 'GET',
+  path: '/exchange',
+  summary: 'My exchanges, newest first',
+  access: 'session',
+  status: 200,
+  paged: true,
+  search: z.object(pageSearch),
+  answer: pagedAnswer(exchange),
+  problems: [],
+} as const satisfies Call;
+
+export const oneExchangeCall = {
+  method: 'GET',
+  path: '/exchange/{id}',
+  summary: 'One of my exchanges',
+  access: 'session',
+  status: 200,
+  answer: answer(exchange),
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export type ExchangeWish = z.infer<typeof wish>;
+export type ExchangeQuote = z.infer<typeof quote>;
+export type Exchange = z.infer<typeof exchange>;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { problemBody } from './problems.ts';
+import { answer, status } from './schemas.ts';
+
+/** What became of a key: `result` is the `data` of the call's answer when it is done, `problem` the refusal when it was refused. */
+const operation = z.object({
+  status: status(['done', 'refused', 'running']),
+  result: z.unknown(),
+  problem: z.nullable(problemBody),
+});
+
+export const operationCall = {
+  method: 'GET',
+  path: '/operations/{key}',
+  summary: 'What became of an Idempotency-Key of mine; 404 while it has not arrived',
+  access: 'session',
+  status: 200,
+  answer: answer(operation),
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export type Operation = z.infer<typeof operation>;

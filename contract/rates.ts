@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer, decimal, instant } from './schemas.ts';
+
+/** The middle price: units of `quote` for one of `base`. `change_24h` in percent, null without a day of history. */
+const pair = z.object({
+  base: z.string(),
+  quote: z.string(),
+  rate: decimal,
+  change_24h: z.nullable(decimal),
+});
+
+/** Every ordered pair of tokens that can be exchanged and whose prices are known. */
+const rates = z.object({ pairs: z.array(pair), as_of: instant });
+
+export const ratesCall = {
+  method: 'GET',
+  path: '/rates',
+  summary: 'What each token is worth in each other, between buying and selling',
+  access: 'session',
+  status: 200,
+  answer: answer(rates),
+  problems: [],
+} as const satisfies Call;
+
+/** The prices that an operator sets: those of the others in the token that values are told in. */
+export const pricedPairs = ['ZST/USDT', 'STO/USDT'] as const;
+
+export const setRateCall = {
+  method: 'POST',
+  path: '/rates',
+  summary: 'Set a price from now on; quotes that were told stand',
+  access: 'operator',
+  status: 201,
+  body: () =>
+    z.strictObject({
+      pair: z.enum(pricedPairs, 'format'),
+      rate: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long')),
+    }),
+  answer: answer(z.object({ pair: z.string(), rate: decimal, before: z.nullable(decimal) })),
+  problems: ['VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export type Rates = z.infer<typeof rates>;

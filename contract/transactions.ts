@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { pagedAnswer, pageSearch } from './paging.ts';
+import { calendarDate, searchText, walletAddress } from './rules.ts';
+import { answer, decimal, instant, status } from './schemas.ts';
+import { type TransactionStatus, transactionSteps } from './statuses.ts';
+import { tokenSymbols } from './tokens.ts';
+
+export const transactionKinds = ['send', 'receive', 'deposit', 'withdraw', 'exchange'] as const;
+const transactionStatuses = Object.keys(transactionSteps) as TransactionStatus[];
+
+const fee = z.object({ amount: decimal, token: z.string() });
+
+/**
+ * What is known of the one who would be paid. `known`: I have paid this address before, or it is an account's here.
+ * `first_time`: I have not paid it before. `looks_like`: another address that I know and that begins and ends with the same four
+ * characters; null for an address that I have paid before.
+ */
+const recipient = z.object({
+  known: z.boolean(),
+  is_account: z.boolean(),
+  first_time: z.boolean(),
+  looks_like: z.nullable(z.string()),
+});
+
+/** `total` is the amount with its fee; `maximum` the most that could be paid now, its fee left over. */
+const transactionQuote = z.object({
+  id: z.string(),
+  kind: status(['send', 'withdraw']),
+  token: z.string(),
+  amount: decimal,
+  fee,
+  total: decimal,
+  to: z.string(),
+  recipient,
+  minimum: decimal,
+  maximum: decimal,
+  expires_at: instant,
+});
+
+/**
+ * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
+ * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about.
+ */
+const transaction = z.object({
+  id: z.string(),
+  kind: status(transactionKinds),
+  status: status(transactionStatuses),
+  token: z.string(),
+  amount: decimal,
+  fee: decimal,
+  total: decimal,
+  counterparty: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  can_cancel: z.boolean(),
+  timeline: z.array(z.object({ status: status(transactionStatuses), at: instant })),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const one = answer(transaction);
+
+/** What may stand behind the `?`. Days are UTC, and `date_to` is included. `q` is a part of an address, hash, note or id. */
+const filters = {
+  kind: z.optional(z.enum(transactionKinds, 'format')),
+  token: z.optional(z.enum(tokenSymbols, 'format')),
+  status: z.optional(z.enum(transactionStatuses, 'format')),
+  date_from: z.optional(calendarDate),
+  date_to: z.optional(calendarDate),
+  q: z.optional(searchText),
+};
+
+export const transactionQuoteCall = {
+  method: 'POST',
+  path: '/transactions/quotes',
+  summary: 'What a payment would cost and whom it would reach: good for one payment until it expires',
+  access: 'session',
+  status: 201,
+  body: () =>
+    z.strictObject({
+      kind: z.enum(['send', 'withdraw'], 'format'),
+      token: z.enum(tokenSymbols, 'format'),
+      amount: z.string('required').check(z.minLength(1, 'required')),
+      to: walletAddress,
+    }),
+  answer: answer(transactionQuote),
+  problems: [
+    'ACCOUNT_BLOCKED',
+    'WITHDRAWALS_DISABLED',
+    'ADDRESS_INVALID',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'INSUFFICIENT_BALANCE',
+  ],
+} as const satisfies Call;
+
+const quoted = () => z.strictObject({ quote_id: z.uuid('format') });
+const problemsOfPaying = [
+  'ACCOUNT_BLOCKED',
+  'WITHDRAWALS_DISABLED',
+  'NOT_FOUND',
+  'QUOTE_EXPIRED',
+  'QUOTE_USED',
+  'INSUFFICIENT_BALANCE',
+] as const;
+
+export const sendCall = {
+  method: 'POST',
+  path: '/transactions/send',
+  summary: 'Pay as quoted: at once to an account here, else by the network',
+  access: 'session',
+  status: 201,
+  keyed: true,
+  body: quoted,
+  answer: one,
+  problems: problemsOfPaying,
+} as const satisfies Call;
+
+export const withdrawCall = {
+  method: 'POST',
+  path: '/transactions/withdraw',
+  summary: 'Ask for a withdrawal as quoted: it is held until it is approved and settled',
+  access: 'session',
+  status: 201,
+  keyed: true,
+  body: quoted,
+  answer: one,
+  problems: problemsOfPaying,
+} as const satisfies Call;
+
+export const cancelTransactionCall = {
+  method: 'POST',
+  path: '/transactions/{id}/cancel',
+  summary: 'Take back what has not begun to move',
+  access: 'session',
+  status: 200,
+  keyed: true,
+  answer: one,
+  problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'STATUS_CONFLICT'],
+} as const satisfies Call;
+
+export const transactionsCall = {
+  method: 'GET',
+  path: '/transactions',
+  summary: 'My history, newest first',
+  access: 'session',
+  status: 200,
+  paged: true,
+  search: z.object({ ...pageSearch, ...filters }),
+  answer: pagedAnswer(transaction),
+  problems: [],
+} as const satisfies Call;
+
+export const exportTransactionsCall = {
+  method: 'GET',
+  path: '/transactions/export',
+  summary: 'Everything that the filters let through, as a table',
+  access: 'session',
+  status: 200,
+  search: z.object(filters),
+  answer: null,
+  file: 'text/csv',
+  problems: [],
+} as const satisfies Call;
+
+export const transactionCall = {
+  method: 'GET',
+  path: '/transactions/{id}',
+  summary: 'One line of my history',
+  access: 'session',
+  status: 200,
+  answer: one,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export type Transaction = z.infer<typeof transaction>;
+export type TransactionQuote = z.infer<typeof transactionQuote>;

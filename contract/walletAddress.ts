@@ -1,0 +1,28 @@
+import { keccak256 } from './keccak.ts';
+import { ok, type Result, refused } from './result.ts';
+
+/** `format`: not an address of the network. `checksum`: its capitals do not fit it (EIP-55), so a character is wrong. */
+type AddressProblem = 'format' | 'checksum';
+
+/**
+ * Reads an address as it is typed and answers it with its checksum (EIP-55). Capitals that fit prove it; all small or all
+ * large letters carry no proof and are taken as they are.
+ */
+export function readAddress(text: string): Result<string, AddressProblem> {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return refused('format');
+  const digits = text.slice(2);
+  const proper = checksummed(text.toLowerCase());
+  const hasProof = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  return hasProof && text !== proper ? refused('checksum') : ok(proper);
+}
+
+/** EIP-55: a letter is large where the hash of the small form has a high digit. `address` is in the small form. */
+export function checksummed(address: string): string {
+  const digits = address.slice(2);
+  const hash = keccak256(new TextEncoder().encode(digits));
+  const letters = [...digits].map((digit, index) => {
+    const byte = hash[index >> 1] ?? 0;
+    return (index % 2 === 0 ? byte >> 4 : byte & 15) >= 8 ? digit.toUpperCase() : digit;
+  });
+  return `0x${letters.join('')}`;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Exchange,
+  exchangeCall,
+  exchangeQuoteCall,
+  exchangesCall,
+  oneExchangeCall,
+} from '../../contract/exchange.ts';
+import type { exchangeSteps } from '../../contract/statuses.ts';
+import type { TokenSymbol } from '../../contract/tokens.ts';
+import { requireActive } from '../accounts/users.ts';
+import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { systemOwners } from '../ledger/accounts.ts';
+import { type Transfer, transferMany } from '../ledger/transfers.ts';
+import { recordTransaction } from '../transactions/records.ts';
+import { makeQuote, type Offer, takeQuote, tellTerms } from './quotes.ts';
+
+/** Registers the calls that turn one token into another. */
+export function exchangeCalls(route: Route, { database }: { database: Db }) {
+  route(exchangeQuoteCall, async ({ body, session, at }) => {
+    await requireActive(database.query, session.user.id);
+    return makeQuote(database.query, body, { userId: session.user.id, at });
+  });
+
+  route(exchangeCall, async ({ body, session, query, at }) => {
+    await requireActive(query, session.user.id);
+    const offer = await takeQuote(query, { id: body.quote_id, userId: session.user.id, at });
+    return tell(await settle(query, offer, session.user.id, at));
+  });
+
+  route(exchangesCall, async ({ search, session }) => {
+    const { page, per_page } = search;
+    const rows = await database.query<ExchangeRow>(
+      `SELECT * FROM exchanges WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      [session.user.id, per_page, (page - 1) * per_page],
+    );
+    const [count] = await database.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM exchanges WHERE user_id = $1',
+      [session.user.id],
+    );
+    return { data: rows.map(tell), meta: { page, per_page, total: count?.total ?? 0 } };
+  });
+
+  route(oneExchangeCall, async ({ params, session }) => {
+    const [row] = await database.query<ExchangeRow>(
+      'SELECT * FROM exchanges WHERE id = $1 AND user_id = $2',
+      [params.id, session.user.id],
+    );
+    if (!row) throw new Refusal('NOT_FOUND');
+    return tell(row);
+  });
+}
+
+interface ExchangeRow {
+  readonly id: string;
+  readonly status: keyof typeof exchangeSteps;
+  readonly from_token: TokenSymbol;
+  readonly to_token: TokenSymbol;
+  readonly pay: string;
+  readonly fee: string;
+  readonly receive: string;
+  readonly rate: string;
+  readonly created_at: Date;
+  readonly completed_at: Date | null;
+}
+
+function tell(row: ExchangeRow): Exchange {
+  return {
+    id: row.id,
+    status: row.status,
+    ...tellTerms({
+      from: row.from_token,
+      to: row.to_token,
+      pay: BigInt(row.pay),
+      fee: BigInt(row.fee),
+      receive: BigInt(row.receive),
+      rate: row.rate,
+    }),
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+/** The three legs of an exchange, all or nothing, and its records: its own, and the line of the same id in the history. The house is on the other side, so it is completed at once. */
+async function settle(query: Query, offer: Offer, userId: string, at: Date): Promise<ExchangeRow> {
+  const id = randomUUID();
+  const moved = await transferMany(query, legsOf(offer, id, userId, at));
+  if (!moved.ok && moved.problem === 'insufficient_balance')
+    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { pay: 'insufficient' } });
+  if (!moved.ok) throw new Error(`an exchange could not be made: ${moved.problem}`);
+  const [row] = await query<ExchangeRow>(
+    `INSERT INTO exchanges (id, user_id, quote_id, status, from_token, to_token, pay, fee, receive, rate, created_at, completed_at)
+    VALUES ($1, $2, $3, 'completed', $4, $5, $6, $7, $8, $9, $10, $10)
+    RETURNING *`,
+    [id, userId, offer.id, offer.from, offer.to, offer.pay, offer.fee, offer.receive, offer.rate, at],
+  );
+  if (!row) throw new Error('an exchange was made and not kept');
+  await recordTransaction(query, {
+    id,
+    userId,
+    operationId: id,
+    kind: 'exchange',
+    token: offer.from,
+    amount: offer.pay - offer.fee,
+    fee: offer.fee,
+    timeline: [{ status: 'completed', at }],
+  });
+  return row;
+}
+
+function legsOf(
+  { from, to, pay, fee, receive }: Offer,
+  operationId: string,
+  userId: string,
+  at: Date,
+): Transfer[] {
+  const { exchange, fees } = systemOwners;
+  const leg = (
+    kind: Transfer['kind'],
+    token: TokenSymbol,
+    debitOwnerId: string,
+    creditOwnerId: string,
+    amount: bigint,
+  ): Transfer => ({ id: randomUUID(), token, debitOwnerId, creditOwnerId, amount, kind, operationId, at });
+  return [
+    leg('exchange', from, userId, exchange, pay - fee),
+    leg('fee', from, userId, fees, fee),
+    leg('exchange', to, exchange, userId, receive),
+  ];
+}

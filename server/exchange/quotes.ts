@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
+import { parseMoney, parseRate, printMoney, type Rate } from '../../contract/money.ts';
+import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
+import type { Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import { balancesOf } from '../ledger/accounts.ts';
+import { cross, priceOf, printRate } from '../wallet/rates.ts';
+import { offered, type Terms, termsOfPay, termsOfReceive } from './pricing.ts';
+
+/** A quote is good until so long after it was made, by the server's clock. */
+const lifetime = 60_000;
+
+/** What one exchange pays at least and at most, in units of the token that is paid. */
+const bounds: Readonly<Record<TokenSymbol, { readonly minimum: string; readonly maximum: string }>> = {
+  ZST: { minimum: '4', maximum: '4000000' },
+  STO: { minimum: '0.3', maximum: '300000' },
+  USDT: { minimum: '1', maximum: '1000000' },
+};
+
+/** An offer as it was made, in minor units. */
+export interface Offer extends Terms {
+  readonly id: string;
+  readonly from: TokenSymbol;
+  readonly to: TokenSymbol;
+  /** Units of `to` for one of `from`, as it was told. */
+  readonly rate: string;
+}
+
+/** Prices a wish, keeps the offer for one exchange and tells it. Refuses by code, on the field that was given. */
+export async function makeQuote(
+  query: Query,
+  wish: ExchangeWish,
+  { userId, at }: { userId: string; at: Date },
+): Promise<ExchangeQuote> {
+  const { from, to } = wish;
+  const rate = await rateFor(query, from, to, at);
+  const { field, terms } = readTerms(wish, rate.value);
+  const balances = await balancesOf(query, userId);
+  const available = balances.find(({ token }) => token === from)?.available ?? 0n;
+  const minimum = minor(from, bounds[from].minimum);
+  const limit = minor(from, bounds[from].maximum);
+  if (terms.pay < minimum || terms.receive <= 0n)
+    throw new Refusal('AMOUNT_TOO_SMALL', { fields: { [field]: 'too_small' } });
+  if (terms.pay > limit) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { [field]: 'too_large' } });
+  if (terms.pay > available)
+    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { [field]: 'insufficient' } });
+
+  const offer: Offer = { id: randomUUID(), from, to, ...terms, rate: rate.text };
+  const expiresAt = new Date(at.getTime() + lifetime);
+  await keep(query, offer, { userId, at, expiresAt });
+  return {
+    id: offer.id,
+    ...tellTerms(offer),
+    minimum: print(from, minimum),
+    maximum: print(from, available < limit ? available : limit),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** UNAVAILABLE while a price is missing. */
+async function rateFor(
+  query: Query,
+  from: TokenSymbol,
+  to: TokenSymbol,
+  at: Date,
+): Promise<{ text: string; value: Rate }> {
+  const paid = await priceOf(query, from, at);
+  const received = await priceOf(query, to, at);
+  const text = paid && received ? printRate(offered(cross(paid.rate, received.rate))) : null;
+  const value = text === null ? null : parseRate(text);
+  if (text === null || !value?.ok) throw new Refusal('UNAVAILABLE', { retryAfter: 60 });
+  return { text, value: value.value };
+}
+
+function readTerms(wish: ExchangeWish, rate: Rate): { field: 'pay' | 'receive'; terms: Terms } {
+  const trade = { rate, from: tokens[wish.from], to: tokens[wish.to] };
+  if (wish.pay !== undefined) {
+    return { field: 'pay', terms: termsOfPay(readAmount(wish.pay, wish.from, 'pay'), trade) };
+  }
+  const receive = readAmount(wish.receive ?? '', wish.to, 'receive');
+  return { field: 'receive', terms: termsOfReceive(receive, trade) };
+}
+
+function readAmount(text: string, token: TokenSymbol, field: 'pay' | 'receive'): bigint {
+  const money = parseMoney(text, tokens[token]);
+  if (!money.ok && money.problem === 'too_large')
+    throw new Refusal('AMOUNT_TOO_LARGE', { fields: { [field]: 'too_large' } });
+  if (!money.ok) {
+    const rule = money.problem === 'too_many_decimals' ? 'too_many_decimals' : 'format';
+    throw new Refusal('VALIDATION_FAILED', { fields: { [field]: rule } });
+  }
+  if (money.value.minor <= 0n) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { [field]: 'too_small' } });
+  return money.value.minor;
+}
+
+async function keep(
+  query: Query,
+  offer: Offer,
+  { userId, at, expiresAt }: { userId: string; at: Date; expiresAt: Date },
+) {
+  await query(
+    `INSERT INTO exchange_quotes (id, user_id, from_token, to_token, pay, fee, receive, rate, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [offer.id, userId, offer.from, offer.to, offer.pay, offer.fee, offer.receive, offer.rate, at, expiresAt],
+  );
+}
+
+interface OfferRow {
+  readonly id: string;
+  readonly from_token: TokenSymbol;
+  readonly to_token: TokenSymbol;
+  readonly pay: string;
+  readonly fee: string;
+  readonly receive: string;
+  readonly rate: string;
+}
+
+/**
+ * Takes a person's quote for the one exchange that it is good for; of two at once the second waits and is refused.
+ * NOT_FOUND for somebody else's, QUOTE_USED, QUOTE_EXPIRED from the moment that was told.
+ */
+export async function takeQuote(
+  query: Query,
+  { id, userId, at }: { id: string; userId: string; at: Date },
+): Promise<Offer> {
+  const [taken] = await query<OfferRow>(
+    `UPDATE exchange_quotes SET used_at = $3
+    WHERE id = $1 AND user_id = $2 AND used_at IS NULL AND expires_at > $3
+    RETURNING id, from_token, to_token, pay, fee, receive, rate`,
+    [id, userId, at],
+  );
+  if (taken) {
+    const { from_token: from, to_token: to, pay, fee, receive, rate } = taken;
+    return { id, from, to, pay: BigInt(pay), fee: BigInt(fee), receive: BigInt(receive), rate };
+  }
+  const [found] = await query<{ is_used: boolean }>(
+    'SELECT used_at IS NOT NULL AS is_used FROM exchange_quotes WHERE id = $1 AND user_id = $2',
+    [id, userId],
+  );
+  if (!found) throw new Refusal('NOT_FOUND');
+  throw new Refusal(found.is_used ? 'QUOTE_USED' : 'QUOTE_EXPIRED');
+}
+
+/** Forgets the quotes that ended a day ago: until then a late exchange learns why it is refused. What came of them is kept. */
+export async function sweepExchangeQuotes(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM exchange_quotes WHERE expires_at <= $1', [new Date(at.getTime() - 86_400_000)]);
+}
+
+/** The terms as every answer tells them. */
+export function tellTerms({ from, to, pay, fee, receive, rate }: Omit<Offer, 'id'>) {
+  return {
+    from,
+    to,
+    pay: print(from, pay),
+    receive: print(to, receive),
+    rate,
+    fee: { amount: print(from, fee), token: from },
+  };
+}
+
+function print(token: TokenSymbol, minor: bigint): string {
+  return printMoney({ token: tokens[token], minor });
+}
+
+function minor(token: TokenSymbol, amount: string): bigint {
+  const money = parseMoney(amount, tokens[token]);
+  if (!money.ok) throw new Error(`${amount} ${token} is ${money.problem}`);
+  return money.value.minor;
+}

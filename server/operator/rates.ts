@@ -1,0 +1,42 @@
+import { parseRate } from '../../contract/money.ts';
+import { setRateCall } from '../../contract/rates.ts';
+import { type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+import type { Db } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { pairOf, priceOf, rateDecimals, setPrice } from '../wallet/rates.ts';
+
+/** Registers the operator's call on prices. */
+export function rateSettingCalls(route: Route, { database }: { database: Db }) {
+  route(setRateCall, async ({ body, at }) => {
+    const rate = readRate(body.rate);
+    const token = tokenOf(body.pair);
+    return database.transaction(async (query) => {
+      const before = await priceOf(query, token, at);
+      await setPrice(query, token, rate, at);
+      return { pair: body.pair, rate, before: before?.text ?? null };
+    });
+  });
+}
+
+/** More than any token is worth, and what the column can hold. */
+const mostDigits = 13;
+
+function readRate(text: string): string {
+  const rate = parseRate(text);
+  if (!rate.ok) {
+    const isFine = rate.problem === 'too_many_decimals' || rate.problem === 'too_large';
+    throw new Refusal('VALIDATION_FAILED', { fields: { rate: isFine ? rate.problem : 'format' } });
+  }
+  if (rate.value.scale > rateDecimals)
+    throw new Refusal('VALIDATION_FAILED', { fields: { rate: 'too_many_decimals' } });
+  if (rate.value.digits >= 10n ** BigInt(mostDigits + rate.value.scale))
+    throw new Refusal('VALIDATION_FAILED', { fields: { rate: 'too_large' } });
+  return text;
+}
+
+function tokenOf(pair: string): TokenSymbol {
+  const token = tokenSymbols.find((symbol) => pairOf(symbol) === pair);
+  if (!token) throw new Error(`no token has the price ${pair}`);
+  return token;
+}

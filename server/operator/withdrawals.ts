@@ -1,0 +1,92 @@
+import { printMoney } from '../../contract/money.ts';
+import { tokens } from '../../contract/tokens.ts';
+import {
+  approveWithdrawalCall,
+  disableWithdrawalsCall,
+  enableWithdrawalsCall,
+  rejectWithdrawalCall,
+  type Withdrawal,
+  withdrawalsCall,
+} from '../../contract/withdrawals.ts';
+import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { leavingTokens } from '../transactions/leaving.ts';
+import { endPayment } from '../transactions/payments.ts';
+import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
+
+type Row = TransactionRow & { readonly email: string | null; readonly frozen_at: Date | null };
+
+/** Registers the operator's calls on what people withdraw. */
+export function withdrawalCalls(
+  route: Route,
+  { database, hasNetwork }: { database: Db; hasNetwork: boolean },
+) {
+  route(withdrawalsCall, async () => {
+    const rows = await withdrawals(database.query, "transactions.status IN ('pending', 'processing')");
+    return rows.map(tell);
+  });
+
+  route(approveWithdrawalCall, ({ body: { id }, at }) =>
+    database.transaction(async (query) => {
+      const found = await find(query, id);
+      if (found.frozen_at) throw new Refusal('ACCOUNT_BLOCKED');
+      const approved = await stepTransaction(query, { id, from: 'pending', to: 'processing', at });
+      if (!approved) throw new Refusal('STATUS_CONFLICT');
+      return tell(await find(query, id));
+    }),
+  );
+
+  route(rejectWithdrawalCall, ({ body: { id, why }, at }) =>
+    database.transaction(async (query) => {
+      await find(query, id);
+      await endPayment(query, { id, from: 'pending', to: 'failed', at, note: why });
+      return tell(await find(query, id));
+    }),
+  );
+
+  const leaving = async () => ({ enabled: [...(await leavingTokens(database.query, hasNetwork))] });
+
+  route(disableWithdrawalsCall, async ({ body: { token }, at }) => {
+    await database.query(
+      'INSERT INTO withdrawal_stops (token, since) VALUES ($1, $2) ON CONFLICT (token) DO NOTHING',
+      [token, at],
+    );
+    return leaving();
+  });
+
+  route(enableWithdrawalsCall, async ({ body: { token } }) => {
+    await database.query('DELETE FROM withdrawal_stops WHERE token = $1', [token]);
+    return leaving();
+  });
+}
+
+function withdrawals(query: Query, condition: string, values: readonly string[] = []): Promise<Row[]> {
+  return query<Row>(
+    `SELECT transactions.*, users.email, users.frozen_at
+    FROM transactions JOIN users ON users.id = transactions.user_id
+    WHERE transactions.kind = 'withdraw' AND ${condition}
+    ORDER BY transactions.created_at, transactions.id`,
+    values,
+  );
+}
+
+async function find(query: Query, id: string): Promise<Row> {
+  const [found] = await withdrawals(query, 'transactions.id = $1', [id]);
+  if (!found) throw new Refusal('NOT_FOUND');
+  return found;
+}
+
+function tell(row: Row): Withdrawal {
+  const print = (minor: string) => printMoney({ token: tokens[row.token], minor: BigInt(minor) });
+  return {
+    id: row.id,
+    email: row.email,
+    status: row.status,
+    token: row.token,
+    amount: print(row.amount),
+    fee: print(row.fee),
+    to: row.counterparty,
+    created_at: row.created_at.toISOString(),
+  };
+}

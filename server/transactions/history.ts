@@ -1,0 +1,187 @@
+import type * as z from 'zod/mini';
+import { printMoney } from '../../contract/money.ts';
+import type { TransactionStatus } from '../../contract/statuses.ts';
+import { tokens } from '../../contract/tokens.ts';
+import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
+import type { Query, SqlValue } from '../database/db.ts';
+import { canCancel } from './payments.ts';
+import type { TransactionRow } from './records.ts';
+
+type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
+type Search = z.infer<(typeof transactionsCall)['search']>;
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+const day = 86_400_000;
+
+/** What the filters let through of one person's history. */
+function conditionOf(userId: string, filters: Filters): Condition {
+  const { kind, token, status, date_from, date_to, q } = filters;
+  const parts: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (sql: (place: string) => string, value: SqlValue | undefined) => {
+    if (value === undefined || value === '') return;
+    values.push(value);
+    parts.push(sql(`$${values.length}`));
+  };
+  add((place) => `user_id = ${place}`, userId);
+  add((place) => `kind = ${place}`, kind);
+  add((place) => `token = ${place}`, token);
+  add((place) => `status = ${place}`, status);
+  add((place) => `created_at >= ${place}`, date_from && new Date(date_from));
+  add((place) => `created_at < ${place}`, date_to && new Date(new Date(date_to).getTime() + day));
+  add(
+    (place) => `strpos(lower(concat_ws(' ', id, counterparty, tx_hash, note)), lower(${place}::text)) > 0`,
+    q,
+  );
+  return { sql: parts.join(' AND '), values };
+}
+
+/** One page, newest first, with the number of all. */
+export async function listTransactions(query: Query, userId: string, search: Search) {
+  const { page, per_page } = search;
+  const condition = conditionOf(userId, search);
+  const [counted] = await query<{ total: string }>(
+    `SELECT count(*) AS total FROM transactions WHERE ${condition.sql}`,
+    condition.values,
+  );
+  const total = Number(counted?.total);
+  const rows = await pageOf(query, condition, { skip: (page - 1) * per_page, size: per_page, total });
+  return { data: await tell(query, rows), meta: { page, per_page, total } };
+}
+
+interface Part {
+  readonly skip: number;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** A page behind the middle is read from the other end: the database steps over as few rows as can be. */
+async function pageOf(
+  query: Query,
+  condition: Condition,
+  { skip, size, total }: Part,
+): Promise<TransactionRow[]> {
+  const count = Math.min(size, total - skip);
+  if (count <= 0) return [];
+  const isFromEnd = skip > total / 2;
+  const order = isFromEnd ? 'ASC' : 'DESC';
+  const { length } = condition.values;
+  const rows = await query<TransactionRow>(
+    `WITH page AS (
+      SELECT id FROM transactions WHERE ${condition.sql}
+      ORDER BY created_at ${order}, id ${order} LIMIT $${length + 1} OFFSET $${length + 2}
+    )
+    SELECT * FROM transactions WHERE id IN (SELECT id FROM page) ORDER BY created_at DESC, id DESC`,
+    [...condition.values, count, isFromEnd ? total - skip - count : skip],
+  );
+  return rows;
+}
+
+/** One of a person's transactions, or null. */
+export async function findTransaction(query: Query, userId: string, id: string): Promise<Transaction | null> {
+  const rows = await query<TransactionRow>('SELECT * FROM transactions WHERE id = $1 AND user_id = $2', [
+    id,
+    userId,
+  ]);
+  const [found] = await tell(query, rows);
+  return found ?? null;
+}
+
+async function tell(query: Query, rows: readonly TransactionRow[]): Promise<Transaction[]> {
+  if (rows.length === 0) return [];
+  const steps = await query<{ transaction_id: string; status: TransactionStatus; at: Date }>(
+    `SELECT transaction_id, status, at FROM transaction_steps
+    WHERE transaction_id = ANY ($1::uuid[]) ORDER BY transaction_id, position`,
+    [rows.map(({ id }) => id)],
+  );
+  const timelines = new Map(rows.map(({ id }) => [id, [] as Transaction['timeline']]));
+  for (const { transaction_id, status, at } of steps) {
+    timelines.get(transaction_id)?.push({ status, at: at.toISOString() });
+  }
+  return rows.map((row) => ({
+    ...amountsOf(row),
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    token: row.token,
+    counterparty: row.counterparty,
+    tx_hash: row.tx_hash,
+    note: row.note,
+    can_cancel: canCancel(row),
+    timeline: timelines.get(row.id) ?? [],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }));
+}
+
+function amountsOf({ kind, token, amount, fee }: TransactionRow) {
+  const print = (minor: bigint) => printMoney({ token: tokens[token], minor });
+  const isPaid = kind === 'send' || kind === 'withdraw' || kind === 'exchange';
+  return {
+    amount: print(BigInt(amount)),
+    fee: print(BigInt(fee)),
+    total: print(BigInt(amount) + (isPaid ? BigInt(fee) : 0n)),
+  };
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'updated_at',
+  'kind',
+  'status',
+  'token',
+  'amount',
+  'fee',
+  'total',
+  'counterparty',
+  'tx_hash',
+  'note',
+] as const;
+
+const rowsAtOnce = 500;
+
+/**
+ * Everything that the filters let through, newest first, as CSV (RFC 4180), in pieces of some hundred rows: no history is long
+ * enough to fill the server's memory. What comes in meanwhile is newer than the first row, and not in it.
+ */
+export async function* exportTransactions(
+  query: Query,
+  userId: string,
+  filters: Filters,
+): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`;
+  const condition = conditionOf(userId, filters);
+  const place = condition.values.length;
+  for (let last: TransactionRow | undefined; ; ) {
+    const rows: TransactionRow[] = await query<TransactionRow>(
+      `SELECT * FROM transactions WHERE ${condition.sql}
+      ${last ? `AND (created_at, id) < ($${place + 1}, $${place + 2})` : ''}
+      ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}`,
+      last ? [...condition.values, last.created_at, last.id] : condition.values,
+    );
+    if (rows.length > 0) yield rows.map(lineOf).join('');
+    if (rows.length < rowsAtOnce) return;
+    last = rows.at(-1);
+  }
+}
+
+function lineOf(row: TransactionRow): string {
+  const cells = {
+    ...row,
+    ...amountsOf(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+  return `${columns.map((column) => cellOf(cells[column] ?? '')).join(',')}\r\n`;
+}
+
+/** A text that a table program would run as a formula gets an apostrophe (OWASP, "CSV Injection"). */
+function cellOf(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,61 @@
+import {
+  cancelTransactionCall,
+  exportTransactionsCall,
+  sendCall,
+  transactionCall,
+  transactionQuoteCall,
+  transactionsCall,
+  withdrawCall,
+} from '../../contract/transactions.ts';
+import { requireActive } from '../accounts/users.ts';
+import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { exportTransactions, findTransaction, listTransactions } from './history.ts';
+import { cancelPayment, pay } from './payments.ts';
+import { makeQuote, type PaymentKind } from './quotes.ts';
+
+interface World {
+  readonly database: Db;
+  /** Whether tokens can leave at all. */
+  readonly hasNetwork: boolean;
+}
+
+/** Registers the calls with which a person pays, and looks at what was paid. */
+export function transactionCalls(route: Route, { database, hasNetwork }: World) {
+  route(transactionQuoteCall, async ({ body, session, at }) => {
+    await requireActive(database.query, session.user.id);
+    return makeQuote(database.query, body, { payerId: session.user.id, hasNetwork, at });
+  });
+
+  const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {
+    route(call, async ({ body, query, session, at }) => {
+      await requireActive(query, session.user.id);
+      const payerId = session.user.id;
+      const id = await pay(query, { quoteId: body.quote_id, payerId, kind, hasNetwork, at });
+      return show(query, payerId, id);
+    });
+  };
+  payAs(sendCall, 'send');
+  payAs(withdrawCall, 'withdraw');
+
+  route(cancelTransactionCall, async ({ params, query, session, at }) => {
+    await requireActive(query, session.user.id);
+    const payerId = session.user.id;
+    await cancelPayment(query, { id: params.id, payerId, at });
+    return show(query, payerId, params.id);
+  });
+
+  route(transactionsCall, ({ search, session }) => listTransactions(database.query, session.user.id, search));
+  // Before the one by id, which would take it for one.
+  route(exportTransactionsCall, async ({ search, session }) =>
+    exportTransactions(database.query, session.user.id, search),
+  );
+  route(transactionCall, ({ params, session }) => show(database.query, session.user.id, params.id));
+}
+
+async function show(query: Query, userId: string, id: string) {
+  const found = await findTransaction(query, userId, id);
+  if (!found) throw new Refusal('NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { demoNetwork } from '../../server/addresses/network.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
+import { type Cluster, clusterUser, startCluster } from '../support/postgresCluster.ts';
+import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 8);
+const callers = 16;
+const people = 32;
+
+interface Person {
+  readonly token: string;
+  readonly address: string;
+}
+
+/** HTTP transfers per second and their p99 with 16 callers on both engines, beside pgbench on the same PostgreSQL. The callers share the machine. */
+export async function main(): Promise<void> {
+  console.log(
+    `${callers} callers, ${seconds} s each; a transfer is POST /transactions/send, its quote made before`,
+  );
+  await bench('PGlite', {});
+  const cluster = startCluster();
+  if (!cluster) return console.log('PostgreSQL: skipped, initdb and pg_ctl were not found');
+  try {
+    console.log(`pgbench TPC-B-like: ${Math.round(pgbench(cluster))}/s`);
+    const admin = await openPostgres({ url: cluster.url('postgres'), connections: 1 });
+    await admin.query('CREATE DATABASE api');
+    await admin.close();
+    const contracts = Object.entries(demoNetwork.contracts).map(([token, address]) => `${token}=${address}`);
+    await bench('PostgreSQL', {
+      DATABASE_URL: cluster.url('api'),
+      DEPOSIT_XPUB: demoNetwork.xpub,
+      TOKEN_CONTRACTS: contracts.join(','),
+    });
+  } finally {
+    cluster.stop();
+  }
+}
+
+async function bench(engine: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const served = await serveBuild({ settings });
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const call = caller(served, agent);
+  try {
+    const crowd = await openCrowd(served, call);
+    const spread = await drive(call, crowd);
+    const hot = await drive(call, crowd.slice(0, 2));
+    print(`${engine}, ${people} accounts`, spread);
+    print(`${engine}, two hot accounts`, hot);
+    console.log(`${engine}: hot is ${Math.round((hot.rate / spread.rate) * 100)} % of spread`);
+  } finally {
+    agent.destroy();
+    await served.remove();
+  }
+}
+
+type Call = (path: string, token: string, body: unknown, key?: string) => Promise<Record<string, never>>;
+
+/** Posts JSON and answers `data`; throws on anything but a success. */
+function caller({ port }: ServedBuild, agent: Agent): Call {
+  return (path, token, body, key) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      };
+      const sent = request({ agent, host: 'localhost', port, method: 'POST', path, headers }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part) => (text += part));
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 0;
+          if (status < 200 || status > 299) return reject(new Error(`${path}: ${status} ${text}`));
+          resolve(JSON.parse(text).data);
+        });
+      });
+      sent.on('error', reject);
+      sent.end(JSON.stringify(body));
+    });
+}
+
+async function openCrowd(served: ServedBuild, call: Call): Promise<Person[]> {
+  const operator = (await readFile(join(served.dataDir, 'operator-token'), 'utf8')).trim();
+  const crowd: Person[] = [];
+  for (let index = 0; index < people; index += 1) {
+    const email = `bench${index}@example.com`;
+    const password = 'Bench1password';
+    await call('/api/operator/accounts', operator, {
+      email,
+      password,
+      first_name: 'Bench',
+      last_name: 'Mark',
+    });
+    await call('/api/operator/deposits', operator, {
+      id: randomUUID(),
+      email,
+      token: 'ZST',
+      amount: '1000000',
+    });
+    const { token } = await call('/api/web-app/auth/login', '', { email, password, remember: false });
+    const { address } = await call('/api/web-app/wallet/addresses', token ?? '', { token: 'ZST' });
+    crowd.push({ token: token ?? '', address: address ?? '' });
+  }
+  return crowd;
+}
+
+interface Figures {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Quotes and sends without a pause; only the send is timed, and only its time counts for the rate. */
+async function drive(call: Call, crowd: readonly Person[]): Promise<Figures> {
+  const times: number[] = [];
+  const quotes: { token: string; id: string }[] = [];
+  const wanted = Number(process.env.BENCH_TRANSFERS ?? 400 * seconds);
+  await inParallel(async () => {
+    while (quotes.length < wanted) {
+      const [from, to] = pair(crowd);
+      const body = { kind: 'send', token: 'ZST', amount: '0.001', to: to.address };
+      const { id } = await call('/api/web-app/transactions/quotes', from.token, body);
+      quotes.push({ token: from.token, id: id ?? '' });
+    }
+  });
+  const began = performance.now();
+  await inParallel(async () => {
+    for (let quote = quotes.pop(); quote; quote = quotes.pop()) {
+      const sent = performance.now();
+      await call('/api/web-app/transactions/send', quote.token, { quote_id: quote.id }, randomUUID());
+      times.push(performance.now() - sent);
+    }
+  });
+  const took = (performance.now() - began) / 1_000;
+  times.sort((left, right) => left - right);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { rate: times.length / took, p50: at(0.5), p99: at(0.99) };
+}
+
+function inParallel(work: () => Promise<void>): Promise<unknown> {
+  return Promise.all(Array.from({ length: callers }, work));
+}
+
+function pair(crowd: readonly Person[]): [Person, Person] {
+  const from = Math.floor(Math.random() * crowd.length);
+  const to = (from + 1 + Math.floor(Math.random() * (crowd.length - 1))) % crowd.length;
+  const [payer, payee] = [crowd[from], crowd[to]];
+  if (!payer || !payee) throw new Error('nobody to pay');
+  return [payer, payee];
+}
+
+function pgbench(cluster: Cluster): number {
+  const run = (...args: string[]) =>
+    spawnSync(join(cluster.bin, 'pgbench'), ['-h', cluster.socket, '-U', clusterUser, ...args, 'postgres'], {
+      encoding: 'utf8',
+    }).stdout;
+  run('-i', '-q', '-s', String(callers));
+  return Number(
+    /tps = ([\d.]+)/.exec(run('-c', String(callers), '-j', '2', '-T', String(seconds)))?.[1] ?? Number.NaN,
+  );
+}
+
+function print(name: string, { rate, p50, p99 }: Figures): void {
+  console.log(`${name.padEnd(32)} ${Math.round(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+}

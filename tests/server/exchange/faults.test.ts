@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../../server/database/db.ts';
+import { retrying } from '../../../server/database/retry.ts';
+import { hasEngine, openTestDatabase } from '../../support/database.ts';
+import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
+import { openTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let failing: { readonly when: 'before' | 'after'; readonly code: string } | null = null;
+
+beforeAll(async () => {
+  if (!hasEngine()) return;
+  server = await openTestServer({ database: faulty(await openTestDatabase()) });
+  await setRate(server, 'ZST/USDT', '0.25');
+});
+afterAll(() => server?.close());
+beforeEach((context) => {
+  failing = null;
+  if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
+});
+
+/** A database whose next transaction fails once, before its commit or after it, and which is tried again as the real ones are. */
+function faulty(db: Db): Db {
+  const fail = (when: 'before' | 'after') => {
+    if (failing?.when !== when) return;
+    const { code } = failing;
+    failing = null;
+    throw Object.assign(new Error('the connection has a mind of its own'), { code });
+  };
+  return {
+    ...db,
+    transaction: (work) =>
+      retrying(async () => {
+        const value = await db.transaction(async (query) => {
+          const done = await work(query);
+          fail('before');
+          return done;
+        });
+        fail('after');
+        return value;
+      }),
+  };
+}
+
+const wish = { from: 'USDT', to: 'ZST', pay: '10' };
+
+interface Case {
+  readonly when: 'before' | 'after';
+  readonly code: string;
+  readonly first: number;
+  readonly found: unknown;
+  readonly replayed: string | null;
+}
+
+const done = { status: 200, body: { data: { status: 'done', problem: null } } };
+const nothing = { status: 404, body: { code: 'NOT_FOUND' } };
+
+test.each<Case>([
+  { when: 'before', code: '40001', first: 201, found: done, replayed: 'true' },
+  { when: 'before', code: '40P01', first: 201, found: done, replayed: 'true' },
+  { when: 'before', code: '08006', first: 503, found: nothing, replayed: null },
+  { when: 'before', code: 'ECONNRESET', first: 503, found: nothing, replayed: null },
+  { when: 'before', code: 'XX000', first: 500, found: nothing, replayed: null },
+  { when: 'after', code: '40001', first: 201, found: done, replayed: 'true' },
+  { when: 'after', code: '08006', first: 503, found: done, replayed: 'true' },
+  { when: 'after', code: 'XX000', first: 500, found: done, replayed: 'true' },
+])('$code $when the commit: one movement, and the key tells the truth', async (fault) => {
+  const { token } = await richPerson(server, { USDT: '25' });
+  const { id } = await quoteFor(server, token, wish);
+  const key = randomUUID();
+  failing = fault;
+  expect((await exchangeBy(server, token, id, key)).status).toBe(fault.first);
+  expect(failing).toBeNull();
+  expect(await server.get(`/operations/${key}`, { token })).toMatchObject({ ...(fault.found as object) });
+  const again = await exchangeBy(server, token, id, key);
+  expect(again).toMatchObject({ status: 201, body: { data: { pay: '10', receive: '39.7204' } } });
+  expect(again.headers.get('idempotent-replayed')).toBe(fault.replayed);
+  expect(await availableTo(server, token)).toEqual({ USDT: '15', ZST: '39.7204', STO: '0' });
+  expect((await server.get('/exchange', { token })).body.meta.total).toBe(1);
+  expect((await server.operator('GET', '/audit')).body.data.faults).toEqual([]);
+});
+
+test('a refusal whose answer was lost is the answer of its key', async () => {
+  const { token } = await richPerson(server, { USDT: '25' });
+  const { id } = await quoteFor(server, token, wish);
+  server.clock.advance(60_000);
+  const key = randomUUID();
+  failing = { when: 'after', code: '08006' };
+  expect((await exchangeBy(server, token, id, key)).status).toBe(503);
+  const told = (await server.get(`/operations/${key}`, { token })).body.data;
+  expect(told).toMatchObject({ status: 'refused', result: null, problem: { code: 'QUOTE_EXPIRED' } });
+  const again = await exchangeBy(server, token, id, key);
+  expect({ status: again.status, body: again.body }).toEqual({ status: 409, body: told.problem });
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Query } from '../../../server/database/db.ts';
+import { listTransactions } from '../../../server/transactions/history.ts';
+import { recordTransaction } from '../../../server/transactions/records.ts';
+import { longHistory } from '../../support/longHistory.ts';
+import { addressOf, fund, keyed, outside, type Person, pay } from '../../support/payments.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
+
+const server = testServer();
+const hour = 3_600_000;
+
+/** A person with a deposit, a payment to an account, a payment that was taken back, and a withdrawal, an hour apart. */
+async function somebody(): Promise<Person> {
+  const { it } = server;
+  const [person, friend] = [await register(it), await register(it)];
+  await fund(it, person, 'USDT', '100');
+  await fund(it, person, 'STO', '9.5');
+  it.clock.advance(hour);
+  await pay(it, person, { to: await addressOf(it, friend), amount: '7' });
+  it.clock.advance(hour);
+  const { id } = (await pay(it, person)).body.data;
+  await keyed(it, person, `/transactions/${id}/cancel`);
+  it.clock.advance(hour);
+  await pay(it, person, { kind: 'withdraw', token: 'STO', amount: '2' });
+  return person;
+}
+
+async function kinds({ token }: Person, search: string) {
+  const { status, body } = await server.it.get(`/transactions${search}`, { token });
+  expect(status).toBe(200);
+  return body.data.map((each: { kind: string; token: string }) => `${each.kind} ${each.token}`);
+}
+
+test('everything is in one list, newest first, and every filter narrows it', async () => {
+  const person = await somebody();
+  const all = ['withdraw STO', 'send USDT', 'send USDT'];
+  expect((await kinds(person, '')).slice(0, 3)).toEqual(all);
+  expect((await kinds(person, '')).slice(3).sort()).toEqual(['deposit STO', 'deposit USDT']);
+  expect(await kinds(person, '?kind=send')).toEqual(['send USDT', 'send USDT']);
+  expect(await kinds(person, '?kind=send&status=cancelled')).toEqual(['send USDT']);
+  expect((await kinds(person, '?token=STO')).sort()).toEqual(['deposit STO', 'withdraw STO']);
+  expect(await kinds(person, `?q=${outside.slice(5, 20).toLowerCase()}`)).toEqual([
+    'withdraw STO',
+    'send USDT',
+  ]);
+  expect(await kinds(person, '?q=%25')).toEqual([]);
+  expect(await kinds(person, '?date_from=2026-11-20&date_to=2026-11-20')).toHaveLength(5);
+  expect(await kinds(person, '?date_to=2026-11-19')).toEqual([]);
+  expect(await kinds(person, '?date_from=2026-11-21')).toEqual([]);
+});
+
+test('pages of two show each line once, and say how many there are', async () => {
+  const { token } = await somebody();
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => server.it.get(`/transactions?page=${page}&per_page=2`, { token })),
+  );
+  expect(pages.map(({ body }) => body.data.length)).toEqual([2, 2, 1, 0]);
+  expect(pages[1]?.body.meta).toEqual({ page: 2, per_page: 2, total: 5 });
+  const shown = pages.flatMap(({ body }) => body.data.map((each: { id: string }) => each.id));
+  const whole = await server.it.get('/transactions', { token });
+  expect(shown).toEqual(whole.body.data.map((each: { id: string }) => each.id));
+});
+
+test.each([
+  ['kind=swap', 'kind'],
+  ['token=BTC', 'token'],
+  ['status=gone', 'status'],
+  ['date_from=yesterday', 'date_from'],
+  ['date_to=2026-02-30', 'date_to'],
+  ['q=%00', 'q'],
+  ['page=0', 'page'],
+  ['per_page=101', 'per_page'],
+])('a filter %s is refused by its name', async (search, field) => {
+  const { token } = await anybody();
+  const { status, body } = await server.it.get(`/transactions?${search}`, { token });
+  expect(status).toBe(422);
+  expect(Object.keys(body.fields)).toEqual([field]);
+});
+
+let made: Promise<Person> | undefined;
+function anybody(): Promise<Person> {
+  made ??= register(server.it);
+  return made;
+}
+
+test('another person’s history is not to be seen, and neither is what nobody has', async () => {
+  const person = await somebody();
+  const other = await register(server.it);
+  const id = (await server.it.get('/transactions', { token: person.token })).body.data[0].id;
+  expect((await server.it.get(`/transactions/${id}`, { token: person.token })).status).toBe(200);
+  for (const wanted of [id, randomUUID(), 'export2']) {
+    const { status, body } = await server.it.get(`/transactions/${wanted}`, { token: other.token });
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
+  }
+});
+
+async function csv({ token }: Person, search = '') {
+  const request = new Request(`http://localhost:3000/api/web-app/transactions/export${search}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const response = await server.it.fetch(request);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  return (await response.text()).split('\r\n');
+}
+
+test('the table has exactly what the filters let through', async () => {
+  const person = await somebody();
+  const [head, ...lines] = await csv(person, '?token=STO');
+  expect(head).toBe('id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note');
+  expect(lines.map((line) => line.split(',').slice(3, 10).join(','))).toEqual([
+    `withdraw,pending,STO,2,0.05,2.05,${outside}`,
+    'deposit,completed,STO,9.5,0,9.5,',
+    '',
+  ]);
+  expect(await csv(person)).toHaveLength(7);
+  expect(await csv(person, '?kind=exchange')).toEqual([head, '']);
+});
+
+test('no cell of the table is run as a formula, whatever somebody wrote', async () => {
+  const person = await register(server.it);
+  const notes = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a, "b"', 'plain'];
+  for (const note of notes) {
+    await recordTransaction(server.it.database.query, {
+      id: randomUUID(),
+      userId: person.id,
+      operationId: randomUUID(),
+      kind: 'deposit',
+      token: 'USDT',
+      amount: 1n,
+      note,
+      timeline: [{ status: 'completed', at: server.it.clock.now() }],
+    });
+  }
+  const [, ...lines] = await csv(person);
+  const cells = lines.slice(0, -1).map((line) => line.slice(line.indexOf(',,,') + 3));
+  expect(cells.sort()).toEqual(
+    [`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@SUM(A1)"`, `"'\t=1"`, '"a, ""b"""', 'plain'].sort(),
+  );
+});
+
+test('a history of 3,000 is exported whole and in order, piece by piece', async () => {
+  const userId = randomUUID();
+  await longHistory(server.it.database.query, userId, 3_000);
+  const person = await register(server.it);
+  await server.it.database.query('UPDATE transactions SET user_id = $2 WHERE user_id = $1', [
+    userId,
+    person.id,
+  ]);
+  const lines = (await csv(person)).slice(1, -1);
+  const days = lines.map((line) => line.split(',')[1] ?? '');
+  expect(new Set(lines).size).toBe(3_000);
+  expect(days).toEqual([...days].sort().reverse());
+});
+
+test('a page costs three statements, and finds its rows in the index without sorting them', async () => {
+  const { query } = server.it.database;
+  const userId = randomUUID();
+  await longHistory(query, userId, 5_000);
+  for (const page of [1, 100, 250]) {
+    const asked: { sql: string; values: Parameters<Query>[1] }[] = [];
+    const listening: Query = (sql, values) => {
+      asked.push({ sql, values });
+      return query(sql, values);
+    };
+    const { data, meta } = await listTransactions(listening, userId, { page, per_page: 20 });
+    expect({ rows: data.length, total: meta.total, asked: asked.length }).toEqual({
+      rows: 20,
+      total: 5_000,
+      asked: 3,
+    });
+    const pages = asked.find(({ sql }) => sql.includes('OFFSET'));
+    const inner = /WITH page AS \(([\s\S]*?)\)\s*SELECT/.exec(pages?.sql ?? '')?.[1] ?? '';
+    const plan = await query<{ 'QUERY PLAN': string }>(`EXPLAIN ${inner}`, pages?.values);
+    const told = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(told).toContain('transactions_history');
+    expect(told).not.toContain('Sort');
+  }
+});
+
+test('a caller who goes away in the middle of a table costs no more than what was read', async () => {
+  const userId = randomUUID();
+  await longHistory(server.it.database.query, userId, 5_000);
+  const person = await register(server.it);
+  const { database } = server.it;
+  await database.query('UPDATE transactions SET user_id = $2 WHERE user_id = $1', [userId, person.id]);
+  let pieces = 0;
+  const listening: Query = (sql, values) => {
+    if (sql.includes('LIMIT 500')) pieces += 1;
+    return database.query(sql, values);
+  };
+  const other = await openTestServer({ database: { ...database, query: listening } });
+  const response = await other.fetch(
+    new Request('http://localhost:3000/api/web-app/transactions/export', {
+      headers: { authorization: `Bearer ${person.token}` },
+    }),
+  );
+  const reader = response.body?.getReader();
+  for (let read = 0; read < 3; read += 1) await reader?.read();
+  await reader?.cancel();
+  expect(pieces).toBeGreaterThanOrEqual(2);
+  expect(pieces).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, inject, test } from 'vitest';
+import { openPostgres } from '../../../server/database/postgres.ts';
+import { hasEngine } from '../../support/database.ts';
+import { freePort } from '../../support/servedBuild.ts';
+import { operatorToken, registrationForm } from '../../support/server.ts';
+
+const workers = 8;
+const rounds = 2;
+/** The server is killed when this many payments of a round have been answered. */
+const answersBeforeDeath = 60;
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** What starts the product on a database of its own, again and again. */
+async function world() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zesto-killed-'));
+  folders.push(dataDir);
+  const port = await freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'silent',
+    OPERATOR_TOKEN: operatorToken,
+    DEPOSIT_XPUB:
+      'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
+    TOKEN_CONTRACTS: ['ZST', 'STO', 'USDT'].map((symbol) => `${symbol}=0x${'1'.repeat(40)}`).join(','),
+    ...(await postgresOfItsOwn()),
+  };
+  const origin = `http://localhost:${port}`;
+  return { env, origin };
+}
+
+async function postgresOfItsOwn(): Promise<Record<string, string>> {
+  const url = process.env.ENGINE === 'postgres' ? inject('postgresUrl') : null;
+  if (url === null) return {};
+  const name = `killed_${randomUUID().replaceAll('-', '')}`;
+  const admin = await openPostgres({ url, connections: 1 });
+  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.close();
+  return { DATABASE_URL: url.replace('/postgres?', `/${name}?`) };
+}
+
+async function start({ env, origin }: Awaited<ReturnType<typeof world>>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' });
+  children.push(child);
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('the server did not start');
+    if ((await fetch(`${origin}/readyz`).catch(() => null))?.ok) return child;
+    await wait(50);
+  }
+}
+
+/** One call; `body` is null where no whole answer came. */
+async function call(origin: string, path: string, token: string, body?: unknown, key?: string) {
+  try {
+    const response = await fetch(`${origin}/api/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  } catch {
+    return { status: 0, body: null };
+  }
+}
+
+interface Attempt {
+  readonly payer: number;
+  readonly quote_id: string;
+  readonly key: string;
+  /** The transaction that was acknowledged, or null when the answer did not come. */
+  readonly acknowledged: string | null;
+}
+
+test('the server is killed while it pays: nothing acknowledged is lost, and nothing happens twice', async (context) => {
+  if (!hasEngine()) return context.skip('PostgreSQL was not found on this machine');
+  const place = await world();
+  const { origin } = place;
+  let child = await start(place);
+  const people = await Promise.all(
+    [0, 1].map(async () => {
+      const form = registrationForm();
+      const token = String((await call(origin, 'web-app/auth/register', '', form)).body.data.token);
+      const { body } = await call(origin, 'web-app/wallet/addresses', token, { token: 'USDT' });
+      const deposit = { id: randomUUID(), email: form.email, token: 'USDT', amount: '1000' };
+      expect((await call(origin, 'operator/deposits', operatorToken, deposit)).status).toBe(201);
+      return { token, address: String(body.data.address) };
+    }),
+  );
+  const attempts: Attempt[] = [];
+
+  /** Pays one to the other until the server is gone. */
+  const work = async (index: number, onAnswer: () => void) => {
+    for (let turn = index; ; turn += 1) {
+      const payer = turn % 2;
+      const token = people[payer]?.token ?? '';
+      const wish = { kind: 'send', token: 'USDT', amount: '0.01', to: people[1 - payer]?.address };
+      const quoted = await call(origin, 'web-app/transactions/quotes', token, wish);
+      if (quoted.body === null) return;
+      expect(quoted.status).toBe(201);
+      const attempt = { payer, quote_id: String(quoted.body.data.id), key: randomUUID() };
+      const { quote_id, key } = attempt;
+      const paid = await call(origin, 'web-app/transactions/send', token, { quote_id }, key);
+      attempts.push({ ...attempt, acknowledged: paid.status === 201 ? String(paid.body.data.id) : null });
+      if (paid.body === null) return;
+      expect(paid.status).toBe(201);
+      onAnswer();
+    }
+  };
+
+  for (let round = 0; round < rounds; round += 1) {
+    let answers = 0;
+    const onAnswer = () => {
+      answers += 1;
+      if (answers === answersBeforeDeath) child.kill('SIGKILL');
+    };
+    const ended = once(child, 'exit');
+    await Promise.all(Array.from({ length: workers }, (_, index) => work(index, onAnswer)));
+    await ended;
+    child = await start(place);
+  }
+
+  for (const { payer, quote_id, key, acknowledged } of attempts) {
+    const token = people[payer]?.token ?? '';
+    const operation = await call(origin, `web-app/operations/${key}`, token);
+    if (acknowledged !== null) {
+      expect(operation.body.data).toMatchObject({ status: 'done', result: { id: acknowledged } });
+      continue;
+    }
+    expect([200, 404]).toContain(operation.status);
+    const again = await call(origin, 'web-app/transactions/send', token, { quote_id }, key);
+    expect(again.status).toBe(201);
+    if (operation.status === 200) expect(again.body.data).toEqual(operation.body.data.result);
+  }
+  const sent = [0, 1].map((payer) => attempts.filter((attempt) => attempt.payer === payer).length);
+  for (const [index, { token }] of people.entries()) {
+    const [mine = 0, theirs = 0] = [sent[index], sent[1 - index]];
+    const wallet = await call(origin, 'web-app/wallet', token);
+    expect(Number(wallet.body.data.tokens[2].available)).toBeCloseTo(1_000 + (theirs - mine) / 100, 6);
+    for (const [kind, count] of [
+      ['send', mine],
+      ['receive', theirs],
+    ] as const) {
+      const history = await call(origin, `web-app/transactions?kind=${kind}`, token);
+      expect(history.body.meta.total).toBe(count);
+    }
+  }
+  expect(attempts.filter(({ acknowledged }) => acknowledged !== null).length).toBeGreaterThanOrEqual(
+    rounds * answersBeforeDeath,
+  );
+  const audit = await call(origin, 'operator/audit', operatorToken);
+  expect(audit.body.data).toMatchObject({ clean: true, faults: [] });
+  child.kill('SIGTERM');
+}, 240_000);

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Settlement } from '../../../server/settlement/settlement.ts';
+import { addressOf, balance, fund, keyed, outside, pay, quote } from '../../support/payments.ts';
+import { openTestServer, register, serverStart, type TestServer, testServer } from '../../support/server.ts';
+
+const server = testServer();
+const start = serverStart.toISOString();
+
+async function list(it: TestServer, { token }: { token: string }) {
+  return (await it.get('/transactions', { token })).body.data;
+}
+
+async function expectClean(it: TestServer) {
+  expect((await it.operator('GET', '/audit')).body.data).toMatchObject({ clean: true, faults: [] });
+}
+
+test('money sent to another account is there at once, and both see it', async () => {
+  const { it } = server;
+  const [payer, payee] = [await register(it), await register(it)];
+  await fund(it, payer, 'USDT', '100');
+  const [from, to] = [await addressOf(it, payer), await addressOf(it, payee)];
+  const { status, body } = await pay(it, payer, { to, amount: '40.000001' });
+  expect(status).toBe(201);
+  expect(body.data).toEqual({
+    id: expect.any(String),
+    kind: 'send',
+    status: 'completed',
+    token: 'USDT',
+    amount: '40.000001',
+    fee: '0',
+    total: '40.000001',
+    counterparty: to,
+    tx_hash: null,
+    note: null,
+    can_cancel: false,
+    timeline: [{ status: 'completed', at: it.clock.now().toISOString() }],
+    created_at: it.clock.now().toISOString(),
+    updated_at: it.clock.now().toISOString(),
+  });
+  expect(await balance(it, payer)).toEqual({ total: '59.999999', available: '59.999999', pending: '0' });
+  expect(await balance(it, payee)).toEqual({ total: '40.000001', available: '40.000001', pending: '0' });
+  expect(await list(it, payee)).toMatchObject([
+    { kind: 'receive', status: 'completed', amount: '40.000001', counterparty: from },
+  ]);
+  expect((await list(it, payer)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    'deposit',
+    'send',
+  ]);
+  const foreign = await it.get(`/transactions/${body.data.id}`, { token: payee.token });
+  expect(foreign.status).toBe(404);
+});
+
+test('money sent outside is held, goes to the network at once, and is gone when that confirms', async () => {
+  const it = await openTestServer();
+  const payer = await register(it);
+  await fund(it, payer, 'USDT', '100');
+  const { body } = await pay(it, payer);
+  const { id } = body.data;
+  expect(body.data).toMatchObject({ status: 'pending', can_cancel: true, fee: '1.25', total: '11.25' });
+  expect(await balance(it, payer)).toEqual({ total: '100', available: '88.75', pending: '11.25' });
+  const holds = await it.get('/wallet/holds', { token: payer.token });
+  expect(holds.body.data).toMatchObject([{ kind: 'withdrawal', operation_id: id, amount: '11.25' }]);
+
+  it.clock.advance(1_000);
+  await it.settle();
+  const going = (await it.get(`/transactions/${id}`, { token: payer.token })).body.data;
+  expect(going).toMatchObject({ status: 'processing', can_cancel: false });
+  expect(going.tx_hash).toMatch(/^0x[0-9a-f]{64}$/);
+  it.clock.advance(3_999);
+  await it.settle();
+  expect((await it.get(`/transactions/${id}`, { token: payer.token })).body.data.status).toBe('processing');
+  it.clock.advance(1);
+  await Promise.all([it.settle(), it.settle(), it.settle()]);
+  const done = (await it.get(`/transactions/${id}`, { token: payer.token })).body.data;
+  expect(done).toMatchObject({
+    status: 'completed',
+    tx_hash: going.tx_hash,
+    timeline: [
+      { status: 'pending', at: start },
+      { status: 'processing', at: '2026-11-20T09:00:01.000Z' },
+      { status: 'completed', at: '2026-11-20T09:00:05.000Z' },
+    ],
+    updated_at: '2026-11-20T09:00:05.000Z',
+  });
+  expect(await balance(it, payer)).toEqual({ total: '88.75', available: '88.75', pending: '0' });
+  await expectClean(it);
+  await it.close();
+});
+
+test('a withdrawal waits for the operator, then for the network', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'STO', '20');
+  const asked = await pay(it, person, { kind: 'withdraw', token: 'STO', amount: '5' });
+  const { id } = asked.body.data;
+  await it.settle();
+  it.clock.advance(60_000);
+  await it.settle();
+  const status = async () => (await it.get(`/transactions/${id}`, { token: person.token })).body.data.status;
+  expect(await status()).toBe('pending');
+  const waiting = await it.operator('GET', '/withdrawals');
+  expect(waiting.body.data).toContainEqual({
+    id,
+    email: person.email,
+    status: 'pending',
+    token: 'STO',
+    amount: '5',
+    fee: '0.05',
+    to: outside,
+    created_at: asked.body.data.created_at,
+  });
+  const decisions = await Promise.all([
+    it.operator('POST', '/withdrawals/approve', { id }),
+    it.operator('POST', '/withdrawals/approve', { id }),
+  ]);
+  expect(decisions.map((each) => each.status).sort()).toEqual([200, 409]);
+  expect(await status()).toBe('processing');
+  await it.settle();
+  it.clock.advance(4_000);
+  await it.settle();
+  expect(await status()).toBe('completed');
+  expect(await balance(it, person, 'STO')).toEqual({ total: '14.95', available: '14.95', pending: '0' });
+  await expectClean(it);
+});
+
+test('a withdrawal that is rejected has failed, says why, and gives the money back', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  const { id } = (await pay(it, person, { kind: 'withdraw' })).body.data;
+  const why = 'The address is on a sanctions list.';
+  const rejected = await it.operator('POST', '/withdrawals/reject', { id, why });
+  expect(rejected.body.data).toMatchObject({ id, status: 'failed' });
+  const told = (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
+  expect(told).toMatchObject({ status: 'failed', note: why, can_cancel: false });
+  expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });
+  const late = await it.operator('POST', '/withdrawals/approve', { id });
+  expect(late).toMatchObject({ status: 409, body: { code: 'STATUS_CONFLICT' } });
+});
+
+test('what has not begun to move can be taken back, once', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  const { id } = (await pay(it, person, { kind: 'withdraw' })).body.data;
+  const path = `/transactions/${id}/cancel`;
+  const other = await register(it);
+  expect((await keyed(it, other, path)).status).toBe(404);
+  const key = randomUUID();
+  const cancelled = await keyed(it, person, path, undefined, key);
+  expect(cancelled).toMatchObject({
+    status: 200,
+    body: { data: { status: 'cancelled', can_cancel: false } },
+  });
+  const repeated = await keyed(it, person, path, undefined, key);
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+  expect(repeated.body).toEqual(cancelled.body);
+  expect((await keyed(it, person, path)).body.code).toBe('STATUS_CONFLICT');
+  expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });
+});
+
+test('of a cancellation and an approval at the same moment, exactly one is done', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '500');
+  for (let round = 0; round < 12; round += 1) {
+    const { id } = (await pay(it, person, { kind: 'withdraw' })).body.data;
+    const [cancelled, approved] = await Promise.all([
+      keyed(it, person, `/transactions/${id}/cancel`),
+      it.operator('POST', '/withdrawals/approve', { id }),
+    ]);
+    expect([cancelled.status, approved.status].sort()).toEqual([200, 409]);
+    const { status } = (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
+    expect(status).toBe(cancelled.status === 200 ? 'cancelled' : 'processing');
+  }
+  await expectClean(it);
+});
+
+test('a payment that the network refuses has failed, and one it cannot be asked about is asked about again', async () => {
+  let isReachable = false;
+  const settlement: Settlement = {
+    settle: async () => {
+      if (!isReachable) throw new Error('no route to the network');
+      return { status: 'failed', why: 'The network refused the address.' };
+    },
+  };
+  const it = await openTestServer({ settlement });
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  const { id } = (await pay(it, person)).body.data;
+  const look = async () => (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
+  await it.settle();
+  expect(await look()).toMatchObject({ status: 'processing' });
+  expect(it.logged.join()).toContain('no route to the network');
+  isReachable = true;
+  await it.settle();
+  expect(await look()).toMatchObject({ status: 'failed', note: 'The network refused the address.' });
+  expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });
+  await it.close();
+});
+
+test('a withdrawal to an account here is settled here', async () => {
+  const { it } = server;
+  const [payer, payee] = [await register(it), await register(it)];
+  await fund(it, payer, 'USDT', '50');
+  const to = await addressOf(it, payee);
+  const { id } = (await pay(it, payer, { kind: 'withdraw', to })).body.data;
+  await it.operator('POST', '/withdrawals/approve', { id });
+  await it.settle();
+  expect(await balance(it, payee)).toMatchObject({ available: '10' });
+  expect(await list(it, payee)).toMatchObject([{ kind: 'receive', amount: '10' }]);
+  await expectClean(it);
+});
+
+test('while a token may not leave, it moves between accounts only, and the wallet says so', async () => {
+  const { it } = server;
+  const [payer, payee] = [await register(it), await register(it)];
+  await fund(it, payer, 'USDT', '50');
+  const quoted = (await quote(it, payer, { kind: 'withdraw' })).body.data;
+  const stopped = await it.operator('POST', '/withdrawals/disable', { token: 'USDT' });
+  expect(stopped.body.data).toEqual({ enabled: ['ZST', 'STO'] });
+  const enabled = async () =>
+    (await it.get('/wallet', { token: payer.token })).body.data.tokens.map(
+      (each: { withdrawals_enabled: boolean }) => each.withdrawals_enabled,
+    );
+  expect(await enabled()).toEqual([true, true, false]);
+  for (const kind of ['withdraw', 'send'] as const) {
+    const refused = await quote(it, payer, { kind });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'WITHDRAWALS_DISABLED' } });
+  }
+  const late = await keyed(it, payer, '/transactions/withdraw', { quote_id: quoted.id });
+  expect(late.body.code).toBe('WITHDRAWALS_DISABLED');
+  expect((await pay(it, payer, { to: await addressOf(it, payee) })).status).toBe(201);
+  const lifted = await it.operator('POST', '/withdrawals/enable', { token: 'USDT' });
+  expect(lifted.body.data).toEqual({ enabled: ['ZST', 'STO', 'USDT'] });
+  expect(await enabled()).toEqual([true, true, true]);
+});
+
+test('a frozen person’s payments stay where they are', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  const sent = (await pay(it, person)).body.data;
+  const asked = (await pay(it, person, { kind: 'withdraw' })).body.data;
+  await it.operator('POST', '/accounts/freeze', { email: person.email });
+  await it.settle();
+  const approved = await it.operator('POST', '/withdrawals/approve', { id: asked.id });
+  expect(approved).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
+  for (const { id } of [sent, asked]) {
+    const { status } = (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
+    expect(status).toBe('pending');
+  }
+});
+
+test('the operator is told of what is no withdrawal', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  const sent = (await pay(it, person)).body.data;
+  for (const id of [sent.id, randomUUID()]) {
+    const answers = [
+      await it.operator('POST', '/withdrawals/approve', { id }),
+      await it.operator('POST', '/withdrawals/reject', { id, why: 'No.' }),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  }
+  const silent = await it.operator('POST', '/withdrawals/reject', { id: sent.id, why: ' ' });
+  expect(silent.body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { why: 'required' } });
+});

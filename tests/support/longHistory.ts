@@ -1,0 +1,25 @@
+import type { Query } from '../../server/database/db.ts';
+
+/** Gives a new person `count` transactions of every kind, one an hour up to the end of November 2026, with their steps. */
+export async function longHistory(query: Query, userId: string, count: number): Promise<void> {
+  await query('INSERT INTO users (id, created_at) VALUES ($1, now())', [userId]);
+  await query(
+    `INSERT INTO transactions
+      (id, user_id, operation_id, kind, status, token, amount, fee, counterparty, created_at, updated_at)
+    SELECT made.id, $1::uuid, made.id, (array['send', 'receive', 'deposit', 'withdraw', 'exchange'])[1 + made.n % 5],
+      (array['completed', 'completed', 'completed', 'failed', 'cancelled', 'completed', 'processing'])[1 + made.n % 7],
+      (array['ZST', 'STO', 'USDT'])[1 + made.n % 3], 1000 + made.n, made.n % 10,
+      '0x' || lpad(to_hex(made.n * 7919), 40, 'beef'), made.at, made.at
+    FROM (
+      SELECT n, gen_random_uuid() AS id, timestamptz '2026-11-30T00:00:00Z' - n * interval '1 hour' AS at
+      FROM generate_series(1, $2::int) AS n
+    ) AS made`,
+    [userId, count],
+  );
+  await query(
+    `INSERT INTO transaction_steps (transaction_id, position, status, at)
+    SELECT id, 0, status, created_at FROM transactions WHERE user_id = $1`,
+    [userId],
+  );
+  await query('VACUUM ANALYZE');
+}
