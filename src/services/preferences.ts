@@ -20,10 +20,9 @@ type Choice = {
 }[keyof Preferences];
 
 export function readPreferences(store: KeyValueStore): Preferences {
-  const cookies = document.cookie.split('; ');
   return {
     theme: themes.find((theme) => theme === store.read(themeKey)) ?? 'system',
-    isSidebarOpen: !cookies.includes(`${sidebarCookie}=false`),
+    isSidebarOpen: !readCookies().includes(`${sidebarCookie}=false`),
     hideBalances: store.read(hideBalancesKey) === 'true',
   };
 }
@@ -32,12 +31,29 @@ export function readPreferences(store: KeyValueStore): Preferences {
 export function keepPreference(store: KeyValueStore, choice: Choice): void {
   if (choice.name === 'hideBalances') store.write(hideBalancesKey, String(choice.value));
   if (choice.name === 'isSidebarOpen') {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that the app runs in
-    document.cookie = `${sidebarCookie}=${choice.value}; path=/; max-age=${sidebarSeconds}; samesite=lax`;
+    writeCookie(`${sidebarCookie}=${choice.value}; path=/; max-age=${sidebarSeconds}; samesite=lax`);
   }
   if (choice.name === 'theme') {
     store.write(themeKey, choice.value);
     applyTheme(choice.value);
+  }
+}
+
+// A browser that forbids cookies may throw at the mere look at them: then nothing is remembered, and the app works.
+function readCookies(): readonly string[] {
+  try {
+    return document.cookie.split('; ');
+  } catch {
+    return [];
+  }
+}
+
+function writeCookie(cookie: string): void {
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that the app runs in
+    document.cookie = cookie;
+  } catch {
+    // See above.
   }
 }
 

@@ -29,6 +29,19 @@ test('the sidebar’s cookie lives for 604800 seconds', () => {
   expect(written).toHaveBeenCalledWith('sidebar_state=false; path=/; max-age=604800; samesite=lax');
 });
 
+test('a browser that forbids cookies remembers nothing, and breaks nothing', () => {
+  const forbid = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.spyOn(document, 'cookie', 'get').mockImplementation(forbid);
+  vi.spyOn(document, 'cookie', 'set').mockImplementation(forbid);
+
+  keepPreference(store, { name: 'isSidebarOpen', value: false });
+
+  expect(readPreferences(store).isSidebarOpen).toBe(true);
+  vi.restoreAllMocks();
+});
+
 test.each(['blue', '', '{}'])('a stored theme %j is none', (theme) => {
   localStorage.setItem('theme', theme);
 
