@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { applyTheme, keepPreference, readPreferences } from '../../src/services/preferences.ts';
 import { createLocalStore } from '../../src/services/storage.ts';
 
@@ -33,13 +33,14 @@ test('a browser that forbids cookies remembers nothing, and breaks nothing', () 
   const forbid = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  vi.spyOn(document, 'cookie', 'get').mockImplementation(forbid);
-  vi.spyOn(document, 'cookie', 'set').mockImplementation(forbid);
+  Object.defineProperty(document, 'cookie', { configurable: true, get: forbid, set: forbid });
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'cookie');
+  });
 
   keepPreference(store, { name: 'isSidebarOpen', value: false });
 
   expect(readPreferences(store).isSidebarOpen).toBe(true);
-  vi.restoreAllMocks();
 });
 
 test.each(['blue', '', '{}'])('a stored theme %j is none', (theme) => {
