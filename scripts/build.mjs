@@ -123,6 +123,11 @@ async function packFile(file) {
 // `--if-needed` is `npm start`'s way, `--server` the operator's command's.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const asked = new Set(process.argv.slice(2));
+  const api = process.env.VITE_API_URL;
+  if (api && !/^https?:\/\//.test(URL.canParse(api) ? api : '')) {
+    console.error('VITE_API_URL must be the address of the provider, like https://api.example.com.');
+    process.exit(1);
+  }
   const started = Date.now();
   await alone(async () => {
     if (asked.has('--if-needed') && (await isBuilt())) return;

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+it.each(['not an address', 'ftp://example.com', 'api.example.com'])(
+  'a provider’s address that is none stops the build with one sentence: %s',
+  (address) => {
+    const env = { ...process.env, VITE_API_URL: address };
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', '--if-needed'], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toBe('VITE_API_URL must be the address of the provider, like https://api.example.com.\n');
+  },
+);
