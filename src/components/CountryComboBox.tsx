@@ -71,7 +71,7 @@ export function CountryComboBox({
     <ComboBox
       {...props}
       defaultItems={countries}
-      defaultFilter={(name, typed) => searchable.get(name)?.includes(searchForm(typed)) ?? false}
+      defaultFilter={(name, typed) => searchable.get(name)?.includes(` ${searchForm(typed)}`) ?? false}
       value={value}
       onChange={(key) => onChange(key === null ? null : String(key))}
       allowsEmptyCollection
@@ -123,22 +123,23 @@ function namedCountries(codes: readonly string[], locale: string): Country[] {
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** What can be typed to find a country, by its shown name: all its names and its code. */
+/** What can be typed to find a country, by its shown name: the beginning of a word of its names, or of its code. */
 function searchTexts(countries: readonly Country[], locales: readonly string[]): Map<string, string> {
   const names = locales.map((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
   return new Map(
     countries.map(({ code, name }) => [
       name,
-      searchForm([...names.map((in_) => in_.of(code)), code].join('\n')),
+      ` ${searchForm([...names.map((in_) => in_.of(code)), code].join(' '))}`,
     ]),
   );
 }
 
-/** Case and accents do not matter: `Аландские` finds `аландские`, `Cote` finds `Côte`, `е` finds `ё`. */
+/** Words in a row. Case, accents and signs do not matter: `Cote` finds `Côte`, `bissau` `Guinea-Bissau`, `е` `ё`. */
 function searchForm(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

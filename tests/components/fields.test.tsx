@@ -15,7 +15,7 @@ import { Select } from '../../src/components/Select.tsx';
 import { TextField } from '../../src/components/TextField.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
-const codes = ['CI', 'DE', 'FR', 'RU', 'US'];
+const codes = ['AE', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'US'];
 const searchLocales = ['en', 'ru'];
 
 function Country({ locale, start = null }: { locale: string; start?: string | null }) {
@@ -54,6 +54,17 @@ describe('country', () => {
     await user.clear(input);
     await user.type(input, 'ru');
     expect(options()).toEqual(['РоссияRU']);
+  });
+
+  test('is found by the beginnings of its words: Tunisia and Réunion are not meant by uni', async () => {
+    const user = userEvent.setup();
+    render(<Country locale="en" />);
+    const input = screen.getByRole('combobox');
+    await user.type(input, 'uni');
+    expect(options()).toEqual(['United Arab EmiratesAE', 'United KingdomGB', 'United StatesUS']);
+    await user.clear(input);
+    await user.type(input, 'bissau');
+    expect(options()).toEqual(['Guinea-BissauGW']);
   });
 
   test('is chosen by keyboard, and its value is the code', async () => {
