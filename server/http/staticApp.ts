@@ -83,10 +83,11 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** A person going somewhere, not a script or an image that is missing. */
+/** A person going somewhere, not a script or an image that is missing; at `/` also a program that looks whether we are there. */
 function isNavigation(request: Request, path: string): boolean {
   const lastPart = path.slice(path.lastIndexOf('/') + 1);
-  return !lastPart.includes('.') && (request.headers.get('accept') ?? '').includes('text/html');
+  const acceptsPage = (request.headers.get('accept') ?? '').includes('text/html');
+  return path === '/' || (acceptsPage && !lastPart.includes('.'));
 }
 
 function respondWith(file: StaticFile, request: Request): Response {

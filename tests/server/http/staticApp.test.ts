@@ -51,6 +51,11 @@ test
   },
 );
 
+test.skipIf(!hasEngine())('the printed address answers whoever asks: curl, or a monitor', async () => {
+  expect((await get('/', { accept: '*/*' })).text).toBe(page);
+  expect((await get('/', {})).status).toBe(200);
+});
+
 test.skipIf(!hasEngine()).each([
   ['/assets/gone-123.js', visit],
   ['/assets/gone-123.js', {}],
