@@ -17,7 +17,7 @@ export function createAppActor(
   services: Services,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
-  const { auth, clock, languages, session, store } = services;
+  const { auth, clock, drafts, languages, session, store } = services;
 
   const visitor = visitorMachine.provide({
     actors: {
@@ -34,6 +34,7 @@ export function createAppActor(
             auth.register(input.values),
           ),
         },
+        actions: { keepDraft: (_, { draft }) => drafts.keep(draft) },
       }),
     },
   });
@@ -88,7 +89,11 @@ export function createAppActor(
       revokeSession: fromPromise<void, { readonly token: string }>(({ input }) => auth.revoke(input.token)),
     },
     actions: {
-      storeSession: (_, { session: opened }) => session.keep(opened),
+      storeSession: (_, { session: opened }) => {
+        // Whoever is in has no use for it, and whoever comes after them must not see it.
+        drafts.keep(null);
+        session.keep(opened);
+      },
       clearSession: (_, { token }) => {
         services.forgetData();
         session.end(token);
@@ -99,6 +104,7 @@ export function createAppActor(
   const app = createActor(machine, {
     input: {
       now: clock.now,
+      readDraft: drafts.read,
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },

@@ -1,6 +1,7 @@
 import { CallError } from '../../contract/failure.ts';
 import { type Auth, createAuth } from '../services/auth.ts';
 import { type Clock, createClock } from '../services/clock.ts';
+import { createDrafts, type Drafts } from '../services/drafts.ts';
 import type { Http } from '../services/http.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
@@ -10,6 +11,7 @@ import type { Data } from './data.ts';
 /** Everything that the app reaches outside of itself. */
 export interface Services {
   readonly store: KeyValueStore;
+  readonly drafts: Drafts;
   readonly clock: Clock;
   readonly session: SessionStore;
   readonly auth: Auth;
@@ -45,6 +47,7 @@ export function createServices(origin: string): Services {
 
   return {
     store,
+    drafts: createDrafts(),
     clock,
     session,
     auth: createAuth(http),

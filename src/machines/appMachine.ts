@@ -50,6 +50,7 @@ export const appMachine = appSetup.createMachine({
     });
     return {
       now: input.now,
+      readDraft: input.readDraft ?? (() => null),
       notifications,
       preferences,
       session: input.session,
@@ -117,7 +118,7 @@ export const appMachine = appSetup.createMachine({
       invoke: {
         id: 'visitor',
         src: 'visitor',
-        input: ({ context }) => ({ now: context.now }),
+        input: ({ context }) => ({ now: context.now, readDraft: context.readDraft }),
         onDone: {
           target: 'signedIn',
           actions: [

@@ -3,6 +3,7 @@ import { assign, emit, sendTo, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
+import type { FormDraft } from './createFormMachine.ts';
 import { holderMachine } from './holderMachine.ts';
 import { type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
@@ -12,6 +13,7 @@ import { visitorMachine } from './visitorMachine.ts';
 
 export interface AppContext {
   readonly now: () => number;
+  readonly readDraft: () => FormDraft | null;
   readonly notifications: NotificationsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
@@ -56,6 +58,8 @@ interface NavigationRequested {
 
 interface AppInput {
   readonly now: () => number;
+  /** What this tab has kept of a registration that was not sent. */
+  readonly readDraft?: () => FormDraft | null;
   /** What storage held at the start. Nothing is opened by it before the provider was asked. */
   readonly session: Session | null;
   readonly preferences: Preferences;

@@ -21,6 +21,16 @@ interface FormDescription<Values extends FormValues, Checked> {
   readonly refusals: Partial<Record<FailureCode, FieldErrors>>;
 }
 
+/** What of a form may be kept over a reload: never its secrets. */
+export type FormDraft = Readonly<Record<string, string | boolean>>;
+
+interface FormInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+  /** What was typed before a reload. What does not belong to the form is left out. */
+  readonly draft?: FormDraft | null;
+}
+
 export interface FormContext<Values extends FormValues, Output> {
   readonly now: () => number;
   readonly values: Values;
@@ -53,11 +63,17 @@ const unknownWait = 30;
 
 const day = (now: number) => new Date(now).toISOString().slice(0, 10);
 
+/** The empty form with what the draft has for it. A draft comes from storage, so it may hold anything. */
+function restored<Values extends FormValues>(empty: Values, draft: FormDraft): Values {
+  const fits = Object.entries(draft).filter(([name, value]) => typeof empty[name] === typeof value);
+  return { ...empty, ...Object.fromEntries(fits) };
+}
+
 const without = (fields: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
 
 /**
- * Input: the clock, in milliseconds. Output: what `submit` answered.
+ * Output: what `submit` answered. `keepDraft` hears of every change, and of null when nothing is to be kept any more.
  * Tags: `busy` while it is being sent, `slow` when that takes long, `refused` after a submit that failed, `throttled` while it may not be sent.
  */
 export function createFormMachine<Values extends FormValues, Checked, Output>(
@@ -71,6 +87,8 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     const fields = Object.entries({ ...form.refusals[failure.code], ...failure.fields });
     return Object.fromEntries(fields.filter(([name]) => name in form.empty));
   };
+  const withoutSecrets = (values: Values): FormDraft =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !form.secrets.includes(name)));
   const isToldByFields = (failure: Failure, refused: FieldErrors) =>
     Object.keys(refused).length > 0 && Object.keys(failure.fields).every((name) => name in refused);
 
@@ -78,7 +96,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     types: {
       context: {} as FormContext<Values, Output>,
       events: {} as FormEvent<Values>,
-      input: {} as { readonly now: () => number },
+      input: {} as FormInput,
       output: {} as Output,
       tags: {} as 'busy' | 'slow' | 'refused' | 'throttled',
     },
@@ -119,6 +137,8 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
         secondsLeft: Math.max(0, Math.ceil((context.retryAt - context.now()) / 1000)),
       })),
       forgetFailure: assign({ failure: null }),
+      /** Does nothing unless it is provided: most forms are short enough to be typed again. */
+      keepDraft: (_, _kept: { draft: FormDraft | null }) => {},
       keepOutput: assign((_, { output }: { output: Output }) => ({ output })),
       forgetSecrets: assign(({ context }) => {
         const values = { ...context.values };
@@ -138,7 +158,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     id: form.id,
     context: ({ input }) => ({
       now: input.now,
-      values: form.empty,
+      values: restored(form.empty, input.draft ?? {}),
       errors: {},
       refused: {},
       failure: null,
@@ -149,7 +169,14 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     }),
     output: ({ context }) => kept(context.output),
     initial: 'editing',
-    on: { 'field.changed': { actions: { type: 'keepValue', params: ({ event }) => event } } },
+    on: {
+      'field.changed': {
+        actions: [
+          { type: 'keepValue', params: ({ event }) => event },
+          { type: 'keepDraft', params: ({ context }) => ({ draft: withoutSecrets(context.values) }) },
+        ],
+      },
+    },
     states: {
       editing: {
         initial: 'filling',
@@ -176,7 +203,11 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
           },
           onDone: {
             target: 'accepted',
-            actions: [{ type: 'keepOutput', params: ({ event }) => event }, 'forgetSecrets'],
+            actions: [
+              { type: 'keepOutput', params: ({ event }) => event },
+              'forgetSecrets',
+              { type: 'keepDraft', params: { draft: null } },
+            ],
           },
           onError: [
             {

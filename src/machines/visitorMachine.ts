@@ -1,22 +1,29 @@
 /** What a signed-out visitor has begun: a flow starts when they first come to its screen and is kept until a session opens. */
 import { assign, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
+import type { FormDraft } from './createFormMachine.ts';
 import type { RouteName } from './location.ts';
 import { kept } from './provided.ts';
 import { registrationMachine } from './registrationMachine.ts';
 import { signInMachine } from './signInMachine.ts';
 
-interface VisitorContext {
+interface VisitorInput {
+  /** The clock, in milliseconds. */
   readonly now: () => number;
+  /** What was typed of a registration before a reload. */
+  readonly readDraft?: () => FormDraft | null;
+}
+
+interface VisitorContext extends VisitorInput {
   readonly session: Session | null;
 }
 
-/** Input: the clock, in milliseconds. Output: the session that one of the flows opened. */
+/** Output: the session that one of the flows opened. */
 export const visitorMachine = setup({
   types: {
     context: {} as VisitorContext,
     events: {} as { readonly type: 'screen.shown'; readonly name: RouteName },
-    input: {} as { readonly now: () => number },
+    input: {} as VisitorInput,
     output: {} as Session,
     children: {} as { signIn: 'signIn'; registration: 'registration' },
   },
@@ -29,7 +36,7 @@ export const visitorMachine = setup({
   },
 }).createMachine({
   id: 'visitor',
-  context: ({ input }) => ({ now: input.now, session: null }),
+  context: ({ input }) => ({ ...input, session: null }),
   output: ({ context }) => kept(context.session),
   initial: 'visiting',
   states: {
@@ -78,7 +85,7 @@ export const visitorMachine = setup({
               invoke: {
                 id: 'registration',
                 src: 'registration',
-                input: ({ context }) => ({ now: context.now }),
+                input: ({ context }) => ({ now: context.now, draft: context.readDraft?.() ?? null }),
                 onDone: {
                   target: '#visitor.admitted',
                   actions: { type: 'keepSession', params: ({ event }) => event },

@@ -131,6 +131,33 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     await context.close();
   });
 
+  test('who reloads in the middle of registering finds everything but the passwords, and nobody after them does', async () => {
+    const who = newcomer();
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/registration`);
+    await fillRegistration(page, who);
+    await page.reload();
+    const field = (name: string) => page.getByRole('textbox', { name });
+    await field('First name').waitFor();
+    expect(await field('First name').inputValue()).toBe(who.first_name);
+    expect(await field('Email').inputValue()).toBe(who.email);
+    expect(await page.getByRole('combobox', { name: 'Country' }).inputValue()).toBe(who.country);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(who.password);
+
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await page.getByLabel('Confirm password').fill(who.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/wallet');
+    await signOut(page);
+    await page.goto(`${origin}/auth/registration`);
+    await field('First name').waitFor();
+    expect(await field('First name').inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test.each(['double click', 'Enter held'])('with a %s registers once', async (habit) => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();

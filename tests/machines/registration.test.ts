@@ -123,3 +123,32 @@ test('neither password outlives the registration', async () => {
   expect(now().output).toEqual(vera);
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('Correct7horse');
 });
+
+test('what is typed is told to be kept without the passwords, and to be forgotten once it is accepted', async () => {
+  const kept: unknown[] = [];
+  const submit = manualCall<Session, { readonly values: Registration }>();
+  const actor = createActor(
+    registrationMachine.provide({
+      actors: { submit: submit.logic },
+      actions: { keepDraft: (_, { draft }) => void kept.push(draft) },
+    }),
+    { input: { now: () => Date.parse('2026-11-20T12:00:00Z') } },
+  ).start();
+  for (const [name, value] of Object.entries(typed)) {
+    actor.send({ type: 'field.changed', name: name as keyof typeof typed, value });
+  }
+  const { password, password_confirmation, ...rest } = typed;
+  expect(kept.at(-1)).toEqual(rest);
+  expect(JSON.stringify(kept)).not.toContain(password);
+  actor.send({ type: 'form.submitted' });
+  submit.last().answer(vera);
+  await settled();
+  expect(kept.at(-1)).toBe(null);
+});
+
+test('a draft fills the form, and what does not belong to it is left out', () => {
+  const draft = { first_name: 'Anna', terms: 'yes', role: 'admin', country: true };
+  const actor = createActor(registrationMachine, { input: { now: () => 0, draft } }).start();
+  expect(actor.getSnapshot().context.values).toMatchObject({ first_name: 'Anna', terms: false, country: '' });
+  expect(actor.getSnapshot().context.values).not.toHaveProperty('role');
+});
