@@ -44,4 +44,6 @@ export type BodyOf<C extends Call> = C['body'] extends (today: string) => infer 
 /** What the caller gets, parsed. */
 export type AnswerOf<C extends Call> = C['answer'] extends z.core.$ZodType
   ? z.core.output<C['answer']>
-  : undefined;
+  : C['file'] extends string
+    ? string
+    : undefined;

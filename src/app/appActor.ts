@@ -1,16 +1,30 @@
 import { type ActorOptions, type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import type { Credentials, Registration, Session } from '../../contract/auth.ts';
+import type { Transaction } from '../../contract/transactions.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { type AppRef, appMachine } from '../machines/appMachine.ts';
-import { holderMachine, holdsMachine, walletMachine } from '../machines/holderMachine.ts';
+import { exportMachine } from '../machines/exportMachine.ts';
+import {
+  historyDetailsMachine,
+  historyMachine,
+  holderMachine,
+  holdsMachine,
+  walletMachine,
+} from '../machines/holderMachine.ts';
 import { type Language, preferencesMachine } from '../machines/preferencesMachine.ts';
 import { registrationMachine } from '../machines/registrationMachine.ts';
 import { signInMachine } from '../machines/signInMachine.ts';
 import { visitorMachine } from '../machines/visitorMachine.ts';
 import type { Loaded } from '../services/cache.ts';
 import { keepPreference, readPreferences } from '../services/preferences.ts';
+import type { TransactionPage } from '../services/transactions.ts';
 import type { Services } from './services.ts';
+
+interface KeyedInput {
+  readonly key: string;
+  readonly fresh: boolean;
+}
 
 /** The app machine with the real world behind it; not started yet. */
 export function createAppActor(
@@ -53,6 +67,27 @@ export function createAppActor(
         actors: {
           load: fromPromise<Loaded<readonly Hold[]>, { readonly fresh: boolean }>(async (reading) =>
             (await services.data()).holds(reading),
+          ),
+        },
+      }),
+      history: historyMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<TransactionPage>, KeyedInput>(async (reading) =>
+            (await services.history()).page(reading),
+          ),
+        },
+      }),
+      historyDetails: historyDetailsMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<Transaction>, KeyedInput>(async (reading) =>
+            (await services.history()).line(reading),
+          ),
+        },
+      }),
+      historyExport: exportMachine.provide({
+        actors: {
+          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>(async (wish) =>
+            (await services.history()).save(wish),
           ),
         },
       }),

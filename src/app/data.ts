@@ -11,6 +11,7 @@ export interface Data {
   profile(reading: Reading): Promise<Loaded<User>>;
   wallet(reading: Reading): Promise<Loaded<Wallet>>;
   holds(reading: Reading): Promise<Loaded<Hold[]>>;
+  read: Cache['read'];
   clear: Cache['clear'];
 }
 
@@ -20,6 +21,7 @@ export function createData(http: Http, clock: Clock): Data {
     profile: (reading) => readProfile(http, cache, reading),
     wallet: (reading) => readWallet(http, cache, reading),
     holds: (reading) => readHolds(http, cache, reading),
+    read: cache.read,
     clear: cache.clear,
   };
 }

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
-import type { HoldsRef, WalletRef } from '../machines/holderMachine.ts';
+import type { ExportRef } from '../machines/exportMachine.ts';
+import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
+import type { HistoryDetailsRef, HistoryRef, HoldsRef, WalletRef } from '../machines/holderMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
@@ -16,6 +18,10 @@ interface HolderFlows {
   wallet: WalletRef;
   holds: HoldsRef;
   walletView: WalletViewRef;
+  history: HistoryRef;
+  historyDetails: HistoryDetailsRef;
+  historyView: HistoryViewRef;
+  historyExport: ExportRef;
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */

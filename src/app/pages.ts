@@ -40,6 +40,14 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'wallet.description',
     load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
   },
+  history: {
+    pattern: '/transactions/history',
+    access: 'signedIn',
+    namespaces: ['transactions', 'auth', 'validation'],
+    title: 'history.title',
+    description: 'history.description',
+    load: async () => (await import('./pages/HistoryPage.tsx')).HistoryPage,
+  },
   notFound: {
     pattern: null,
     access: 'any',

@@ -7,6 +7,7 @@ import { createLanguages, type Languages } from '../services/languages.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
+import type { History } from './history.ts';
 
 /** Everything that the app reaches outside of itself. */
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
   readonly languages: Languages;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   data(): Promise<Data>;
+  /** As `data`. */
+  history(): Promise<History>;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
   /** Empties the caches, if there are any. */
@@ -34,6 +37,11 @@ export function createServices(origin: string): Services {
   );
   const http: Http = async (call, options) => (await loadHttp())(call, options);
   const data = once(async () => (await import('./data.ts')).createData(http, clock));
+
+  const history = once(async () => {
+    const [{ createHistory }, cache] = await Promise.all([import('./history.ts'), data()]);
+    return createHistory(http, cache);
+  });
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
@@ -53,6 +61,7 @@ export function createServices(origin: string): Services {
     auth: createAuth(http),
     languages: createLanguages(),
     data,
+    history,
     prepare() {
       loadHttp().catch(() => {});
       data().catch(() => {});

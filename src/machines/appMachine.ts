@@ -177,6 +177,10 @@ export const appMachine = appSetup.createMachine({
           target: 'signedOut',
           actions: endSession,
         },
+        'address.requested': {
+          guard: { type: 'isOfScreen', params: ({ event }) => event },
+          actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
+        },
         'signOut.requested': 'signingOut',
       },
       initial: 'checking',

@@ -4,6 +4,7 @@ import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import type { FormDraft } from './createFormMachine.ts';
+import type { AddressRequested } from './historyViewMachine.ts';
 import { holderMachine } from './holderMachine.ts';
 import { type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
@@ -46,6 +47,7 @@ export type AppEvent =
   | LocationChanged
   | SessionOpened
   | SessionEnded
+  | AddressRequested
   | { readonly type: 'signOut.requested' }
   | { readonly type: 'profile.changed'; readonly user: User };
 
@@ -102,6 +104,8 @@ export const appSetup = setup({
     isForVisitors: ({ context }) => context.location?.route.access === 'signedOut',
     isCurrentToken: ({ context }, { token }: { token: string }) => context.session?.token === token,
     isCurrentUser: ({ context }, { user }: { user: User }) => context.session?.user.id === user.id,
+    /** A screen that was left asks for nothing any more. */
+    isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
     isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
   },
   actions: {
@@ -137,6 +141,7 @@ export const appSetup = setup({
     tellHolder: sendTo('holder', ({ context }: { context: AppContext }) => ({
       type: 'screen.shown',
       name: kept(context.location).route.name,
+      search: kept(context.location).search,
     })),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
     withdrawNotices: sendTo(({ context }) => context.notifications, { type: 'notices.withdrawn' }),

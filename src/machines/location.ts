@@ -1,5 +1,5 @@
 /** The screens that have an address. `home` has no page of its own: it leads to one of the others. */
-export type RouteName = 'home' | 'login' | 'registration' | 'wallet' | 'notFound';
+export type RouteName = 'home' | 'login' | 'registration' | 'wallet' | 'history' | 'notFound';
 
 /** Where the router stands. `path` and `search` as in the address bar, `params` from the route's pattern. */
 export interface Location {

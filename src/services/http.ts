@@ -1,6 +1,6 @@
 import { ofetch } from 'ofetch';
 import * as z from 'zod/mini';
-import { type AnswerOf, type BodyOf, type Call, webAppBase } from '../../contract/call.ts';
+import { type AnswerOf, type BodyOf, type Call, type PathNames, webAppBase } from '../../contract/call.ts';
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
 import { problemCodes, problemMediaType, problemStatus } from '../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../contract/rules.ts';
@@ -10,13 +10,17 @@ import type { SessionStore } from './session.ts';
 
 interface CallOptions<C extends Call> {
   body?: BodyOf<C>;
+  /** What stands in place of the names in braces. */
+  params?: Readonly<Record<PathNames<C['path']>, string>>;
+  /** What stands behind the `?`, without it. */
+  search?: string;
   /** For reads only: a write that was sent is never taken back. */
   signal?: AbortSignal;
   /** Another token than the session's, to revoke a session that is already over here. */
   token?: string;
 }
 
-/** Makes one call of the contract and answers its whole JSON, parsed. Throws nothing but `CallError`. */
+/** Makes one call of the contract and answers its whole JSON, parsed, or the text of its file. Throws nothing but `CallError`. */
 export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<AnswerOf<C>>;
 
 interface HttpPorts {
@@ -40,12 +44,18 @@ export function createHttp({ origin, session, clock }: HttpPorts): Http {
   return async (call, options = {}) => {
     const token = options.token ?? session.current()?.token;
     const sentAt = Date.now();
-    const arrived = await send(`${origin}${webAppBase}${call.path}`, call, token, options);
+    const arrived = await send(`${origin}${webAppBase}${addressOf(call, options)}`, call, token, options);
     clock.observe(arrived.headers.get('date'), sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
     if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
     return answerIn(arrived, call);
   };
+}
+
+function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<C>): string {
+  const values: Readonly<Record<string, string>> = params ?? {};
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return search ? `${filled}?${search}` : filled;
 }
 
 async function send<C extends Call>(
@@ -58,7 +68,7 @@ async function send<C extends Call>(
     const response = await ofetch.raw(url, {
       method: call.method,
       headers: {
-        accept: `application/json, ${problemMediaType}`,
+        accept: `${call.file ?? 'application/json'}, ${problemMediaType}`,
         ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
@@ -77,11 +87,19 @@ async function send<C extends Call>(
 
 /** The answer as the contract knows it. Anything else, HTML with status 200 among it, is a misfit. */
 function answerIn<C extends Call>(arrived: Arrived, call: C): AnswerOf<C> {
+  if (call.file) return fileIn(arrived, call) as AnswerOf<C>;
   if (call.answer === null) return undefined as AnswerOf<C>;
   const parsed = z.safeParse(call.answer, parseJson(arrived.text));
   if (parsed.success) return parsed.data as AnswerOf<C>;
   const misfits = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.code}`);
   logFault(`${call.method} ${call.path} does not fit the contract`, misfits);
+  throw new CallError(failure('MISFIT'));
+}
+
+function fileIn({ headers, text }: Arrived, { method, path, file }: Call): string {
+  const type = headers.get('content-type') ?? 'nothing';
+  if (file && type.startsWith(file)) return text;
+  logFault(`${method} ${path} does not fit the contract`, [`(whole): ${type}`]);
   throw new CallError(failure('MISFIT'));
 }
 

@@ -14,7 +14,12 @@ export async function main(): Promise<void> {
     const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
     await context.close();
     for (const [route, budget] of Object.entries(budgets) as [Weighed, number][]) {
-      const { bytes, files } = await weigh(browser, served.origin, route, route === '/wallet' ? stored : {});
+      const { bytes, files } = await weigh(
+        browser,
+        served.origin,
+        route,
+        route.startsWith('/auth') ? {} : stored,
+      );
       const share = `${Math.round((bytes / budget) * 100)} %`;
       console.log(`${route.padEnd(20)} ${kilo(bytes)} of ${kilo(budget)} (${share}), ${files} files`);
     }

@@ -97,6 +97,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       { name: 'login', path: '/auth/login', signedIn: false },
       { name: 'registration', path: '/auth/registration', signedIn: false },
       { name: 'wallet', path: '/wallet', signedIn: true },
+      { name: 'history', path: '/transactions/history', signedIn: true },
       { name: 'not-found', path: '/nowhere', signedIn: true },
     ])('$name is whole, reachable and reads well', async ({ name, path, signedIn }) => {
       const { context, complaints } = await newPerson(browser, {
@@ -116,6 +117,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       await page.goto(`${origin}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       if (name === 'wallet') await page.getByText('USDT').first().waitFor();
+      if (name === 'history') await page.locator('#history-summary').waitFor();
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({
         path: `${pictures}/${name}-${width}-${language}-${theme}.png`,
@@ -127,7 +129,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       expect(await violations(page)).toEqual([]);
       if (width < 600) expect(await smallTargets(page)).toEqual([]);
       const text = (await page.locator('body').textContent()) ?? '';
-      expect(text).not.toMatch(/\b(?:common|auth|wallet|validation|meta)[:.][a-z]/);
+      expect(text).not.toMatch(/\b(?:common|auth|wallet|transactions|validation|meta)[:.][a-z]/);
       expect(text).not.toMatch(/undefined|NaN|\{\{/);
       expect(complaints).toEqual([]);
       await context.close();
@@ -163,7 +165,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person has to download', () =
   test.each(Object.entries(budgets) as [Weighed, number][])(
     'until %s can be used: at most %i bytes of script',
     async (route, budget) => {
-      const { bytes } = await weigh(browser, origin, route, route === '/wallet' ? stored : {});
+      const { bytes } = await weigh(browser, origin, route, route.startsWith('/auth') ? {} : stored);
       expect(bytes).toBeGreaterThan(10_000);
       expect(bytes).toBeLessThanOrEqual(budget);
     },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ruleNames } from '../../contract/rules.ts';
+import { transactionSteps } from '../../contract/statuses.ts';
+import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
 
@@ -16,6 +18,10 @@ const textsWith = (words: ReadonlyMap<string, string>, pattern: RegExp) =>
 /** Keys that code puts together: their constant beginning, and everything that can stand after it. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'wallet:kinds.': [...holdKinds, 'unknown'],
+  'transactions:kinds.': [...transactionKinds, 'unknown'],
+  'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],
+  'transactions:next.': ['processing', 'completed', 'failed', 'cancelled'],
+  'transactions:moves.': ['in', 'out', 'none', 'unknown'],
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
   'common:notices.': ['languageUnavailable', 'signOutUnconfirmed'],

@@ -29,6 +29,7 @@ const routes: Readonly<Record<string, Pick<Route, 'name' | 'access'>>> = {
   '/auth/login': { name: 'login', access: 'signedOut' },
   '/auth/registration': { name: 'registration', access: 'signedOut' },
   '/wallet': { name: 'wallet', access: 'signedIn' },
+  '/transactions/history': { name: 'history', access: 'signedIn' },
 };
 
 function at(path: string, search = ''): { type: 'location.changed'; location: Location } {
@@ -521,4 +522,36 @@ test('a changed profile is kept; that of someone else is not', async () => {
   expect(stored).toHaveLength(2);
   actor.send({ type: 'profile.changed', user: oleg.user });
   expect(now().context.session?.user.id).toBe(vera.user.id);
+});
+
+describe('a screen that asks for another address', () => {
+  const wish = { type: 'address.requested', to: '/transactions/history?q=ab' } as const;
+
+  test('of its own is led there, in place of the one it had', async () => {
+    const { actor, go, asked } = await startSignedIn();
+    go('/transactions/history');
+    actor.send(wish);
+    expect(asked).toEqual(['/transactions/history?q=ab']);
+  });
+
+  test('after it was left leads nobody back', async () => {
+    const { actor, go, asked } = await startSignedIn();
+    go('/transactions/history');
+    go('/wallet');
+    actor.send(wish);
+    expect(asked).toEqual([]);
+  });
+
+  test('hears what stands behind its path, and asks through its owner', async () => {
+    const { now, go, clock, asked } = await startSignedIn();
+    go('/transactions/history', '?kind=send&page=2');
+    const flows = now().children.holder?.getSnapshot().children;
+    expect(flows?.history?.getSnapshot().context.key).toBe('kind=send&page=2');
+    go('/transactions/history', '?kind=send&id=7');
+    expect(flows?.history?.getSnapshot().context.key).toBe('kind=send&page=1');
+    expect(flows?.historyDetails?.getSnapshot().context.key).toBe('7');
+    flows?.historyView?.send({ type: 'filter.typed', name: 'q', value: 'ab' });
+    clock.increment(350);
+    expect(asked).toEqual(['/transactions/history?kind=send&q=ab']);
+  });
 });

@@ -6,18 +6,27 @@ import { holderMachine, holdsMachine, walletMachine } from '../../src/machines/h
 import { manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 
-test('every state is reached; the wallet stays open until the session ends', () => {
+test('every state is reached; wallet and history stay open until the session ends', () => {
   expectSound(
     holderMachine,
     {
       input: { now: () => 0 },
       events: [
-        { type: 'screen.shown', name: 'wallet' },
-        { type: 'screen.shown', name: 'notFound' },
+        { type: 'screen.shown', name: 'wallet', search: '' },
+        { type: 'screen.shown', name: 'history', search: '?page=2' },
+        { type: 'screen.shown', name: 'notFound', search: '' },
       ],
-      answers: { wallet: {}, holds: {}, walletView: {} },
+      answers: {
+        wallet: {},
+        holds: {},
+        walletView: {},
+        history: {},
+        historyDetails: {},
+        historyView: {},
+        historyExport: {},
+      },
     },
-    ['holder.wallet.open'],
+    ['holder.wallet.open', 'holder.history.open'],
   );
 });
 
@@ -49,28 +58,28 @@ function start() {
 
 test('nothing is read before the wallet is shown, then both parts at once', () => {
   const { actor, wallet, holds } = start();
-  actor.send({ type: 'screen.shown', name: 'notFound' });
+  actor.send({ type: 'screen.shown', name: 'notFound', search: '' });
   expect([wallet.calls, holds.calls]).toEqual([[], []]);
-  actor.send({ type: 'screen.shown', name: 'wallet' });
+  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
   expect([wallet.calls.length, holds.calls.length]).toEqual([1, 1]);
 });
 
 test('shown again when it is old, both are read anew; when it is fresh, neither', async () => {
   const { actor, clock, wallet, holds } = start();
-  actor.send({ type: 'screen.shown', name: 'wallet' });
+  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
   wallet.last().answer({ data: empty, loadedAt: 0 });
   holds.last().answer({ data: [], loadedAt: 0 });
   await settled();
-  actor.send({ type: 'screen.shown', name: 'wallet' });
+  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
   expect([wallet.calls.length, holds.calls.length]).toEqual([1, 1]);
   clock.increment(300_000);
-  actor.send({ type: 'screen.shown', name: 'wallet' });
+  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
   expect([wallet.calls.length, holds.calls.length]).toEqual([2, 2]);
 });
 
 test('the holds fail alone', async () => {
   const { actor, wallet, holds, flows } = start();
-  actor.send({ type: 'screen.shown', name: 'wallet' });
+  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
   wallet.last().answer({ data: empty, loadedAt: 0 });
   holds.last().fail('NOT_FOUND');
   await settled();

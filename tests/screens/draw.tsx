@@ -51,7 +51,9 @@ export function draw(screen: ReactNode, language: Language = 'en'): RenderResult
 /** What must be true of every screen in every state. */
 export async function expectPresentable(): Promise<void> {
   const text = document.body.textContent ?? '';
-  expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object|(?:common|auth|wallet|validation|meta):/);
+  expect(text).not.toMatch(
+    /\{\{|\}\}|undefined|NaN|\[object|(?:common|auth|wallet|transactions|validation|meta):/,
+  );
   expect(document.querySelectorAll('h1')).toHaveLength(1);
   expect(text.length).toBeGreaterThan(40);
   await expectAccessible();

@@ -2,7 +2,12 @@ import type { Browser } from 'playwright-core';
 import { newPerson } from './chromium.ts';
 
 /** What each page may make a person download before it can be used: script, in bytes as they cross the line. */
-export const budgets = { '/auth/login': 150_000, '/auth/registration': 220_000, '/wallet': 200_000 } as const;
+export const budgets = {
+  '/auth/login': 150_000,
+  '/auth/registration': 220_000,
+  '/wallet': 200_000,
+  '/transactions/history': 220_000,
+} as const;
 export type Weighed = keyof typeof budgets;
 
 /** What is there, in the page, once it can be used. */
@@ -10,6 +15,7 @@ const usable: Readonly<Record<Weighed, string>> = {
   '/auth/login': 'input[name="password"]',
   '/auth/registration': 'input[autocomplete="new-password"]',
   '/wallet': 'main table, main [role="table"], main li',
+  '/transactions/history': '#history-summary',
 };
 
 /**

@@ -4,7 +4,7 @@ import { Amount } from '../../components/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { HoldsRef } from '../../machines/holderMachine.ts';
-import { instantText } from './dates.ts';
+import { instantText } from '../dates.ts';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Link } from '../../components/Link.tsx';
 import type { HoldsRef } from '../../machines/holderMachine.ts';
 import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
 import { AvailableList } from './AvailableList.tsx';
@@ -36,6 +37,17 @@ export default function PartDialog({ wallet, holds, view, isHidden }: Props) {
         <AvailableList tokens={wallet.tokens} isHidden={isHidden} />
       ) : (
         <HoldList part={part} holds={holds} isHidden={isHidden} />
+      )}
+      {part === 'pending' && (
+        <p className="pt-4">
+          <Link
+            href="/transactions/history?status=pending"
+            onPress={() => view.send({ type: 'part.closed' })}
+            className="inline-flex min-h-touch items-center"
+          >
+            {t('wallet:part.history')}
+          </Link>
+        </p>
       )}
     </Dialog>
   );

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { Age } from '../../components/Age.tsx';
 import { Stale } from '../../components/Stale.tsx';
 import type { WalletRef } from '../../machines/holderMachine.ts';
+import { momentText } from '../dates.ts';
 import { failureText } from '../failureText.ts';
-import { momentText } from './dates.ts';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -8,7 +8,7 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import type { WalletRef } from '../../machines/holderMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
-import { momentText } from './dates.ts';
+import { momentText } from '../dates.ts';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -1,0 +1,93 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link } from 'react-aria-components/Link';
+import { classes } from './classes.ts';
+import { iconProps } from './icon.ts';
+
+interface Props {
+  /** Name of the navigation. */
+  label: string;
+  /** From 1 to `last`. */
+  page: number;
+  last: number;
+  hrefOf: (page: number) => string;
+  labels: {
+    back: string;
+    next: string;
+    /** Said for pages that are left out. */
+    more: string;
+    page: (page: number) => string;
+  };
+  /** Another page was pressed. */
+  onTurn?: () => void;
+}
+
+const place =
+  'inline-flex min-h-touch min-w-touch items-center justify-center rounded-field px-2 tabular-nums';
+const press = 'hover:bg-ink/6';
+
+/** The pages of a list, as links: the first, the last, and those around the one that is shown. Nothing for one page. */
+export function Pagination({ label, page, last, hrefOf, labels, onTurn }: Props) {
+  if (last <= 1) return null;
+  const turn = { ...(onTurn && { onPress: onTurn }) };
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap items-center justify-center gap-1">
+        {page > 1 && (
+          <li>
+            <Link {...turn} href={hrefOf(page - 1)} className={`${place} ${press} gap-1`}>
+              <ChevronLeft {...iconProps} />
+              <span className="max-sm:sr-only">{labels.back}</span>
+            </Link>
+          </li>
+        )}
+        {placesOf(page, last).map((each) =>
+          typeof each === 'string' ? (
+            <li key={each} className={place}>
+              <span aria-hidden>…</span>
+              <span className="sr-only">{labels.more}</span>
+            </li>
+          ) : (
+            <li
+              key={each}
+              className={classes(
+                Math.abs(each - page) === 1 && each !== 1 && each !== last && 'max-sm:hidden',
+              )}
+            >
+              <Link
+                {...turn}
+                href={hrefOf(each)}
+                aria-label={labels.page(each)}
+                {...(each === page && { 'aria-current': 'page' })}
+                className={classes(place, each === page ? 'bg-ink font-semibold text-paper' : press)}
+              >
+                {each}
+              </Link>
+            </li>
+          ),
+        )}
+        {page < last && (
+          <li>
+            <Link {...turn} href={hrefOf(page + 1)} className={`${place} ${press} gap-1`}>
+              <span className="max-sm:sr-only">{labels.next}</span>
+              <ChevronRight {...iconProps} />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** Page numbers in order; a word where some are left out. One left out alone takes no less room than its number. */
+function placesOf(page: number, last: number): (number | 'before' | 'after')[] {
+  const from = page - 1 <= 3 ? 2 : page - 1;
+  const to = page + 1 >= last - 2 ? last - 1 : page + 1;
+  const middle = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  return [
+    1,
+    ...(from > 2 ? (['before'] as const) : []),
+    ...middle,
+    ...(to < last - 1 ? (['after'] as const) : []),
+    last,
+  ];
+}

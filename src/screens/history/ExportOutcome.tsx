@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react';
+import { Button } from '../../components/Button.tsx';
+import type { ExportRef } from '../../machines/exportMachine.ts';
+import { failureText } from '../failureText.ts';
+import { useHistoryWords } from './historyWords.ts';
+
+/** How it stands with the file: on its way, saved, or why not. */
+export function ExportOutcome({ file }: { file: ExportRef }) {
+  const { t } = useHistoryWords();
+  const state = useSelector(file, (snapshot) => snapshot);
+  const { name, filters, failure } = state.context;
+  return (
+    <>
+      <div role="status" className="contents">
+        {state.matches('exporting') && (
+          <div className="flex flex-wrap items-center gap-x-3 text-sm">
+            <p>{t('transactions:export.running', { name })}</p>
+            <Button variant="quiet" onPress={() => file.send({ type: 'export.cancelled' })}>
+              {t('common:actions.cancel')}
+            </Button>
+          </div>
+        )}
+        {state.matches('saved') && (
+          <p className="text-sm [overflow-wrap:anywhere]">{t('transactions:export.saved', { name })}</p>
+        )}
+      </div>
+      {state.matches('failed') && failure && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-loss py-1 pr-1 pl-4"
+        >
+          <p className="min-w-0 flex-1 basis-48 py-2 text-sm">
+            {t('transactions:export.failed')} {t(failureText[failure.code].sentence)}
+          </p>
+          <Button variant="quiet" onPress={() => file.send({ type: 'export.requested', filters, name })}>
+            {t('common:actions.tryAgain')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSelector } from '@xstate/react';
+import { transactionSteps } from '../../../contract/statuses.ts';
+import { tokenSymbols } from '../../../contract/tokens.ts';
+import { transactionKinds } from '../../../contract/transactions.ts';
+import { DateField } from '../../components/DateField.tsx';
+import { Select } from '../../components/Select.tsx';
+import { type FilterName, problemsOf } from '../../machines/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import { useHistoryWords } from './historyWords.ts';
+
+const everything = 'all';
+const statuses = Object.keys(transactionSteps) as (keyof typeof transactionSteps)[];
+
+/** The filters that are chosen: kind, token, status and days. Days are asked after a pause, the rest at once. */
+export default function FilterFields({ view }: { view: HistoryViewRef }) {
+  const { t } = useHistoryWords();
+  const { query, typed } = useSelector(view, (state) => state.context);
+  const problems = problemsOf(query);
+  const shownOf = (name: FilterName) => typed[name] ?? query.filters[name];
+  const errorOf = (name: FilterName) => {
+    const problem = typed[name] === undefined ? problems[name] : undefined;
+    if (problem === undefined) return undefined;
+    if (problem === 'order') return t('transactions:problems.order');
+    const isDay = name === 'date_from' || name === 'date_to';
+    return t(isDay ? 'transactions:problems.day' : 'transactions:problems.choice', {
+      value: query.filters[name].slice(0, 40),
+    });
+  };
+  const type = (name: FilterName) => (value: string | null) =>
+    view.send({ type: 'filter.typed', name, value: value ?? '' });
+
+  const choice = (name: 'kind' | 'token' | 'status', label: string, values: [string, string][]) => (
+    <Select
+      label={label}
+      error={errorOf(name)}
+      options={[
+        { value: everything, label: t('transactions:filters.all') },
+        ...values.map(([value, words]) => ({ value, label: words })),
+      ]}
+      value={problems[name] ? null : shownOf(name) || everything}
+      placeholder={t('transactions:filters.choose')}
+      onChange={(value) =>
+        view.send({ type: 'filter.chosen', name, value: value === everything ? '' : value })
+      }
+    />
+  );
+
+  return (
+    <>
+      {choice(
+        'kind',
+        t('transactions:filters.kind'),
+        transactionKinds.map((kind) => [kind, t(`transactions:kinds.${kind}`)]),
+      )}
+      {choice(
+        'token',
+        t('transactions:filters.token'),
+        tokenSymbols.map((symbol) => [symbol, symbol]),
+      )}
+      {choice(
+        'status',
+        t('transactions:filters.status'),
+        statuses.map((status) => [status, t(`transactions:statuses.${status}`)]),
+      )}
+      <DateField
+        label={t('transactions:filters.from')}
+        error={errorOf('date_from')}
+        value={shownOf('date_from') || null}
+        onChange={type('date_from')}
+      />
+      <DateField
+        label={t('transactions:filters.to')}
+        description={t('transactions:filters.days')}
+        error={errorOf('date_to')}
+        value={shownOf('date_to') || null}
+        onChange={type('date_to')}
+      />
+    </>
+  );
+}

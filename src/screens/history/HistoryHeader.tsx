@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react';
+import { Download, RefreshCw } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import type { ExportRef } from '../../machines/exportMachine.ts';
+import { fileName, filtersText, problemsOf } from '../../machines/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import type { HistoryRef } from '../../machines/holderMachine.ts';
+import { useHistoryWords } from './historyWords.ts';
+
+interface Props {
+  history: HistoryRef;
+  view: HistoryViewRef;
+  file: ExportRef;
+}
+
+/** The page's name, and what can be done with the whole list. */
+export function HistoryHeader({ history, view, file }: Props) {
+  const { t } = useHistoryWords();
+  const isBusy = useSelector(history, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const isAsked = useSelector(history, (state) => !state.matches('unasked'));
+  const isExporting = useSelector(file, (state) => state.hasTag('busy'));
+  const query = useSelector(view, (state) => state.context.query);
+  const { page: _, ...filterProblems } = problemsOf(query);
+  const reason = Object.keys(filterProblems).length > 0 ? t('transactions:history.filtersFirst') : undefined;
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="mr-auto">
+        <PageTitle>{t('transactions:history.title')}</PageTitle>
+      </div>
+      <Button
+        variant="secondary"
+        isPending={isBusy}
+        onPress={() => history.send({ type: 'refresh.requested' })}
+        reason={isAsked ? undefined : t('transactions:history.filtersFirst')}
+      >
+        <RefreshCw {...iconProps} />
+        {t('common:actions.refresh')}
+      </Button>
+      <Button
+        variant="secondary"
+        isPending={isExporting}
+        reason={reason}
+        onPress={() =>
+          file.send({ type: 'export.requested', filters: filtersText(query), name: fileName(query) })
+        }
+      >
+        <Download {...iconProps} />
+        {t('transactions:export.action')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { ReceiptText } from 'lucide-react';
+import type { Transaction } from '../../../contract/transactions.ts';
+import { classes } from '../../components/classes.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Empty } from '../../components/Empty.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Pagination } from '../../components/Pagination.tsx';
+import { addressOf, type HistoryQuery, hasFilters } from '../../machines/historyQuery.ts';
+import { useHistoryWords } from './historyWords.ts';
+import { useTransactionColumns } from './useTransactionColumns.tsx';
+
+interface Props {
+  page: {
+    readonly data: readonly Transaction[];
+    readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+  };
+  /** What this page answers. */
+  asked: HistoryQuery;
+  isBusy: boolean;
+  /** Another page has been asked for. */
+  isOld: boolean;
+  isHidden: boolean;
+}
+
+const summaryId = 'history-summary';
+
+/** One page of lines, how many there are in all, and the way to the other pages. */
+export function HistoryPage({ page: { data, meta }, asked, isBusy, isOld, isHidden }: Props) {
+  const { t, locale } = useHistoryWords();
+  const columns = useTransactionColumns(asked, isHidden);
+  const { page, per_page, total } = meta;
+  const last = Math.max(1, Math.ceil(total / per_page));
+  const isBeyond = data.length === 0 && page > last;
+  const number = (value: number) => value.toLocaleString(locale);
+  return (
+    <div
+      aria-busy={isBusy}
+      className={classes('flex flex-col gap-4 transition-opacity', isOld && 'opacity-60')}
+    >
+      <p
+        id={summaryId}
+        role="status"
+        tabIndex={-1}
+        className="focus-elsewhere scroll-mt-20 text-muted text-sm"
+      >
+        {t('transactions:history.found', { count: total })}
+        {last > 1 && !isBeyond && (
+          <> {t('transactions:pages.at', { page: number(page), last: number(last) })}</>
+        )}
+      </p>
+      {isBeyond ? (
+        <Empty
+          icon={ReceiptText}
+          title={t('transactions:problems.beyond', { page: number(page) })}
+          action={
+            <LinkButton href={addressOf({ ...asked, page: String(last) })}>
+              {t('transactions:pages.toLast')}
+            </LinkButton>
+          }
+        >
+          {t('transactions:problems.beyondNext', { last: number(last) })}
+        </Empty>
+      ) : (
+        <DataTable
+          caption={t('transactions:history.title')}
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          empty={
+            <Empty
+              icon={ReceiptText}
+              title={t(hasFilters(asked) ? 'transactions:empty.filtered' : 'transactions:empty.title')}
+              action={
+                hasFilters(asked) ? undefined : (
+                  <LinkButton href="/wallet">{t('transactions:empty.toWallet')}</LinkButton>
+                )
+              }
+            >
+              {t(hasFilters(asked) ? 'transactions:empty.filteredText' : 'transactions:empty.text')}
+            </Empty>
+          }
+        />
+      )}
+      {!isBeyond && (
+        <Pagination
+          label={t('transactions:pages.label')}
+          page={page}
+          last={last}
+          hrefOf={(to) => addressOf({ ...asked, page: String(to) })}
+          labels={{
+            back: t('transactions:pages.back'),
+            next: t('transactions:pages.next'),
+            more: t('transactions:pages.more'),
+            page: (each) => t('transactions:pages.page', { page: number(each) }),
+          }}
+          onTurn={() => document.getElementById(summaryId)?.focus()}
+        />
+      )}
+    </div>
+  );
+}

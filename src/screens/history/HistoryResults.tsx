@@ -1,0 +1,80 @@
+import { useSelector } from '@xstate/react';
+import { ReceiptText } from 'lucide-react';
+import { Empty } from '../../components/Empty.tsx';
+import { Failure } from '../../components/Failure.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { addressOf, problemsOf, readHistoryQuery } from '../../machines/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import type { HistoryRef } from '../../machines/holderMachine.ts';
+import { failureText } from '../failureText.ts';
+import { HistoryPage } from './HistoryPage.tsx';
+import { useHistoryWords } from './historyWords.ts';
+
+interface Props {
+  history: HistoryRef;
+  view: HistoryViewRef;
+  isHidden: boolean;
+}
+
+/** The page of lines that was asked for; while another is on its way, the last one keeps its place. */
+export function HistoryResults({ history, view, isHidden }: Props) {
+  const { t } = useHistoryWords();
+  const state = useSelector(history, (snapshot) => snapshot);
+  const query = useSelector(view, (snapshot) => snapshot.context.query);
+  const { key, data, dataKey, failure } = state.context;
+  const isBusy = state.hasTag('busy');
+  const toFirst = addressOf({ ...query, page: '', id: '' });
+
+  if (key === null) {
+    const isPage = problemsOf(query).page !== undefined;
+    return (
+      <Empty
+        icon={ReceiptText}
+        title={t(isPage ? 'transactions:problems.page' : 'transactions:problems.title')}
+        action={isPage && <LinkButton href={toFirst}>{t('transactions:pages.toFirst')}</LinkButton>}
+      >
+        {t(isPage ? 'transactions:problems.pageNext' : 'transactions:problems.next')}
+      </Empty>
+    );
+  }
+  if (!data && failure) {
+    return (
+      <Failure
+        title={t('transactions:history.failed')}
+        retryLabel={t('common:actions.tryAgain')}
+        isRetrying={isBusy && !state.hasTag('slow')}
+        onRetry={() => history.send({ type: 'refresh.requested' })}
+      >
+        <p>
+          {t(failureText[failure.code].sentence)} {t('transactions:history.safe')}
+        </p>
+        <p>{t(failureText[failure.code].next)}</p>
+      </Failure>
+    );
+  }
+  if (!data) {
+    return (
+      <div aria-busy className="flex flex-col gap-3">
+        <p role="status" className="sr-only">
+          {t('transactions:history.loading')}
+        </p>
+        {places.map((place) => (
+          <Skeleton key={place} className="h-16" />
+        ))}
+      </div>
+    );
+  }
+
+  return (
+    <HistoryPage
+      page={data}
+      asked={readHistoryQuery(dataKey ?? '')}
+      isBusy={isBusy}
+      isOld={key !== dataKey}
+      isHidden={isHidden}
+    />
+  );
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];

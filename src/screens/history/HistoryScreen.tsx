@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import type { ExportRef } from '../../machines/exportMachine.ts';
+import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import type { HistoryDetailsRef, HistoryRef } from '../../machines/holderMachine.ts';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import { ExportOutcome } from './ExportOutcome.tsx';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { HistoryFreshness } from './HistoryFreshness.tsx';
+import { HistoryHeader } from './HistoryHeader.tsx';
+import { HistoryResults } from './HistoryResults.tsx';
+
+const TransactionDialog = lazy(() => import('./TransactionDialog.tsx'));
+
+interface Props {
+  history: HistoryRef;
+  details: HistoryDetailsRef;
+  view: HistoryViewRef;
+  file: ExportRef;
+  preferences: PreferencesRef;
+}
+
+/** Everything that moved, or was meant to: found by filters that live in the address. */
+export default function HistoryScreen({ history, details, view, file, preferences }: Props) {
+  const isOpen = useSelector(view, (state) => state.context.query.id !== '');
+  const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+  return (
+    <section aria-labelledby="page-title" className="flex flex-col gap-6">
+      <HistoryHeader history={history} view={view} file={file} />
+      <ExportOutcome file={file} />
+      <HistoryFilters history={history} view={view} />
+      <HistoryFreshness history={history} />
+      <HistoryResults history={history} view={view} isHidden={isHidden} />
+      <Suspense>
+        {isOpen && <TransactionDialog history={history} details={details} view={view} isHidden={isHidden} />}
+      </Suspense>
+    </section>
+  );
+}

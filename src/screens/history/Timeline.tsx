@@ -1,0 +1,42 @@
+import { isFinal, type StatusTable, transactionSteps } from '../../../contract/statuses.ts';
+import type { Transaction } from '../../../contract/transactions.ts';
+import { FlowRail } from '../../components/FlowRail.tsx';
+import { instantText } from '../dates.ts';
+import { useHistoryWords } from './historyWords.ts';
+
+const table: StatusTable = transactionSteps;
+
+/** What a transaction has been through, and what can come next by the table of steps. */
+export function Timeline({ transaction: { timeline, status } }: { transaction: Transaction }) {
+  const { t, locale } = useHistoryWords();
+  const came = timeline.map((step, index) => ({
+    id: `${index}`,
+    label: t(`transactions:statuses.${step.status}`),
+    detail: instantText(step.at, locale),
+    state:
+      index < timeline.length - 1
+        ? ('past' as const)
+        : step.status === 'failed' || step.status === 'cancelled'
+          ? ('failed' as const)
+          : isFinal(table, step.status)
+            ? ('past' as const)
+            : ('now' as const),
+  }));
+  const possible = status === 'unknown' ? [] : transactionSteps[status];
+  const next = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    possible.map((each) => t(`transactions:next.${each}`)),
+  );
+  return (
+    <FlowRail
+      orientation="vertical"
+      label={t('transactions:details.timeline')}
+      stateLabels={{
+        past: t('transactions:steps.past'),
+        now: t('transactions:steps.now'),
+        next: t('transactions:steps.next'),
+        failed: t('transactions:steps.failed'),
+      }}
+      steps={next === '' ? came : [...came, { id: 'next', label: next, state: 'next' }]}
+    />
+  );
+}

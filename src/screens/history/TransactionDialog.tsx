@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import type { HistoryDetailsRef, HistoryRef } from '../../machines/holderMachine.ts';
+import { failureText } from '../failureText.ts';
+import { useHistoryWords } from './historyWords.ts';
+import { TransactionFacts } from './TransactionFacts.tsx';
+
+interface Props {
+  history: HistoryRef;
+  details: HistoryDetailsRef;
+  view: HistoryViewRef;
+  isHidden: boolean;
+}
+
+/** Everything about one line. What the list already knows is shown while the rest is asked. */
+export default function TransactionDialog({ history, details, view, isHidden }: Props) {
+  const { t } = useHistoryWords();
+  const id = useSelector(view, (state) => state.context.query.id);
+  const listed = useSelector(history, (state) => state.context.data?.data.find((line) => line.id === id));
+  const { data, dataKey, failure } = useSelector(details, (state) => state.context);
+  const isWaiting = useSelector(details, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const line = (dataKey === id && data) || listed;
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => view.send({ type: 'details.closed' })}
+      title={line ? `${t(`transactions:kinds.${line.kind}`)} ${line.token}` : t('transactions:details.title')}
+      closeLabel={t('common:actions.close')}
+    >
+      {line ? (
+        <TransactionFacts transaction={line} isHidden={isHidden} />
+      ) : isWaiting ? (
+        <div role="status">
+          <span className="sr-only">{t('common:loading')}</span>
+          <Skeleton className="h-64" />
+        </div>
+      ) : (
+        <div role="alert" className="flex flex-col items-start gap-3">
+          <p>
+            {failure?.code === 'NOT_FOUND'
+              ? t('transactions:details.missing')
+              : t(failure ? failureText[failure.code].sentence : 'common:form.slow')}
+          </p>
+          <Button variant="secondary" onPress={() => details.send({ type: 'refresh.requested' })}>
+            {t('common:actions.tryAgain')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { Transaction } from '../../../contract/transactions.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { MonoGroups } from '../../components/MonoGroups.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { useHistoryWords } from './historyWords.ts';
+import { MovedAmount } from './MovedAmount.tsx';
+import { statusTones } from './moves.ts';
+import { Timeline } from './Timeline.tsx';
+
+interface Props {
+  transaction: Transaction;
+  isHidden: boolean;
+}
+
+export function TransactionFacts({ transaction, isHidden }: Props) {
+  const { t, locale, amountLabels } = useHistoryWords();
+  const { id, status, token, amount, fee, total, counterparty, tx_hash, note } = transaction;
+  const copyLabels = {
+    label: t('transactions:copy.action'),
+    copiedLabel: t('transactions:copy.done'),
+    failedLabel: t('transactions:copy.failed'),
+  };
+  const money = (value: string) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isHidden} />
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <MovedAmount transaction={transaction} isHidden={isHidden} size="xl" />
+        <StatusBadge tone={statusTones[status]}>{t(`transactions:statuses.${status}`)}</StatusBadge>
+      </div>
+      <Timeline transaction={transaction} />
+      <dl className="flex flex-col">
+        <Fact term={t('transactions:details.amount')}>{money(amount)}</Fact>
+        <Fact term={t('transactions:details.fee')}>{money(fee)}</Fact>
+        <Fact term={t('transactions:details.total')}>{money(total)}</Fact>
+        {counterparty !== null && (
+          <Fact term={t('transactions:columns.counterparty')} isTall>
+            <MonoGroups value={counterparty} />
+            <CopyButton value={counterparty} {...copyLabels} />
+          </Fact>
+        )}
+        {tx_hash !== null && (
+          <Fact term={t('transactions:details.hash')} isTall>
+            <MonoGroups value={tx_hash} />
+            <CopyButton value={tx_hash} {...copyLabels} />
+          </Fact>
+        )}
+        {note !== null && (
+          <Fact term={t('transactions:details.note')} isTall>
+            {note}
+          </Fact>
+        )}
+        <Fact term={t('transactions:details.id')} isTall>
+          <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ term, isTall, children }: { term: string; isTall?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={`flex gap-x-4 gap-y-1 border-line border-t py-3 last:pb-0 ${isTall ? 'flex-col' : 'flex-wrap justify-between'}`}
+    >
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="flex min-w-0 flex-col items-start gap-2 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

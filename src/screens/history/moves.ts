@@ -1,0 +1,30 @@
+import type { Transaction } from '../../../contract/transactions.ts';
+import type { Tone } from '../../components/StatusBadge.tsx';
+
+/** `in` and `out` of the wallet; `none` for what came to nothing; `unknown` for a kind of a newer provider. */
+export type Move = 'in' | 'out' | 'none' | 'unknown';
+
+export function moveOf({ kind, status }: Transaction): Move {
+  if (status === 'failed' || status === 'cancelled') return 'none';
+  if (kind === 'unknown') return 'unknown';
+  return kind === 'receive' || kind === 'deposit' ? 'in' : 'out';
+}
+
+/** The total as it changes the balance, for an `Amount` that shows signs. */
+export function signedTotal(transaction: Transaction): string {
+  return moveOf(transaction) === 'out' ? `-${transaction.total}` : transaction.total;
+}
+
+export const statusTones: Readonly<Record<Transaction['status'], Tone>> = {
+  pending: 'wait',
+  processing: 'wait',
+  completed: 'gain',
+  failed: 'loss',
+  cancelled: 'plain',
+  unknown: 'plain',
+};
+
+/** As much of an address as tells it from others at a glance; all of it stands in the details. */
+export function shortAddress(address: string): string {
+  return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
+}

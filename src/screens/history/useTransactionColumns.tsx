@@ -1,0 +1,62 @@
+import type { Transaction } from '../../../contract/transactions.ts';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { Link } from '../../components/Link.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { addressOf, type HistoryQuery } from '../../machines/historyQuery.ts';
+import { instantText } from '../dates.ts';
+import { useHistoryWords } from './historyWords.ts';
+import { MovedAmount } from './MovedAmount.tsx';
+import { shortAddress, statusTones } from './moves.ts';
+
+type Column = 'what' | 'counterparty' | 'status' | 'amount';
+
+/** What it was and when, with whom, how it stands, and how much. */
+export function useTransactionColumns(
+  query: HistoryQuery,
+  isHidden: boolean,
+): DataColumn<Transaction, Column>[] {
+  const { t, locale } = useHistoryWords();
+  return [
+    {
+      id: 'what',
+      label: t('transactions:columns.what'),
+      isRowHeader: true,
+      cell: ({ id, kind, token, created_at }) => (
+        <span className="flex flex-col">
+          <Link
+            href={addressOf({ ...query, id })}
+            className="inline-flex min-h-touch items-center @xl:min-h-0"
+          >
+            {t(`transactions:kinds.${kind}`)} {token}
+          </Link>
+          <time dateTime={created_at} className="text-muted text-sm">
+            {instantText(created_at, locale)}
+          </time>
+        </span>
+      ),
+    },
+    {
+      id: 'counterparty',
+      label: t('transactions:columns.counterparty'),
+      cell: ({ counterparty }) =>
+        counterparty === null ? (
+          <span className="text-muted">{t('transactions:details.nobody')}</span>
+        ) : (
+          <span className="font-mono text-sm">{shortAddress(counterparty)}</span>
+        ),
+    },
+    {
+      id: 'status',
+      label: t('transactions:columns.status'),
+      cell: ({ status }) => (
+        <StatusBadge tone={statusTones[status]}>{t(`transactions:statuses.${status}`)}</StatusBadge>
+      ),
+    },
+    {
+      id: 'amount',
+      label: t('transactions:columns.amount'),
+      isNumeric: true,
+      cell: (transaction) => <MovedAmount transaction={transaction} isHidden={isHidden} />,
+    },
+  ];
+}

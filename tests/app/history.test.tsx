@@ -1,0 +1,87 @@
+import '../support/nodeBytes.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { serveLocales } from '../support/localeFiles.ts';
+import { handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { fund, pay } from '../support/payments.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { register, testServer } from '../support/server.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+closeApps();
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+});
+
+const place = '/transactions/history';
+const address = () => `${window.location.pathname}${window.location.search}`;
+const rows = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+const summary = (words: RegExp) => screen.findByText(words, {}, { timeout: 5_000 });
+
+/** Somebody with 21 deposits of ZST and a payment of USDT before them. */
+async function signedIn(at: string) {
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  server.it.clock.advance(1_000);
+  await pay(server.it, person, { amount: '10' });
+  for (let times = 0; times < 21; times += 1) {
+    server.it.clock.advance(1_000);
+    await fund(server.it, person, 'ZST', '1');
+  }
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  await openApp(at);
+}
+
+test('a deep link opens what it says, and a choice, Back and Forward go between addresses', async () => {
+  const user = userEvent.setup();
+  await signedIn(`${place}?token=USDT`);
+  await summary(/^2 transactions\./);
+  expect(rows()).toEqual(['Sent USDT', 'Deposit USDT']);
+  expect(document.title).toBe('History · Zesto Crypto Wallet');
+
+  await user.click(screen.getByRole('link', { name: 'Sent USDT' }));
+  await screen.findByRole('dialog', { name: 'Sent USDT' });
+  expect(address()).toMatch(/^\/transactions\/history\?token=USDT&id=[\da-f-]{36}$/);
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe(`${place}?token=USDT`);
+
+  await user.click(await screen.findByRole('button', { name: /Kind/ }));
+  await user.click(await screen.findByRole('option', { name: 'Deposit' }));
+  await summary(/^1 transaction\./);
+  expect(address()).toBe(`${place}?kind=deposit&token=USDT`);
+});
+
+test('pages are turned by links, and Back turns them back', async () => {
+  const user = userEvent.setup();
+  await signedIn(place);
+  await summary(/^23 transactions\. Page 1 of 2\./);
+
+  await user.click(screen.getByRole('link', { name: 'Page 2' }));
+  await summary(/Page 2 of 2\./);
+  expect(address()).toBe(`${place}?page=2`);
+  expect(rows()).toEqual(['Deposit ZST', 'Sent USDT', 'Deposit USDT']);
+
+  act(() => window.history.back());
+  await summary(/Page 1 of 2\./);
+  expect(address()).toBe(place);
+});
+
+test('typing replaces the address: Back leaves the history, not a letter of it', async () => {
+  const user = userEvent.setup();
+  await signedIn(place);
+  await summary(/Page 1 of 2\./);
+  const entries = window.history.length;
+
+  await user.type(screen.getByRole('searchbox'), '0xfB69');
+  await summary(/^1 transaction\./);
+  expect(address()).toBe(`${place}?q=0xfB69`);
+  expect(window.history.length).toBe(entries);
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+});

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock, setup } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import { createKeyedResourceMachine } from '../../src/machines/createKeyedResourceMachine.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { exportMachine } from '../../src/machines/exportMachine.ts';
+import {
+  addressOf,
+  fileName,
+  listKey,
+  problemsOf,
+  readHistoryQuery,
+} from '../../src/machines/historyQuery.ts';
+import { historyViewMachine } from '../../src/machines/historyViewMachine.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Exploration, expectSound, explore } from '../support/paths.ts';
+
+describe('the query of an address', () => {
+  test.each([
+    ['', {}],
+    ['?kind=send&token=ZST&status=failed&date_from=2026-01-01&date_to=2026-01-01&q=0xab&page=7', {}],
+    ['?page=0', { page: 'format' }],
+    ['?page=-1', { page: 'format' }],
+    ['?page=1000000000', { page: 'format' }],
+    ['?page=999999999', { page: 'too_large' }],
+    ['?page=one', { page: 'format' }],
+    ['?kind=gift&token=BTC', { kind: 'format', token: 'format' }],
+    ['?status=lost', { status: 'format' }],
+    ['?date_from=2026-02-30', { date_from: 'format' }],
+    ['?date_from=2026-03-02&date_to=2026-03-01', { date_to: 'order' }],
+    [`?q=${'x'.repeat(200)}`, { q: 'too_long' }],
+    ['?utm_source=letter&kind=&kind=send', {}],
+  ])('%s has these problems: %o', (search, problems) => {
+    expect(problemsOf(readHistoryQuery(search))).toEqual(problems);
+  });
+
+  test('is asked in one form, whatever its order, and not at all while it is bad', () => {
+    expect(listKey(readHistoryQuery('?page=2&kind=send&id=5&x=y'))).toBe('kind=send&page=2');
+    expect(listKey(readHistoryQuery(''))).toBe('page=1');
+    expect(listKey(readHistoryQuery('?page=0'))).toBeNull();
+  });
+
+  test('has one address, without what goes without saying', () => {
+    expect(addressOf(readHistoryQuery('?page=1'))).toBe('/transactions/history');
+    expect(addressOf(readHistoryQuery('?id=5&q=a%20b&page=3'))).toBe(
+      '/transactions/history?q=a+b&page=3&id=5',
+    );
+  });
+
+  test('names its file, with nothing in the name that a disk refuses', () => {
+    expect(fileName(readHistoryQuery(''))).toBe('history.csv');
+    expect(fileName(readHistoryQuery('?kind=send&date_from=2026-01-01&q=a/../b:c'))).toBe(
+      'history_kind-send_date_from-2026-01-01_q-a-b-c.csv',
+    );
+  });
+});
+
+const list = createKeyedResourceMachine<string>('list');
+
+const exploration: Exploration<typeof list> = {
+  input: { now: () => 0, key: 'page=1' },
+  events: [
+    { type: 'asked', key: 'page=1' },
+    { type: 'asked', key: 'page=2' },
+    { type: 'asked', key: null },
+    { type: 'refresh.requested' },
+  ],
+  answers: {
+    load: { done: [{ data: 'lines', loadedAt: 0 }], error: [new CallError(failure('NETWORK'))] },
+  },
+  distinguish: ({ context }) => [context.key, context.dataKey, context.failure?.code],
+};
+
+describe('what is read by a key', () => {
+  test('every state is reached and can be left, and a hanging call has a way out', () => {
+    expectSound(list, exploration);
+  });
+
+  test('whatever happens, what is ready is what was asked', () => {
+    const paths = explore(list, exploration);
+    expect(paths.length).toBeGreaterThan(15);
+    for (const { snapshot, events } of paths) {
+      const { key, dataKey, failure: why } = snapshot.context;
+      const path = events.join(' → ');
+      if (snapshot.matches('ready')) expect([dataKey, why], path).toEqual([key, null]);
+      if (snapshot.matches('unasked')) expect(key, path).toBeNull();
+      else expect(key, path).not.toBeNull();
+      if (snapshot.matches('failed')) expect(why, path).not.toBeNull();
+    }
+  });
+
+  function start() {
+    const clock = new SimulatedClock();
+    const load = manualCall<Loaded<string>, { readonly key: string; readonly fresh: boolean }>();
+    const actor = createActor(list.provide({ actors: { load: load.logic } }), {
+      clock,
+      input: { now: () => clock.now(), key: 'page=1' },
+    }).start();
+    const answer = async (data: string) => {
+      load.last().answer({ data, loadedAt: clock.now() });
+      await settled();
+    };
+    return { actor, clock, load, answer, state: () => actor.getSnapshot() };
+  }
+
+  test('the last page stays while the next is read, and an answer that comes too late is not taken for it', async () => {
+    const { actor, load, answer, state } = start();
+    await answer('first');
+    actor.send({ type: 'asked', key: 'page=2' });
+    actor.send({ type: 'asked', key: 'page=3' });
+    expect(state().context).toMatchObject({ key: 'page=3', data: 'first', dataKey: 'page=1' });
+    expect(load.at(1).signal.aborted).toBe(true);
+    load.at(1).answer({ data: 'second', loadedAt: 0 });
+    await settled();
+    expect(state().context.data).toBe('first');
+    await answer('third');
+    expect(state().context).toMatchObject({ data: 'third', dataKey: 'page=3' });
+  });
+
+  test('asked the same again it reads nothing, unless what it has is five minutes old', async () => {
+    const { actor, clock, load, answer } = start();
+    await answer('first');
+    clock.increment(299_999);
+    actor.send({ type: 'asked', key: 'page=1' });
+    expect(load.calls).toHaveLength(1);
+    clock.increment(1);
+    actor.send({ type: 'asked', key: 'page=1' });
+    expect(load.calls).toHaveLength(2);
+  });
+
+  test('a failure keeps the last data, and a refresh asks past the cache', async () => {
+    const { actor, load, answer, state } = start();
+    await answer('first');
+    actor.send({ type: 'asked', key: 'page=2' });
+    load.last().fail('NETWORK');
+    await settled();
+    expect(state().context).toMatchObject({ data: 'first', failure: { code: 'NETWORK' } });
+    actor.send({ type: 'refresh.requested' });
+    expect(load.calls.map(({ input }) => input)).toEqual([
+      { key: 'page=1', fresh: false },
+      { key: 'page=2', fresh: false },
+      { key: 'page=2', fresh: true },
+    ]);
+  });
+
+  test('a failure is not left standing when its screen is shown again', async () => {
+    const { actor, load } = start();
+    load.last().fail('NETWORK');
+    await settled();
+    actor.send({ type: 'asked', key: 'page=1' });
+    expect(load.calls).toHaveLength(2);
+  });
+
+  test('is slow after ten seconds, and then can be asked anew', () => {
+    const { actor, clock, load, state } = start();
+    clock.increment(9_999);
+    expect(state().hasTag('slow')).toBe(false);
+    clock.increment(1);
+    expect(state().hasTag('slow')).toBe(true);
+    actor.send({ type: 'refresh.requested' });
+    expect(load.calls).toHaveLength(2);
+  });
+});
+
+describe('how a person looks at their history', () => {
+  test('every state is reached and can be left', () => {
+    const nobody = () => {};
+    const alone = historyViewMachine.provide({
+      actions: { askTyped: nobody, askChosen: nobody, askAll: nobody, askList: nobody },
+    });
+    expectSound(alone, {
+      input: { search: '' },
+      events: [
+        { type: 'address.shown', search: '?kind=send' },
+        { type: 'filter.chosen', name: 'kind', value: 'send' },
+        { type: 'filter.typed', name: 'q', value: 'ab' },
+        { type: 'filters.cleared' },
+        { type: 'panel.toggled' },
+        { type: 'details.closed' },
+      ],
+      answers: {},
+    });
+  });
+
+  function start(search: string) {
+    const clock = new SimulatedClock();
+    const asked: string[] = [];
+    const parent = setup({
+      types: { events: {} as { type: 'address.requested'; to: string } },
+      actors: { view: historyViewMachine },
+    }).createMachine({
+      invoke: { id: 'view', src: 'view', input: { search } },
+      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
+    });
+    const actor = createActor(parent, { clock }).start();
+    const view = actor.getSnapshot().children.view;
+    if (!view) throw new Error('the view was not started');
+    return { clock, asked, view };
+  }
+
+  test('what is typed is asked 350 ms after the last key, from the first page on', () => {
+    const { clock, asked, view } = start('?token=ZST&page=4');
+    view.send({ type: 'filter.typed', name: 'q', value: 'a' });
+    clock.increment(349);
+    view.send({ type: 'filter.typed', name: 'q', value: 'ab' });
+    clock.increment(349);
+    expect(asked).toEqual([]);
+    clock.increment(1);
+    expect(asked).toEqual(['/transactions/history?token=ZST&q=ab']);
+  });
+
+  test('only an address changes what is asked; what is typed meanwhile is not lost', () => {
+    const { clock, asked, view } = start('');
+    view.send({ type: 'filter.typed', name: 'q', value: 'ab' });
+    clock.increment(350);
+    expect(view.getSnapshot().context.query.filters.q).toBe('');
+    view.send({ type: 'filter.typed', name: 'q', value: 'abc' });
+    view.send({ type: 'address.shown', search: '?q=ab' });
+    expect(view.getSnapshot().context).toMatchObject({
+      query: { filters: { q: 'ab' } },
+      typed: { q: 'abc' },
+    });
+    clock.increment(350);
+    view.send({ type: 'address.shown', search: '?q=abc' });
+    expect(view.getSnapshot().context.typed).toEqual({});
+    expect(asked).toEqual(['/transactions/history?q=ab', '/transactions/history?q=abc']);
+  });
+
+  test('a choice is asked at once, with what was typed before it', () => {
+    const { asked, clock, view } = start('');
+    view.send({ type: 'filter.typed', name: 'q', value: 'ab' });
+    view.send({ type: 'filter.chosen', name: 'kind', value: 'send' });
+    clock.increment(350);
+    expect(asked).toEqual(['/transactions/history?kind=send&q=ab']);
+  });
+
+  test('closing the details keeps filters and page; clearing keeps nothing', () => {
+    const { asked, view } = start('?kind=send&page=3&id=5');
+    view.send({ type: 'details.closed' });
+    view.send({ type: 'filters.cleared' });
+    expect(asked).toEqual(['/transactions/history?kind=send&page=3', '/transactions/history']);
+  });
+});
+
+describe('the history as a file', () => {
+  test('every state is reached and can be left, and a hanging call has a way out', () => {
+    expectSound(exportMachine, {
+      input: undefined,
+      events: [
+        { type: 'export.requested', filters: 'kind=send', name: 'history_kind-send.csv' },
+        { type: 'export.cancelled' },
+      ],
+      answers: { saveExport: { done: [undefined], error: [new CallError(failure('INTERNAL'))] } },
+    });
+  });
+
+  test('is asked for once, and says which it is', async () => {
+    const call = manualCall<void, { readonly filters: string; readonly name: string }>();
+    const actor = createActor(exportMachine.provide({ actors: { saveExport: call.logic } })).start();
+    const wish = { type: 'export.requested', filters: 'kind=send', name: 'a.csv' } as const;
+    actor.send(wish);
+    actor.send({ ...wish, name: 'b.csv' });
+    expect(call.calls.map(({ input }) => input)).toEqual([{ filters: 'kind=send', name: 'a.csv' }]);
+    call.last().fail('NETWORK');
+    await settled();
+    expect(actor.getSnapshot().context.failure?.code).toBe('NETWORK');
+    actor.send(wish);
+    actor.send({ type: 'export.cancelled' });
+    expect(call.last().signal.aborted).toBe(true);
+    expect(actor.getSnapshot().value).toBe('ready');
+  });
+});

@@ -1,0 +1,359 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { createActor, setup } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Transaction } from '../../contract/transactions.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { exportMachine } from '../../src/machines/exportMachine.ts';
+import { listKey, readHistoryQuery } from '../../src/machines/historyQuery.ts';
+import { historyViewMachine } from '../../src/machines/historyViewMachine.ts';
+import { historyDetailsMachine, historyMachine } from '../../src/machines/holderMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const hash = `0x${'3f9a'.repeat(16)}`;
+const shop = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+const sent: Transaction = {
+  id: '6f1c2d3e-0000-4000-8000-000000000001',
+  kind: 'send',
+  status: 'completed',
+  token: 'ZST',
+  amount: '350',
+  fee: '0.35',
+  total: '350.35',
+  counterparty: shop,
+  tx_hash: hash,
+  note: null,
+  can_cancel: false,
+  timeline: [
+    { status: 'pending', at: '2026-11-19T09:00:00.000Z' },
+    { status: 'processing', at: '2026-11-19T09:10:00.000Z' },
+    { status: 'completed', at: '2026-11-19T09:20:00.000Z' },
+  ],
+  created_at: '2026-11-19T09:00:00.000Z',
+  updated_at: '2026-11-19T09:20:00.000Z',
+};
+const arrived: Transaction = {
+  ...sent,
+  id: 'a-2',
+  kind: 'deposit',
+  fee: '0',
+  total: '350',
+  counterparty: null,
+};
+const waiting: Transaction = {
+  ...sent,
+  id: 'a-3',
+  kind: 'withdraw',
+  status: 'pending',
+  tx_hash: null,
+  can_cancel: true,
+  timeline: [{ status: 'pending', at: '2026-11-19T09:00:00.000Z' }],
+};
+const refused: Transaction = {
+  ...waiting,
+  id: 'a-4',
+  status: 'failed',
+  note: 'The network refused the address.',
+  timeline: [...waiting.timeline, { status: 'failed', at: '2026-11-19T10:00:00.000Z' }],
+};
+const strange: Transaction = {
+  ...sent,
+  id: 'a-5',
+  kind: 'unknown',
+  status: 'unknown',
+  timeline: [{ status: 'unknown', at: '2026-11-19T09:00:00.000Z' }],
+};
+const lines = [sent, arrived, waiting, refused, strange];
+const pageOf = (data: readonly Transaction[], page = 1, total = data.length) => ({
+  data,
+  meta: { page, per_page: 20, total },
+});
+type Page = ReturnType<typeof pageOf>;
+
+function preferencesActor(hideBalances = false) {
+  const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, language: 'en' },
+    },
+  }).start();
+}
+
+interface Scene {
+  language?: Language;
+  search?: string;
+  hideBalances?: boolean;
+}
+
+/** The history at an address, with real flows, whose calls a test answers by hand. Its parent writes down what it asks for. */
+function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
+  const asked: string[] = [];
+  const query = readHistoryQuery(search);
+  const listCall = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
+  const lineCall = manualCall<Loaded<Transaction>, { readonly key: string; readonly fresh: boolean }>();
+  const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
+  const now = () => noon;
+  const parent = createActor(
+    setup({
+      types: { events: {} as { type: 'address.requested'; to: string } },
+      actors: { view: historyViewMachine },
+    }).createMachine({
+      invoke: { id: 'view', src: 'view', input: { search } },
+      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
+    }),
+  ).start();
+  const { view } = parent.getSnapshot().children;
+  if (!view) throw new Error('the view was not started');
+  draw(
+    <HistoryScreen
+      history={createActor(historyMachine.provide({ actors: { load: listCall.logic } }), {
+        input: { now, key: listKey(query) },
+      }).start()}
+      details={createActor(historyDetailsMachine.provide({ actors: { load: lineCall.logic } }), {
+        input: { now, key: query.id || null },
+      }).start()}
+      view={view}
+      file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
+      preferences={preferencesActor(hideBalances)}
+    />,
+    language,
+  );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  return {
+    asked,
+    listCall,
+    fileCall,
+    user: userEvent.setup(),
+    answer: (data: Page) => arrives(() => listCall.last().answer({ data, loadedAt: noon })),
+    answerLine: (data: Transaction) => arrives(() => lineCall.last().answer({ data, loadedAt: noon })),
+    failLine: () => arrives(() => lineCall.last().fail('NOT_FOUND')),
+    failFile: () => arrives(() => fileCall.last().fail('NETWORK')),
+    saveFile: () => arrives(() => fileCall.last().answer()),
+  };
+}
+
+/** What is read, with plain spaces. */
+const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
+
+const exploration: Exploration<typeof historyMachine> = {
+  input: { now: () => noon, key: 'page=1' },
+  events: [{ type: 'asked', key: 'page=2' }, { type: 'asked', key: null }, { type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: [pageOf(lines, 1, 137), pageOf([])].map((data) => ({ data, loadedAt: noon })),
+      error: [new CallError(failure('NETWORK'))],
+    },
+  },
+  distinguish: ({ context }) => [context.data?.data.length, context.failure?.code],
+};
+
+describe.each(languages)('in %s', (language) => {
+  const snapshots = reachableSnapshots(historyMachine, exploration);
+
+  test.each(
+    snapshots.map((snapshot, index) => [
+      `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
+      snapshot,
+    ]),
+  )('state %s is presentable', async (_, snapshot) => {
+    const search = snapshot.context.key === null ? '?page=0' : '';
+    draw(
+      <HistoryScreen
+        history={actorAt(historyMachine, snapshot)}
+        details={createActor(historyDetailsMachine, { input: { now: () => noon, key: null } })}
+        view={createActor(historyViewMachine, { input: { search } })}
+        file={createActor(exportMachine)}
+        preferences={preferencesActor()}
+      />,
+      language,
+    );
+    await expectPresentable();
+  });
+
+  test.each(lines.map((line) => [line.kind, line.status, line] as const))(
+    'the details of a %s that is %s are presentable',
+    async (_kind, _status, line) => {
+      const { answer, answerLine } = start({ language, search: `?id=${line.id}` });
+      await answer(pageOf(lines));
+      await answerLine(line);
+      await screen.findByRole('dialog');
+      await expectPresentable();
+    },
+  );
+
+  test.each([
+    '?kind=gift&token=BTC&status=lost',
+    '?date_from=2026-11-02&date_to=2026-11-01',
+    '?date_from=soon',
+  ])('the bad filters %s are presentable', async (search) => {
+    start({ language, search });
+    await expectPresentable();
+  });
+});
+
+describe('a person', () => {
+  test('reads what left with its sign, its fee and a word, and what came, and what came to nothing', async () => {
+    const { answer } = start();
+    await answer(pageOf(lines));
+    const row = (name: RegExp) => text(screen.getByRole('row', { name }));
+    expect(row(/^Sent ZST/)).toContain('−350.35 ZSTout, fee included');
+    expect(row(/^Sent ZST/)).toContain('0xfB69…d359');
+    expect(row(/^Deposit ZST/)).toContain('+350.00 ZSTin');
+    expect(row(/^Withdrawal ZST.*Failed/)).toContain('came to nothing');
+    expect(row(/^Withdrawal ZST.*Failed/)).not.toContain('−');
+    expect(row(/^Other movement/)).toContain('Unknown status');
+    expect(text(screen.getByText(/5 transactions/))).toBe('5 transactions.');
+  });
+
+  test('sees no amount while balances are hidden', async () => {
+    const { answer } = start({ hideBalances: true });
+    await answer(pageOf(lines));
+    expect(text()).not.toMatch(/350/);
+  });
+
+  test('turns pages by links that keep the filters, with an ellipsis for what is left out', async () => {
+    const { answer } = start({ search: '?kind=send&page=6' });
+    await answer(pageOf([sent], 6, 400));
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
+    expect(pages.getAllByRole('listitem').map((item) => text(item))).toEqual([
+      'Back',
+      '1',
+      '…More pages',
+      '5',
+      '6',
+      '7',
+      '…More pages',
+      '20',
+      'Next',
+    ]);
+    expect(pages.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe(
+      '/transactions/history?kind=send&page=7',
+    );
+    expect(pages.getByRole('link', { name: 'Page 1' }).getAttribute('href')).toBe(
+      '/transactions/history?kind=send',
+    );
+    expect(pages.getByRole('link', { name: 'Page 6' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test.each([
+    [1, 3, ['1', '2', '3', 'Next']],
+    [1, 9, ['1', '2', '…More pages', '9', 'Next']],
+    [4, 7, ['Back', '1', '2', '3', '4', '5', '6', '7', 'Next']],
+    [9, 9, ['Back', '1', '…More pages', '8', '9']],
+  ])('on page %i of %i sees these places', async (page, last, places) => {
+    const { answer } = start({ search: `?page=${page}` });
+    await answer(pageOf([sent], page, last * 20));
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
+    expect(pages.getAllByRole('listitem').map((item) => text(item))).toEqual(places);
+  });
+
+  test('chooses a kind: the address is asked for it, from the first page on', async () => {
+    const { answer, asked, user } = start({ search: '?token=ZST&page=3' });
+    await answer(pageOf([sent], 3, 60));
+    await user.click(await screen.findByRole('button', { name: /Kind/ }));
+    await user.click(await screen.findByRole('option', { name: 'Exchange' }));
+    expect(asked).toEqual(['/transactions/history?kind=exchange&token=ZST']);
+  });
+
+  test('searches: what is typed stays in the field and is asked after a pause', async () => {
+    const { asked, user } = start();
+    await user.type(screen.getByRole('searchbox'), '0xab');
+    expect(asked).toEqual([]);
+    await waitFor(() => expect(asked).toEqual(['/transactions/history?q=0xab']));
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', '0xab');
+  });
+
+  test('is invited when nothing has moved, and told so when it is the filters', async () => {
+    const { answer } = start();
+    await answer(pageOf([]));
+    expect(text()).toContain('Nothing has moved yet');
+  });
+
+  test('with filters that let nothing through reads that, and can clear them', async () => {
+    const { answer, asked, user } = start({ search: '?q=nothing' });
+    await answer(pageOf([]));
+    expect(text()).toContain('No transaction matches these filters');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(asked).toEqual(['/transactions/history']);
+  });
+
+  test('beyond the last page is led to it', async () => {
+    const { answer } = start({ search: '?page=77' });
+    await answer(pageOf([], 77, 45));
+    expect(text()).toContain('There is no page 77');
+    expect(screen.getByRole('link', { name: 'Go to the last page' }).getAttribute('href')).toBe(
+      '/transactions/history?page=3',
+    );
+  });
+
+  test('reads what is wrong with an address at the field, and nothing is asked of the provider', async () => {
+    const { listCall } = start({ search: '?kind=gift&date_from=2026-11-02&date_to=soon' });
+    expect(listCall.calls).toEqual([]);
+    await screen.findByRole('group', { name: 'To' });
+    expect(text()).toContain('“gift” is not known here. Choose from the list.');
+    expect(text(screen.getByRole('group', { name: 'To' }).parentElement ?? undefined)).toContain(
+      '“soon” is not a day.',
+    );
+    expect(text()).toContain('These filters cannot be asked for');
+  });
+
+  test('opens the details: timeline, what can come next, fee, address in groups of four', async () => {
+    const { answer, answerLine, asked, user } = start({ search: '?kind=withdraw&id=a-3' });
+    await answer(pageOf([waiting]));
+    await answerLine(waiting);
+    const dialog = await screen.findByRole('dialog', { name: 'Withdrawal ZST' });
+    const steps = within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => text(item));
+    expect(steps).toEqual([
+      expect.stringContaining('Now: Pending'),
+      expect.stringContaining('Can come next: processing, completed, failed, or cancelled'),
+    ]);
+    expect(text(dialog)).toContain('Fee0.35 ZST');
+    expect(text(dialog)).toContain('0xfB6916095ca1');
+    await user.keyboard('{Escape}');
+    expect(asked).toEqual(['/transactions/history?kind=withdraw']);
+  });
+
+  test('reads why something came to nothing, and that nothing comes after it', async () => {
+    const { answerLine } = start({ search: '?id=a-4' });
+    await answerLine(refused);
+    const dialog = await screen.findByRole('dialog');
+    expect(text(dialog)).toContain('The network refused the address.');
+    expect(text(dialog)).toContain('Ended: Failed');
+    expect(text(dialog)).not.toContain('Can come next');
+  });
+
+  test('at an id that is nobody’s reads so', async () => {
+    const { failLine } = start({ search: '?id=nothing' });
+    await failLine();
+    expect(text(await screen.findByRole('dialog'))).toContain(
+      'There is no such transaction in your history.',
+    );
+  });
+
+  test('exports what is filtered, is told when it is there, and why when it is not', async () => {
+    const { fileCall, failFile, saveFile, user } = start({ search: '?kind=send&page=2' });
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(fileCall.last().input).toEqual({ filters: 'kind=send', name: 'history_kind-send.csv' });
+    expect(text()).toContain('Preparing history_kind-send.csv…');
+    await failFile();
+    expect(text(screen.getByRole('alert'))).toContain('Network error. Please check your connection.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await saveFile();
+    expect(text()).toContain('history_kind-send.csv has been handed to your browser.');
+  });
+});
