@@ -30,9 +30,12 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
 
   const app = createAppActor(services, await startInspector());
   const stopping = new AbortController();
+  // The first page has been drawn: what is not a part of it may load.
+  const { promise: begun, resolve: begin } = deferred();
   const stopWaiting = pages.subscribe(() => {
     if (!pages.hasBegun()) return;
     stopWaiting();
+    setTimeout(begin);
     whenIdle(stopping.signal, () => {
       // Whoever signs in goes to the wallet.
       services.prepare();
@@ -56,7 +59,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       arrivals={createArrivals(stopping.signal)}
       pages={pages}
       languages={services.languages}
-      Notices={lazy(() => loadNotices(app))}
+      Notices={lazy(() => begun.then(() => loadNotices(app)))}
     />,
   );
   return {
@@ -97,6 +100,14 @@ function readAhead(services: Services): void {
 function whenIdle(signal: AbortSignal, work: () => void): void {
   const attempt = () => signal.aborted || work();
   setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(attempt) : attempt()), 2_000);
+}
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 /** What is told in passing is never worth a broken page: without its code nothing is told. */
