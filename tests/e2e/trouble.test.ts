@@ -3,7 +3,7 @@ import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { vera } from '../support/people.ts';
-import { fillRegistration, newcomer, register, signIn } from '../support/person.ts';
+import { fillRegistration, newcomer, register, signIn, signOut } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 
 const origin = inject('origin');
@@ -20,8 +20,8 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
     await register(page, origin, who);
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${origin}/auth/login`);
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
     await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await context.setOffline(true);
@@ -55,7 +55,8 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     const { context } = await newPerson(browser);
     const page = await context.newPage();
     await register(page, origin, who);
-    await page.evaluate(() => localStorage.clear());
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
     const again = { ...newcomer(), email: who.email };
     await page.goto(`${origin}/auth/registration`);
     await fillRegistration(page, again);
