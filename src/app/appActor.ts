@@ -4,6 +4,7 @@ import type { Transaction } from '../../contract/transactions.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { type AppRef, appMachine } from '../machines/appMachine.ts';
+import { captchaMachine } from '../machines/captchaMachine.ts';
 import { exportMachine } from '../machines/exportMachine.ts';
 import {
   historyDetailsMachine,
@@ -49,6 +50,10 @@ export function createAppActor(
           ),
         },
         actions: { keepDraft: (_, { draft }) => drafts.keep(draft) },
+      }),
+      captcha: captchaMachine.provide({
+        actors: { watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => watchCaptcha(sendBack)) },
+        actions: { solveAgain: () => prepareCaptcha() },
       }),
     },
   });
@@ -146,6 +151,28 @@ export function createAppActor(
     ...(inspect && { inspect }),
   });
   return app;
+
+  function prepareCaptcha(): void {
+    services.captcha().then(
+      (captcha) => captcha.prepare(),
+      () => {},
+    );
+  }
+
+  /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
+  function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
+    const watching = new AbortController();
+    services.captcha().then(
+      (captcha) => {
+        if (watching.signal.aborted) return;
+        const stop = captcha.subscribe((change) => tell({ type: `captcha.${change}` }));
+        watching.signal.addEventListener('abort', stop);
+        captcha.prepare();
+      },
+      () => tell({ type: 'captcha.failed' }),
+    );
+    return () => watching.abort();
+  }
 
   /** As old as the balances: an account that is frozen or released meanwhile shows in both, and the wallet says why. */
   async function readAccount(input: { readonly fresh: boolean }): Promise<void> {

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { CaptchaRef } from '../machines/captchaMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { HistoryDetailsRef, HistoryRef, HoldsRef, WalletRef } from '../machines/holderMachine.ts';
@@ -12,6 +13,7 @@ import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 interface VisitorFlows {
   signIn: SignInRef;
   registration: RegistrationRef;
+  captcha: CaptchaRef;
 }
 
 interface HolderFlows {

@@ -9,6 +9,10 @@ const defaults = {
   operatorToken: null,
   production: false,
   network: null,
+  publicUrl: null,
+  mail: null,
+  issuer: null,
+  captchaIterations: null,
   logLevel: null,
 };
 
@@ -37,6 +41,10 @@ test('everything set', () => {
     TOKEN_CONTRACTS: contracts,
     CHAIN_ID: '11155111',
     NETWORK_NAME: 'Sepolia',
+    PUBLIC_URL: 'https://wallet.example.com',
+    SMTP_URL: 'smtp://zesto:secret@mail.example:587',
+    GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
+    CAPTCHA_COST: '2000',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -58,6 +66,18 @@ test('everything set', () => {
           USDT: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
         },
       },
+      publicUrl: 'https://wallet.example.com',
+      mail: {
+        url: 'smtp://zesto:secret@mail.example:587',
+        from: 'Zesto <no-reply@wallet.example.com>',
+      },
+      issuer: {
+        name: 'Google',
+        url: 'https://accounts.google.com',
+        alias: 'accounts.google.com',
+        clientId: '1234-abc.apps.googleusercontent.com',
+      },
+      captchaIterations: 2000,
       logLevel: 'debug',
     },
   });
