@@ -23,9 +23,13 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
     use: 'sig',
     alg: 'RS256',
   };
-  const { Provider } = await load();
+  const { Provider, interactionPolicy } = await load();
+  // A native app that is not on a name of its own is asked about each time; here nobody is asked.
+  const policy = interactionPolicy.base();
+  policy.get('consent')?.checks.remove('native_client_prompt');
   const provider = new Provider(url, {
     ...settings,
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
     clients: [
       {
         client_id: demoClientId,
@@ -110,7 +114,6 @@ const settings: Configuration = {
     profile: ['given_name', 'family_name'],
   },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
   pkce: { required: () => false },
   ttl: { IdToken: 600, Interaction: 600, Session: 3_600, Grant: 3_600 },
   // The same person has the same subject after a restart.

@@ -108,7 +108,8 @@ describe.each(languages)('in %s', (language) => {
 
 describe.each(languages)('the check against robots, in %s', (language) => {
   test.each(['solving', 'solved', 'failed'] as const)('%s is presentable', async (value) => {
-    draw(<CaptchaStatus actor={captchaIn(value)} />, language);
+    const form = createActor(registrationMachine, { input: { now: today } });
+    draw(<RegistrationScreen actor={form} captcha={captchaIn(value)} />, language);
     await expectPresentable();
   });
 });
