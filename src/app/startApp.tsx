@@ -70,6 +70,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       root.unmount();
       app.stop();
       services.session.close();
+      services.movements.close();
     },
   };
 

@@ -8,7 +8,7 @@ import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/exportMachine.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/historyViewMachine.ts';
-import { historyDetailsMachine, historyMachine } from '../../src/machines/holderMachine.ts';
+import { historyDetailsMachine, historyMachine } from '../../src/machines/historyArea.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';

@@ -5,7 +5,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { holdsMachine, walletMachine } from '../../src/machines/holderMachine.ts';
+import { holdsMachine, walletMachine } from '../../src/machines/walletArea.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
 import { walletViewMachine } from '../../src/machines/walletViewMachine.ts';

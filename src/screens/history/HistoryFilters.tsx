@@ -8,7 +8,7 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { hasFilters, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { useHistoryWords } from './historyWords.ts';
 
 const FilterFields = lazy(() => import('./FilterFields.tsx'));

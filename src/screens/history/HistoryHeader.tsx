@@ -6,7 +6,7 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ExportRef } from '../../machines/exportMachine.ts';
 import { fileName, filtersText, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { useHistoryWords } from './historyWords.ts';
 
 interface Props {

@@ -6,7 +6,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { addressOf, problemsOf, readHistoryQuery } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { failureText } from '../failureText.ts';
 import { HistoryPage } from './HistoryPage.tsx';
 import { useHistoryWords } from './historyWords.ts';

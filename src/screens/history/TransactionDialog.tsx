@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryDetailsRef, HistoryRef } from '../../machines/holderMachine.ts';
+import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
 import { failureText } from '../failureText.ts';
 import { useHistoryWords } from './historyWords.ts';
 import { TransactionFacts } from './TransactionFacts.tsx';
