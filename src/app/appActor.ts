@@ -1,4 +1,11 @@
-import { type ActorOptions, type AnyActorLogic, type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
+import {
+  type ActorOptions,
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
 import type { Credentials, Registration, Session } from '../../contract/auth.ts';
 import type { User } from '../../contract/user.ts';
 import { type AppRef, appMachine } from '../machines/appMachine.ts';

@@ -10,6 +10,7 @@ import {
 } from 'xstate';
 import type { User } from '../../contract/user.ts';
 import type { AreaName, ScreenShown } from './location.ts';
+import type { FlowRecord } from './moneyFlow.ts';
 import type { NotificationsRef } from './notificationsMachine.ts';
 import { kept, providedPromise } from './provided.ts';
 
@@ -51,8 +52,8 @@ export interface HolderInput {
   readonly now: () => number;
   /** A new idempotency key, a UUID. */
   readonly makeKey: () => string;
-  /** What this person's browser has kept of a flow that is not over; anything, for it comes from storage. */
-  readonly readRecord: (flow: string) => unknown;
+  /** What this person's browser has kept of a flow that is not over. */
+  readonly readRecord: (flow: string) => FlowRecord | null;
   /** Hears what is told in passing. */
   readonly notifications: NotificationsRef;
 }

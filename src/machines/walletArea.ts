@@ -21,7 +21,12 @@ export const walletArea = setup({
     input: {} as Pick<AreaInput, 'now'>,
     children: {} as { wallet: 'wallet'; holds: 'holds'; account: 'account'; walletView: 'walletView' },
   },
-  actors: { wallet: walletMachine, holds: holdsMachine, account: accountMachine, walletView: walletViewMachine },
+  actors: {
+    wallet: walletMachine,
+    holds: holdsMachine,
+    account: accountMachine,
+    walletView: walletViewMachine,
+  },
   guards: { isRead: (_, { user }: { user: User | null }) => user !== null },
   actions: {
     reportAccount: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
-import type { AccountRef, HoldsRef, WalletRef } from '../../machines/walletArea.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { AccountRef, HoldsRef, WalletRef } from '../../machines/walletArea.ts';
 import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
 import { BalanceSection } from './BalanceSection.tsx';
 import { EmptyWallet } from './EmptyWallet.tsx';
