@@ -4,6 +4,7 @@ import { countryCodes } from './countries.ts';
 /**
  * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
+ * `ambiguous`: an amount that can be read in two ways, `1,234.5`.
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
  * `expired`: good for a while that is over; `used`: good once; `signature`: does not fit what it signs. `domain`, `issuer`,
  * `audience`: a proof that was made for another site, by somebody else, or for another application.
@@ -26,6 +27,7 @@ export const ruleNames = [
   'too_small',
   'too_large',
   'too_many_decimals',
+  'ambiguous',
   'insufficient',
   'checksum',
   'own',
