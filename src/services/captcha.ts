@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Http } from './http.ts';
 import { logFault } from './log.ts';
 
-export type CaptchaChange = 'begun' | 'solved' | 'failed';
+type CaptchaChange = 'begun' | 'solved' | 'failed';
 
 /** What solving finds: which try it was, and the key that it derived. */
 export interface Solution {
