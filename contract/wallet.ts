@@ -8,6 +8,7 @@ const unknownWithoutPrice = z.nullable(decimal);
 /**
  * One token of a wallet. `total = available + pending + frozen`, in units of the token.
  * `price`, `value` (in USDT) and `change_24h` (percent) are null while no price is known: unknown is not zero.
+ * `price_as_of` is when the price was set; with `price_is_old` it is too old to exchange by.
  */
 const walletToken = z.object({
   symbol: z.string(),
@@ -15,6 +16,8 @@ const walletToken = z.object({
   decimals: z.int().check(z.minimum(0), z.maximum(30)),
   ...parts,
   price: unknownWithoutPrice,
+  price_as_of: z.nullable(instant),
+  price_is_old: z.boolean(),
   value: unknownWithoutPrice,
   change_24h: unknownWithoutPrice,
   withdrawals_enabled: z.boolean(),

@@ -18,10 +18,10 @@ import { recordTransaction } from '../transactions/records.ts';
 import { makeQuote, type Offer, takeQuote, tellTerms } from './quotes.ts';
 
 /** Registers the calls that turn one token into another. */
-export function exchangeCalls(route: Route, { database }: { database: Db }) {
+export function exchangeCalls(route: Route, { database, priceAge }: { database: Db; priceAge: number }) {
   route(exchangeQuoteCall, async ({ body, session, at }) => {
     await requireActive(database.query, session.user.id);
-    return makeQuote(database.query, body, { userId: session.user.id, at });
+    return makeQuote(database.query, body, { userId: session.user.id, priceAge, at });
   });
 
   route(exchangeCall, async ({ body, session, query, at }) => {

@@ -31,6 +31,7 @@ const sent: Transaction = {
   counterparty: shop,
   tx_hash: hash,
   note: null,
+  confirmations: null,
   can_cancel: false,
   timeline: [
     { status: 'pending', at: '2026-11-19T09:00:00.000Z' },
@@ -195,7 +196,7 @@ describe.each(languages)('in %s', (language) => {
   );
 
   test.each([
-    '?kind=gift&token=BTC&status=lost',
+    '?kind=gift&token=b-c&status=lost',
     '?date_from=2026-11-02&date_to=2026-11-01',
     '?date_from=soon',
   ])('the bad filters %s are presentable', async (search) => {
