@@ -39,8 +39,8 @@ export interface ServerOptions {
   readonly operatorToken: string;
   /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
-  /** The same, when it is the one inside this process: then an operator can pay from outside. */
-  readonly embedded?: EmbeddedNetwork;
+  /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
+  readonly embedded?: EmbeddedNetwork | null;
   /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
   readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */

@@ -33,6 +33,7 @@ test('money sent to another account is there at once, and both see it', async ()
     counterparty: to,
     tx_hash: null,
     note: null,
+    confirmations: null,
     can_cancel: false,
     timeline: [{ status: 'completed', at: it.clock.now().toISOString() }],
     created_at: it.clock.now().toISOString(),
