@@ -24,7 +24,10 @@ const walletToken = z.object({
   minimum_withdrawal: decimal,
 });
 
-/** A person's wallet. The four sums are in `currency`, and null while a token they need has no price. */
+/**
+ * A person's wallet. The four sums are in `currency`, and null while a token that every wallet has from its start is in it and has
+ * no price. A further token counts when it has one.
+ */
 export const wallet = z.object({
   currency: z.string(),
   total: unknownWithoutPrice,

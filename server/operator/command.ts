@@ -13,7 +13,7 @@ import {
   unfreezeCall,
 } from '../../contract/operator.ts';
 import { problemBody } from '../../contract/problems.ts';
-import { pricedPairs, setRateCall } from '../../contract/rates.ts';
+import { pricedPair, setRateCall } from '../../contract/rates.ts';
 import { tokenSymbol } from '../../contract/rules.ts';
 import {
   approveWithdrawalCall,
@@ -42,7 +42,7 @@ export const usage = `Usage: npm run -s operator -- VERB
   tokens list --ticker T --name N --issuer I --decimals D --contract ADDRESS --minimum A --fee A --maximum A
   freeze --email E
   unfreeze --email E
-  rates set ${pricedPairs.join('|')} RATE
+  rates set T/USDT RATE
   withdrawals list
   withdrawals approve ID
   withdrawals reject ID --why SENTENCE      its person reads it
@@ -129,9 +129,9 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   'rates set PAIR RATE': async (world, given) => {
-    const pair = pricedPairs.find((each) => each === given('PAIR').toUpperCase());
-    if (!pair) throw new Sentence(`PAIR must be one of ${pricedPairs.join(', ')}.`);
-    const { data } = await send(world, setRateCall, { pair, rate: given('RATE') });
+    const pair = z.safeParse(pricedPair, given('PAIR').toUpperCase());
+    if (!pair.success) throw new Sentence('PAIR must be a token and USDT, like ZST/USDT.');
+    const { data } = await send(world, setRateCall, { pair: pair.data, rate: given('RATE') });
     world.print(`${data.pair} is ${data.rate} from now on; it was ${data.before ?? 'unknown'}.`);
     return true;
   },

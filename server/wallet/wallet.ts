@@ -92,10 +92,13 @@ function totalOf({ available, pending, frozen }: Parts): Money {
   return addMoney(addMoney(available, pending), frozen);
 }
 
-/** Each part is worth what its tokens are worth, rounded down token by token; the total is the sum of the parts. */
+/**
+ * Each part is worth what its tokens are worth, rounded down token by token; the total is the sum of the parts. A further token
+ * without a price stands beside the sums: else anybody could take a person's sums away by sending a grain of it.
+ */
 function sums(lines: readonly Line[]) {
   const needed = lines.filter(({ parts }) => totalOf(parts).minor !== 0n);
-  if (needed.some(({ price }) => price === null)) {
+  if (needed.some(({ token, price }) => token.isFromStart && price === null)) {
     return { total: null, available: null, pending: null, frozen: null };
   }
   const sum: Record<(typeof partNames)[number], Money> = {

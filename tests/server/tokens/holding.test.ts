@@ -51,13 +51,27 @@ test('an imitation is never the token that it calls itself', async () => {
   expect(await balance(it, person, 'USDT')).toEqual({ total: '0', available: '0', pending: '0' });
   expect(await balance(it, person, 'USDT.4FABB1')).toMatchObject({ total: '500' });
   const wallet = await it.get('/wallet', { token: person.token });
-  expect(wallet.body.data.total).toBeNull();
+  expect(wallet.body.data.total).toBe('0');
   const wish = { from: 'USDT.4FABB1', to: 'ZST', pay: '5' };
   const exchange = await it.post('/exchange/quotes', wish, { token: person.token });
   expect(exchange.body.fields).toEqual({ from: 'format' });
   const quoted = await quote(it, person, { token: 'USDT', amount: '10' });
   expect(quoted.body.code).toBe('INSUFFICIENT_BALANCE');
   await expectClean();
+});
+
+test('a further token is worth something once it has a price, and cannot take the sums away before', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'LINK', '4');
+  await fund(it, person, 'USDT', '10');
+  const before = await it.get('/wallet', { token: person.token });
+  expect(before.body.data).toMatchObject({ total: '10', available: '10' });
+  expect(before.body.data.tokens[3]).toMatchObject({ symbol: 'LINK', price: null, value: null });
+  await it.operator('POST', '/rates', { pair: 'LINK/USDT', rate: '12.5' });
+  const after = await it.get('/wallet', { token: person.token });
+  expect(after.body.data).toMatchObject({ total: '60' });
+  expect(after.body.data.tokens[3]).toMatchObject({ symbol: 'LINK', price: '12.5', value: '50' });
 });
 
 test('an address for a further token names its contract', async () => {
