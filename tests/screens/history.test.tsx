@@ -338,6 +338,21 @@ describe('a person', () => {
     expect(text(dialog)).not.toContain('Can come next');
   });
 
+  test('reads how many confirmations a deposit has, and how many it needs', async () => {
+    const { answerLine } = start({ search: '?id=a-2' });
+    await answerLine({ ...arrived, status: 'processing', confirmations: { seen: 2, needed: 12 } });
+    const dialog = await screen.findByRole('dialog', { name: 'Deposit ZST' });
+    expect(text(dialog)).toContain('Network confirmations2 of 12');
+  });
+
+  test('can filter by a further token that the page shows', async () => {
+    const { answer, asked, user } = start();
+    await answer(pageOf([{ ...arrived, token: 'LINK' }]));
+    await user.click(await screen.findByRole('button', { name: /Token/ }));
+    await user.click(await screen.findByRole('option', { name: 'LINK' }));
+    expect(asked).toEqual(['/transactions/history?token=LINK']);
+  });
+
   test('at an id that is nobody’s reads so', async () => {
     const { failLine } = start({ search: '?id=nothing' });
     await failLine();
