@@ -119,7 +119,7 @@ export function createServer(options: ServerOptions): Server {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
-    listingCalls(route, { database });
+    listingCalls(route, { database, network: options.network ?? null });
     networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 

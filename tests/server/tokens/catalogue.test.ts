@@ -153,6 +153,7 @@ test('what one person adds or hides is nobody else’s', async () => {
 
 test.each([
   [{ ...link }, { contract: 'taken' }],
+  [{ ...link, contract: '0x9029a190e2d6409986b3c9e58f21baf1e61fe348' }, { contract: 'taken' }],
   [{ ...link, ticker: 'L K' }, { ticker: 'format' }],
   [{ ...link, decimals: 31 }, { decimals: 'too_large' }],
   [{ ...link, decimals: 1.5 }, { decimals: 'format' }],
