@@ -4,9 +4,9 @@ import { tokenSymbols } from '../../../contract/tokens.ts';
 import { transactionKinds } from '../../../contract/transactions.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { Select } from '../../components/Select.tsx';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { type FilterName, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
 import { useHistoryWords } from './historyWords.ts';
 
 const everything = 'all';
