@@ -20,6 +20,7 @@ test('a further token is held, sent to somebody who never added it, and withdraw
   const { it } = server;
   const [payer, payee] = [await register(it), await register(it)];
   await fund(it, payer, 'LINK', '10');
+  it.clock.advance(1);
   // Any address of a person takes any token of the network.
   const to = await addressOf(it, payee, 'ZST');
   const sent = await pay(it, payer, { token: 'LINK', amount: '2.5', to });
