@@ -3,6 +3,7 @@ import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
 import { captchaCall } from './captcha.ts';
+import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
 import { operationCall } from './operations.ts';
@@ -54,6 +55,9 @@ export const webAppCalls = {
   profile: profileCall,
   wallet: walletCall,
   holds: holdsCall,
+  tokens: tokensCall,
+  addToken: addTokenCall,
+  hideToken: hideTokenCall,
   rates: ratesCall,
   exchangeQuote: exchangeQuoteCall,
   exchange: exchangeCall,

@@ -25,13 +25,18 @@ import { walletSignInCalls } from './identity/walletSignIn.ts';
 import { letterCalls } from './letters/letterCalls.ts';
 import type { Mailer } from './letters/mailer.ts';
 import { createPost } from './letters/post.ts';
+import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
+import { listingCalls } from './operator/tokens.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
+import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
+import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
+import { catalogueCalls } from './tokens/catalogue.ts';
 import { transactionCalls } from './transactions/transactions.ts';
-import { rateCalls } from './wallet/rates.ts';
+import { rateCalls, usualPriceAge } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -40,8 +45,12 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
-  /** The network that tokens leave by; without one they move between accounts only. */
+  /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
+  /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
+  readonly embedded?: EmbeddedNetwork | null;
+  /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
+  readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
   /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
@@ -65,7 +74,7 @@ export interface ServerOptions {
 export interface Server {
   /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
-  /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
+  /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
   /** Resolves when the letters that are being written are out. */
   rest(): Promise<void>;
@@ -92,6 +101,7 @@ export function createServer(options: ServerOptions): Server {
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
+  const priceAge = options.priceAge ?? usualPriceAge;
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -126,9 +136,10 @@ export function createServer(options: ServerOptions): Server {
     googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
     letterCalls(route, { database, passwords, post });
     securityCalls(route, { database, passwords, post });
-    walletCalls(route, { database, hasNetwork });
+    walletCalls(route, { database, hasNetwork, priceAge });
+    catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
-    exchangeCalls(route, { database });
+    exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, { database, hasNetwork });
@@ -137,6 +148,8 @@ export function createServer(options: ServerOptions): Server {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    listingCalls(route, { database, network: options.network ?? null });
+    networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 
   const openApi = JSON.stringify(openApiDocument());
@@ -181,9 +194,11 @@ export function createServer(options: ServerOptions): Server {
     fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
     settle: async () => {
       if (!settlement) return;
-      const complain = (id: string, error: unknown) =>
-        log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
-      await settleDue({ database, settlement, complain }, clock.now());
+      const complainOf = (what: string) => (id: string, error: unknown) =>
+        log.error({ transaction: id, reason: String(error) }, what);
+      const world = { database, settlement };
+      await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
+      await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
     rest: () => post.rest(),
     retire: () => {

@@ -9,6 +9,7 @@ import { createLog } from '../http/log.ts';
 import { createServer } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import {
+  keepMarket,
   keepSettling,
   openDatabase,
   operatorTokenOf,
@@ -54,7 +55,7 @@ async function mount(): Promise<Middleware> {
   if (isDemo) globalThis.zestoDevNeighbour ??= openNeighbour({ ...settings, url }, console.log);
   const neighbour = (await globalThis.zestoDevNeighbour) ?? null;
   const server = createServer({
-    ...outsideWorld(settings, url, neighbour),
+    ...outsideWorld(settings, url, neighbour, database),
     database,
     clock: systemClock,
     log,
@@ -76,6 +77,7 @@ async function mount(): Promise<Middleware> {
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
   const isDemo = await prepareDemo(settings, database);
+  if (isDemo) keepMarket(database, log);
   if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
 }

@@ -9,6 +9,7 @@ import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { fillRates } from '../demo/market.ts';
 import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
@@ -18,7 +19,7 @@ import { smtpMailer } from '../letters/mailer.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
-import { embeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
 
 /** A reason not to start, as one sentence for the person who starts it. */
 export class StartProblem extends Error {}
@@ -87,20 +88,31 @@ export async function prepareDemo(settings: Settings, database: Db): Promise<boo
  * settings name comes before them.
  */
 export function outsideWorld(
-  { network, mail, issuer, captchaIterations }: Settings,
+  { network, mail, issuer, captchaIterations, priceAge }: Settings,
   appUrl: string,
   neighbour: Neighbour | null,
+  database: Db,
 ): Pick<
   ServerOptions,
-  'appUrl' | 'settlement' | 'network' | 'mailer' | 'demandsConfirmation' | 'issuer' | 'captchaCost'
+  | 'appUrl'
+  | 'settlement'
+  | 'embedded'
+  | 'priceAge'
+  | 'network'
+  | 'mailer'
+  | 'demandsConfirmation'
+  | 'issuer'
+  | 'captchaCost'
 > {
-  const chain = neighbour
-    ? { settlement: embeddedNetwork, network: demoNetwork }
+  const embedded = neighbour ? createEmbeddedNetwork(database.query) : null;
+  const chain = embedded
+    ? { settlement: embedded, embedded, network: demoNetwork }
     : network
       ? { network }
       : {};
   return {
     appUrl,
+    priceAge,
     ...chain,
     ...neighbour?.options,
     ...(issuer ? { issuer } : {}),
@@ -119,6 +131,13 @@ export async function freePort(host: string): Promise<number> {
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Lets the demo's market go on, so that its prices never get too old to exchange by. */
+export function keepMarket(database: Db, log: Logger): NodeJS.Timeout {
+  const failed = (error: unknown) => log.warn({ reason: String(error) }, 'the market stands still');
+  const timer = setInterval(() => fillRates(database.query, systemClock.now()).catch(failed), 60_000);
+  return timer.unref();
 }
 
 export interface Settling {

@@ -2,19 +2,20 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
-import { fillRates } from '../demo/market.ts';
 import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { sweepIdentity } from '../identity/spent.ts';
+import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
 import {
   builtApp,
   freePort,
+  keepMarket,
   keepSettling,
   openDatabase,
   operatorTokenOf,
@@ -52,7 +53,7 @@ async function start(given: Settings) {
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
     const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
     const server = createServer({
-      ...outsideWorld(settings, url, neighbour),
+      ...outsideWorld(settings, url, neighbour, database),
       database,
       clock: systemClock,
       log,
@@ -68,10 +69,12 @@ async function start(given: Settings) {
       sweepIdentity(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
-      if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
+      sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
+    const market = isDemo ? keepMarket(database, log) : null;
     const settling = keepSettling(server, log);
-    stopOnSignals({ server, listening, database, upkeep, settling, neighbour });
+    const timers = market ? [upkeep, market] : [upkeep];
+    stopOnSignals({ server, listening, database, timers, settling, neighbour });
     greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -92,7 +95,7 @@ interface Running {
   readonly server: Server;
   readonly listening: Listening;
   readonly database: Db;
-  readonly upkeep: NodeJS.Timeout;
+  readonly timers: readonly NodeJS.Timeout[];
   readonly settling: Settling;
   readonly neighbour: Neighbour | null;
 }
@@ -116,9 +119,9 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep, settling, neighbour }: Running) {
+async function stop({ server, listening, database, timers, settling, neighbour }: Running) {
   server.retire();
-  clearInterval(upkeep);
+  for (const timer of timers) clearInterval(timer);
   await listening.stop(finishWithin);
   await settling.stop();
   await server.rest();

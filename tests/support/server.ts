@@ -6,7 +6,7 @@ import type { Clock } from '../../server/clock.ts';
 import type { Db } from '../../server/database/db.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
-import { embeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
 import { solveCaptcha } from './captcha.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 
@@ -67,12 +67,14 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   const database = options.database ?? (await openTestDatabase());
   const clock = testClock();
   const logged: string[] = [];
+  const embedded = createEmbeddedNetwork(database.query);
   const server = createServer({
     database,
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
-    settlement: embeddedNetwork,
+    settlement: embedded,
+    embedded,
     network: demoNetwork,
     appUrl: 'http://localhost:3000',
     hashCost: cheapest,

@@ -13,6 +13,7 @@ const defaults = {
   mail: null,
   issuer: null,
   captchaIterations: null,
+  priceAge: 7_200_000,
   logLevel: null,
 };
 
@@ -45,6 +46,7 @@ test('everything set', () => {
     SMTP_URL: 'smtp://zesto:secret@mail.example:587',
     GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
     CAPTCHA_COST: '2000',
+    PRICE_MAX_AGE: '45',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -78,6 +80,7 @@ test('everything set', () => {
         clientId: '1234-abc.apps.googleusercontent.com',
       },
       captchaIterations: 2000,
+      priceAge: 2_700_000,
       logLevel: 'debug',
     },
   });
