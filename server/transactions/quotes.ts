@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
-import type { TransactionQuote } from '../../contract/transactions.ts';
+import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { balancesOf } from '../ledger/accounts.ts';
@@ -47,7 +47,9 @@ export async function makeQuote(
   const terms = termsOf(token, leaves);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const amount = readAmount(wish.amount, token);
+  const left = available - terms.fee;
+  const most = left < terms.maximum ? left : terms.maximum;
+  const amount = wish.amount === mostPossible ? most : readAmount(wish.amount, token);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
@@ -61,7 +63,6 @@ export async function makeQuote(
     [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt],
   );
   const tell = (minor: bigint) => printMoney({ token: tokens[token], minor });
-  const most = available - terms.fee;
   return {
     id,
     kind,
@@ -72,7 +73,7 @@ export async function makeQuote(
     to: recipient.address,
     recipient: await factsOf(query, payerId, recipient),
     minimum: tell(terms.minimum),
-    maximum: tell(most < terms.maximum ? most : terms.maximum),
+    maximum: tell(most),
     expires_at: expiresAt.toISOString(),
   };
 }

@@ -37,7 +37,11 @@ export async function moving<Result>(
   try {
     return await pay();
   } finally {
-    (await data()).outdate();
+    // What has not been loaded is not old.
+    await data().then(
+      ({ outdate }) => outdate(),
+      () => {},
+    );
     movements.tell();
   }
 }
