@@ -7,5 +7,6 @@ export const areas: Readonly<
   Record<AreaName, () => Promise<{ createArea: (services: Services) => AnyActorLogic }>>
 > = {
   wallet: () => import('./areas/wallet.ts'),
+  exchange: () => import('./areas/exchange.ts'),
   history: () => import('./areas/history.ts'),
 };

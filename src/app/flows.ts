@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
+import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
@@ -19,6 +21,12 @@ interface VisitorFlows {
 /** As `VisitorFlows`, by area. */
 interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
   wallet: { wallet: WalletRef; holds: HoldsRef; account: AccountRef; walletView: WalletViewRef };
+  exchange: {
+    exchange: ExchangeRef;
+    exchangeWallet: ExchangeWalletRef;
+    rates: RatesRef;
+    exchanges: ExchangesRef;
+  };
   history: {
     history: HistoryRef;
     historyDetails: HistoryDetailsRef;

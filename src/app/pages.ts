@@ -45,6 +45,15 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'wallet.description',
     load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
   },
+  exchange: {
+    pattern: '/exchange',
+    access: 'signedIn',
+    area: 'exchange',
+    namespaces: ['exchange', 'transactions', 'auth', 'validation'],
+    title: 'exchange.title',
+    description: 'exchange.description',
+    load: async () => (await import('./pages/ExchangePage.tsx')).ExchangePage,
+  },
   history: {
     pattern: '/transactions/history',
     access: 'signedIn',

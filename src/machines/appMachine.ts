@@ -1,5 +1,5 @@
 /** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, not, type SnapshotFrom } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
 import {
   type AppContext,
@@ -194,7 +194,7 @@ export const appMachine = appSetup.createMachine({
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
         'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
-        'signOut.requested': [{ guard: 'isLocked', target: '.confirming' }, { target: 'signingOut' }],
+        'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
       },
       initial: 'checking',
       states: {
@@ -206,7 +206,13 @@ export const appMachine = appSetup.createMachine({
           ],
         },
         redirecting: {},
-        showing: { tags: 'shown', entry: ['tellHolder', 'tellPreferences'] },
+        showing: {
+          tags: 'shown',
+          entry: ['tellHolder', 'tellPreferences'],
+          on: {
+            'signOut.requested': [{ guard: 'isLocked', target: 'confirming' }, { target: '#app.signingOut' }],
+          },
+        },
         confirming: {
           tags: ['shown', 'confirmingSignOut'],
           on: { 'signOut.confirmed': '#app.signingOut', 'signOut.declined': 'showing' },

@@ -7,7 +7,8 @@ import {
   readExchange,
   readExchangeQuote,
 } from '../../contract/exchange.ts';
-import { compareDecimals, printMoney } from '../../contract/money.ts';
+import { compareDecimals, convertMoney, parseRate, printMoney } from '../../contract/money.ts';
+import type { Rates } from '../../contract/rates.ts';
 import { isTokenSymbol, type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
@@ -61,6 +62,19 @@ export function withToken(
 ): Pick<ExchangeValues, 'from' | 'to'> {
   if (side === 'from') return { from: token, to: token === to ? from : to };
   return { from: token === from ? to : from, to: token };
+}
+
+/**
+ * What the other side would come to at the rates between buying and selling, without the fee: an estimate, for nobody has
+ * offered it. Null while the amount or the rate is not known.
+ */
+export function estimate(values: ExchangeValues, rates: Rates | null): string | null {
+  const [from, to] = [symbolIn(values.from), symbolIn(values.to)];
+  const [given, wanted] = values.side === 'receive' ? [to, from] : [from, to];
+  const amount = readTyped(values.amount, tokens[given]);
+  const pair = rates?.pairs.find(({ base, quote }) => base === given && quote === wanted);
+  const rate = parseRate(pair?.rate ?? '');
+  return amount.ok && rate.ok ? printMoney(convertMoney(amount.value, rate.value, tokens[wanted])) : null;
 }
 
 /** What the address asks for: `?from=ZST&to=USDT`, each if it is a token that can be exchanged. */

@@ -4,6 +4,7 @@ import {
   type MoneyProblem,
   parseMoney,
   parseTypedMoney,
+  printMoney,
 } from '../../contract/money.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Rule } from '../../contract/rules.ts';
@@ -38,4 +39,15 @@ export function readTyped(text: string, token: Token): Result<Money, Rule> {
 export function isMoreThanAvailable(amount: Money, { available }: Pick<WalletToken, 'available'>): boolean {
   const balance = parseMoney(available, amount.token);
   return balance.ok && compareMoney(amount, balance.value) > 0;
+}
+
+/** `percent` of what is available, exact to the token's smallest unit, rounded down; as a person would type it. */
+export function shareOf(
+  { available }: Pick<WalletToken, 'available'>,
+  percent: number,
+  token: Token,
+): string {
+  const balance = parseMoney(available, token);
+  if (!balance.ok || balance.value.minor <= 0n) return '0';
+  return printMoney({ token, minor: (balance.value.minor * BigInt(percent)) / 100n });
 }

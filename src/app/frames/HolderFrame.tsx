@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { History, Wallet } from 'lucide-react';
+import { ArrowLeftRight, History, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
 import type { NavItem } from '../../components/NavLinks.tsx';
@@ -18,6 +18,12 @@ export function HolderFrame({ app, page, children }: FrameProps) {
   const controls = usePreferenceControls(preferences);
   const places: NavItem[] = [
     { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
+    {
+      href: '/exchange',
+      label: t('navigation.exchange'),
+      icon: ArrowLeftRight,
+      isCurrent: page === 'exchange',
+    },
     {
       href: '/transactions/history',
       label: t('navigation.history'),
