@@ -1,6 +1,7 @@
 /** Taking back a payment that has not begun to move: asked first, sent once, known to the end. */
 import { type ActorRefFrom, assign, forwardTo, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../contract/failure.ts';
+import type { Transaction } from '../../contract/transactions.ts';
 import { isRefusal } from './moneyFlow.ts';
 import { kept, providedPromise } from './provided.ts';
 import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
@@ -40,7 +41,7 @@ export const cancellationMachine = setup({
     children: {} as { cancelTransaction: 'cancelTransaction'; reconciliation: 'reconciliation' },
   },
   actors: {
-    cancelTransaction: providedPromise<void, { readonly id: string; readonly key: string }>(
+    cancelTransaction: providedPromise<Transaction, { readonly id: string; readonly key: string }>(
       'cancelTransaction',
     ),
     reconciliation: reconciliationMachine,

@@ -15,8 +15,14 @@ import { readTransactionsQuery } from './transactionsQuery.ts';
 export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
 /** A person's address for a token, by its symbol; made when it is first asked for. */
 export const receiveAddressMachine = createKeyedResourceMachine<DepositAddress>('receiveAddress');
+/** One page of the history, and how many lines there are in all. */
+interface TransactionPage {
+  readonly data: readonly Transaction[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
 /** The last deposits of a token, by the query of the history. */
-export const depositsMachine = createKeyedResourceMachine<readonly Transaction[]>('deposits');
+export const depositsMachine = createKeyedResourceMachine<TransactionPage>('deposits');
 
 interface TransactionsContext {
   readonly input: AreaInput;
