@@ -11,8 +11,8 @@ import {
   type Transaction,
   type TransactionQuote,
 } from '../../contract/transactions.ts';
-import { readAddress } from '../../contract/walletAddress.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
+import { readAddress } from '../../contract/walletAddress.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
 import { isMoreThanAvailable, readTyped } from './typedAmount.ts';
@@ -58,20 +58,19 @@ function wishIn(kind: PaymentKind, { token, amount, most, to }: PaymentValues): 
   return { kind, token, amount: most === 'yes' ? mostPossible : printMoney(typed.value), to: address.value };
 }
 
-const checkOf =
-  (kind: PaymentKind) => (values: PaymentValues, balances: readonly WalletToken[] | null) => {
-    const balance = balances?.find(({ symbol }) => symbol === values.token);
-    const rules = {
-      token: isTokenSymbol(values.token) ? null : ('format' as const),
-      amount: amountRule(kind, values, balance),
-      to: addressRule(values.to),
-    };
-    const broken = Object.entries(rules).flatMap(([name, rule]) => (rule ? [[name, rule] as const] : []));
-    const value = wishIn(kind, values);
-    return broken.length > 0 || !value
-      ? ({ ok: false, fields: Object.fromEntries(broken) } as const)
-      : ({ ok: true, value } as const);
+const checkOf = (kind: PaymentKind) => (values: PaymentValues, balances: readonly WalletToken[] | null) => {
+  const balance = balances?.find(({ symbol }) => symbol === values.token);
+  const rules = {
+    token: isTokenSymbol(values.token) ? null : ('format' as const),
+    amount: amountRule(kind, values, balance),
+    to: addressRule(values.to),
   };
+  const broken = Object.entries(rules).flatMap(([name, rule]) => (rule ? [[name, rule] as const] : []));
+  const value = wishIn(kind, values);
+  return broken.length > 0 || !value
+    ? ({ ok: false, fields: Object.fromEntries(broken) } as const)
+    : ({ ok: true, value } as const);
+};
 
 /** An address that looks like a known one, and which: comparing them is asked for once, and again for another pair. */
 const doubtIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>

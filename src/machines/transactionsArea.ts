@@ -133,7 +133,10 @@ export const transactionsArea = setup({
       src: 'receiveAddress',
       input: ({ context }) => ({ now: context.input.now, key: keysOf(context).address }),
       onSnapshot: {
-        guard: { type: 'hasFailed', params: ({ event }) => ({ hasFailed: event.snapshot.matches('failed') }) },
+        guard: {
+          type: 'hasFailed',
+          params: ({ event }) => ({ hasFailed: event.snapshot.matches('failed') }),
+        },
         actions: 'tellAddressFailed',
       },
     },

@@ -22,7 +22,16 @@ interface Props {
 }
 
 /** The one thing a form is for, and the way out while its answer is awaited. */
-export function SubmitRow({ label, busyLabel, isBusy, isSlow, secondsLeft, reason, onCancel, children }: Props) {
+export function SubmitRow({
+  label,
+  busyLabel,
+  isBusy,
+  isSlow,
+  secondsLeft,
+  reason,
+  onCancel,
+  children,
+}: Props) {
   const { t } = useTranslation(failureNamespaces);
   const wait = secondsLeft === null ? null : waitText(secondsLeft);
   return (

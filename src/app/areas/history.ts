@@ -4,13 +4,13 @@ import { cancellationMachine } from '../../machines/cancellationMachine.ts';
 import { exportMachine } from '../../machines/exportMachine.ts';
 import { historyArea, historyDetailsMachine, historyMachine } from '../../machines/historyArea.ts';
 import type { Loaded } from '../../services/cache.ts';
+import { cancelTransaction } from '../../services/payments.ts';
 import {
   exportTransactions,
   readTransaction,
   readTransactions,
   type TransactionPage,
 } from '../../services/transactions.ts';
-import { cancelTransaction } from '../../services/payments.ts';
 import type { Services } from '../services.ts';
 import { moving, reconciliationOf } from './moneyFlow.ts';
 

@@ -102,10 +102,12 @@ interface FactsProps {
   quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee'>;
   /** Before it; undefined while it is not known, or when it is over. */
   available?: string | undefined;
+  /** It has happened. */
+  isPast?: boolean;
 }
 
 /** Every amount that moves: what leaves, what it costs, what comes, what is left. */
-export function QuoteFacts({ quote, available }: FactsProps) {
+export function QuoteFacts({ quote, available, isPast = false }: FactsProps) {
   const { t, locale, amountLabels } = useExchangeWords();
   const money = (value: string | null, token: string) => (
     <Amount value={value} token={token} locale={locale} labels={amountLabels} />
@@ -113,14 +115,14 @@ export function QuoteFacts({ quote, available }: FactsProps) {
   const { from, to, pay, receive, rate, fee } = quote;
   return (
     <Facts>
-      <Fact term={t('exchange:pay')}>{money(pay, from)}</Fact>
+      <Fact term={t(isPast ? 'exchange:paid' : 'exchange:pay')}>{money(pay, from)}</Fact>
       <Fact term={t('transactions:flow.fee')}>{money(fee.amount, fee.token)}</Fact>
       <Fact term={t('exchange:rate')}>
         <span className="tabular-nums">
           1 {from} = {money(rate, to)}
         </span>
       </Fact>
-      <Fact term={t('exchange:receive')}>{money(receive, to)}</Fact>
+      <Fact term={t(isPast ? 'exchange:received' : 'exchange:receive')}>{money(receive, to)}</Fact>
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>{money(leftOf(available, pay, from), from)}</Fact>
       )}

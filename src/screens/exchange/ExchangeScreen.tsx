@@ -10,6 +10,7 @@ import { ExchangeDraft } from './ExchangeDraft.tsx';
 import { ExchangeList } from './ExchangeList.tsx';
 import { ExchangeReview } from './ExchangeReview.tsx';
 import { ExchangeSettled } from './ExchangeSettled.tsx';
+import { ExchangeSummary } from './ExchangeSummary.tsx';
 import { ExchangeUnknown } from './ExchangeUnknown.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
@@ -28,10 +29,13 @@ export default function ExchangeScreen({ exchange, wallet, rates, exchanges, pre
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-10">
-      <div className="flex w-full max-w-flow flex-col gap-6">
-        <PageTitle>{t('exchange:title')}</PageTitle>
-        {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
-        <Step exchange={exchange} state={state} wallet={wallet} rates={rates} />
+      <div className="flex flex-wrap items-start gap-x-12 gap-y-6">
+        <div className="flex w-full max-w-flow flex-col gap-6">
+          <PageTitle>{t('exchange:title')}</PageTitle>
+          {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
+          <Step exchange={exchange} state={state} wallet={wallet} rates={rates} />
+        </div>
+        <ExchangeSummary wallet={wallet} rates={rates} isHidden={isHidden} />
       </div>
       <ExchangeList exchanges={exchanges} isHidden={isHidden} />
     </section>

@@ -23,7 +23,7 @@ export function ExchangeSettled({ exchange, state }: Props) {
         <CircleCheck {...iconProps} className="mt-1 shrink-0 text-gain" />
         <StepTitle>{t('exchange:settledTitle')}</StepTitle>
       </div>
-      {result ? <QuoteFacts quote={result} /> : <p>{t('exchange:settledUnread')}</p>}
+      {result ? <QuoteFacts quote={result} isPast /> : <p>{t('exchange:settledUnread')}</p>}
       <div className="flex flex-wrap gap-2">
         <Button onPress={() => exchange.send({ type: 'flow.restarted' })}>{t('exchange:again')}</Button>
         <LinkButton href={result ? `/transactions/history?id=${result.id}` : '/transactions/history'}>

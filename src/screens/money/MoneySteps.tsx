@@ -27,7 +27,7 @@ export function MoneySteps({ now, failed = null }: Props) {
       }}
       steps={order.map((id, index) => ({
         id,
-        label: t(`transactions:flow.${id}`),
+        label: t(`transactions:flow.step.${id}`),
         state: id === failed ? 'failed' : index < at ? 'past' : index === at ? 'now' : 'next',
       }))}
     />

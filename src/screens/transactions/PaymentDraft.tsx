@@ -104,9 +104,7 @@ export function PaymentDraft({ kind, payment, state, wallet }: Props) {
         </Card>
         <SubmitRow
           label={t(
-            kind === 'send'
-              ? 'transactions:payment.requestSend'
-              : 'transactions:payment.requestWithdraw',
+            kind === 'send' ? 'transactions:payment.requestSend' : 'transactions:payment.requestWithdraw',
           )}
           busyLabel={t('transactions:payment.requesting')}
           isBusy={state.hasTag('busy')}

@@ -91,11 +91,7 @@ function Accept({ kind, payment, state, isPending }: Props & { isPending: boolea
       ? t('transactions:recipient.compareFirst')
       : undefined;
   return (
-    <Button
-      isPending={isPending}
-      reason={reason}
-      onPress={() => payment.send({ type: 'quote.accepted' })}
-    >
+    <Button isPending={isPending} reason={reason} onPress={() => payment.send({ type: 'quote.accepted' })}>
       {t(kind === 'send' ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw')}
     </Button>
   );

@@ -27,12 +27,7 @@ export function PaymentTab({ kind, payment, wallet, isHidden }: Props) {
         {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
         <Step kind={kind} payment={payment} state={state} wallet={wallet} />
       </div>
-      <PaymentSummary
-        kind={kind}
-        symbol={state.context.values.token}
-        wallet={wallet}
-        isHidden={isHidden}
-      />
+      <PaymentSummary kind={kind} symbol={state.context.values.token} wallet={wallet} isHidden={isHidden} />
     </div>
   );
 }

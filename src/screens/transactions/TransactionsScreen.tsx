@@ -3,11 +3,7 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
 import type { PaymentRef } from '../../machines/paymentMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
-import type {
-  DepositsRef,
-  PaymentWalletRef,
-  ReceiveAddressRef,
-} from '../../machines/transactionsArea.ts';
+import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
 import {
   readTransactionsQuery,
   transactionsAddress,
