@@ -5,6 +5,7 @@ import { createActor, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { cancellationMachine } from '../../src/machines/cancellationMachine.ts';
 import { exportMachine } from '../../src/machines/exportMachine.ts';
 import { historyDetailsMachine, historyMachine } from '../../src/machines/historyArea.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/historyQuery.ts';
@@ -123,6 +124,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
       }).start()}
       view={view}
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
+      cancellation={createActor(cancellationMachine, { input: { now, makeKey: () => 'key' } }).start()}
       preferences={preferencesActor(hideBalances)}
     />,
     language,
@@ -176,6 +178,7 @@ describe.each(languages)('in %s', (language) => {
         details={createActor(historyDetailsMachine, { input: { now: () => noon, key: null } })}
         view={createActor(historyViewMachine, { input: { search } })}
         file={createActor(exportMachine)}
+        cancellation={createActor(cancellationMachine, { input: { now: () => noon, makeKey: () => 'key' } })}
         preferences={preferencesActor()}
       />,
       language,

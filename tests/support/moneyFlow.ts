@@ -1,3 +1,4 @@
+import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 
 /** When the quotes of the tests are over, in milliseconds of a clock that starts at 0. */
@@ -31,4 +32,45 @@ export const exchangeDone: Exchange = {
   fee: { amount: '0.02', token: 'ZST' },
   created_at: '1970-01-01T00:00:10.000Z',
   completed_at: '1970-01-01T00:00:10.000Z',
+};
+
+export const outsideAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+/** Begins and ends like it. */
+export const lookAlikeAddress = '0xFb69000000000000000000000000000000000d359';
+
+/** 10 USDT to an address outside, good for a minute after `at`. */
+export function paymentQuote(id: string, at = 0, more: Partial<TransactionQuote> = {}): TransactionQuote {
+  return {
+    id,
+    kind: 'send',
+    token: 'USDT',
+    amount: '10',
+    fee: { amount: '1.25', token: 'USDT' },
+    total: '11.25',
+    to: outsideAddress,
+    recipient: { known: false, is_account: false, first_time: true, looks_like: null },
+    minimum: '5',
+    maximum: '98.75',
+    expires_at: new Date(at + quoteLife).toISOString(),
+    ...more,
+  };
+}
+
+export const lookAlike = { known: false, is_account: false, first_time: true, looks_like: lookAlikeAddress };
+
+export const paymentDone: Transaction = {
+  id: '6f1c2d3e-0000-4000-8000-0000000000aa',
+  kind: 'send',
+  status: 'pending',
+  token: 'USDT',
+  amount: '10',
+  fee: '1.25',
+  total: '11.25',
+  counterparty: outsideAddress,
+  tx_hash: null,
+  note: null,
+  can_cancel: true,
+  timeline: [{ status: 'pending', at: '1970-01-01T00:00:10.000Z' }],
+  created_at: '1970-01-01T00:00:10.000Z',
+  updated_at: '1970-01-01T00:00:10.000Z',
 };
