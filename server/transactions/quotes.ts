@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
-import type { TransactionQuote } from '../../contract/transactions.ts';
+import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { balancesOf } from '../ledger/accounts.ts';
@@ -49,7 +49,9 @@ export async function makeQuote(
   const terms = termsOf(listing, leaves);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const amount = readAmount(wish.amount, listing);
+  const left = available - terms.fee;
+  const most = left < terms.maximum ? left : terms.maximum;
+  const amount = wish.amount === mostPossible ? most : readAmount(wish.amount, listing);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
@@ -63,7 +65,6 @@ export async function makeQuote(
     [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt],
   );
   const tell = (minor: bigint) => printMoney({ token: listing, minor });
-  const most = available - terms.fee;
   return {
     id,
     kind,
@@ -74,7 +75,7 @@ export async function makeQuote(
     to: recipient.address,
     recipient: await factsOf(query, payerId, recipient),
     minimum: tell(terms.minimum),
-    maximum: tell(most < terms.maximum ? most : terms.maximum),
+    maximum: tell(most),
     expires_at: expiresAt.toISOString(),
   };
 }
