@@ -95,14 +95,14 @@ export function createServer(options: ServerOptions): Server {
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
   }
 
-  addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
+  addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
     accountCalls(route, { database, passwords });
     walletCalls(route, { database, hasNetwork });
     rateCalls(route, { database });
     exchangeCalls(route, { database });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, { database, hasNetwork });
+    transactionCalls(route, routeMany, { database, hasNetwork });
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => {
     operatorCalls(route, { database, passwords });

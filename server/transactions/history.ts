@@ -5,7 +5,7 @@ import { tokens } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { canCancel } from './payments.ts';
-import type { TransactionRow } from './records.ts';
+import { type NewTransaction, rowOf, type TransactionRow } from './records.ts';
 
 type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
 type Search = z.infer<(typeof transactionsCall)['search']>;
@@ -102,7 +102,17 @@ async function tell(query: Query, rows: readonly TransactionRow[]): Promise<Tran
   for (const { transaction_id, status, at } of steps) {
     timelines.get(transaction_id)?.push({ status, at: at.toISOString() });
   }
-  return rows.map((row) => ({
+  return rows.map((row) => tellOne(row, timelines.get(row.id) ?? []));
+}
+
+/** A line just written, as it is told when it is read back. */
+export function tellNew(line: NewTransaction): Transaction {
+  const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
+  return tellOne(rowOf(line), timeline);
+}
+
+function tellOne(row: TransactionRow, timeline: Transaction['timeline']): Transaction {
+  return {
     ...amountsOf(row),
     id: row.id,
     kind: row.kind,
@@ -112,10 +122,10 @@ async function tell(query: Query, rows: readonly TransactionRow[]): Promise<Tran
     tx_hash: row.tx_hash,
     note: row.note,
     can_cancel: canCancel(row),
-    timeline: timelines.get(row.id) ?? [],
+    timeline,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  }));
+  };
 }
 
 function amountsOf({ kind, token, amount, fee }: TransactionRow) {
