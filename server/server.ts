@@ -5,10 +5,11 @@ import { operatorBase, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
-import { findSession } from './accounts/sessions.ts';
+import { findSessions } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Clock } from './clock.ts';
+import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
@@ -61,8 +62,12 @@ export function createServer(options: ServerOptions): Server {
     apiOrigin: options.apiOrigin ?? null,
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
+  const lookUp = coalesce(
+    (shown: readonly { token: string; at: Date }[]) => findSessions(database.query, shown),
+    { most: 64 },
+  );
   const gate = {
-    authenticate: (token: string, at: Date) => findSession(database.query, token, at),
+    authenticate: (token: string, at: Date) => lookUp({ token, at }),
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
