@@ -1,6 +1,13 @@
 import { ofetch } from 'ofetch';
 import * as z from 'zod/mini';
-import { type AnswerOf, type BodyOf, type Call, type PathNames, webAppBase } from '../../contract/call.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Call,
+  keyHeader,
+  type PathNames,
+  webAppBase,
+} from '../../contract/call.ts';
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
 import { problemCodes, problemMediaType, problemStatus } from '../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../contract/rules.ts';
@@ -14,6 +21,8 @@ interface CallOptions<C extends Call> {
   params?: Readonly<Record<PathNames<C['path']>, string>>;
   /** What stands behind the `?`, without it. */
   search?: string;
+  /** Of a keyed call. The same key again gets the first answer again. */
+  key?: string;
   /** For reads only: a write that was sent is never taken back. */
   signal?: AbortSignal;
   /** Another token than the session's, to revoke a session that is already over here. */
@@ -62,7 +71,7 @@ async function send<C extends Call>(
   url: string,
   call: C,
   token: string | undefined,
-  { body, signal }: CallOptions<C>,
+  { body, key, signal }: CallOptions<C>,
 ): Promise<Arrived> {
   try {
     const response = await ofetch.raw(url, {
@@ -71,6 +80,7 @@ async function send<C extends Call>(
         accept: `${call.file ?? 'application/json'}, ${problemMediaType}`,
         ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { [keyHeader]: key }),
       },
       ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
       ...(signal === undefined ? {} : { signal }),
