@@ -53,7 +53,7 @@ const refusals = {
   INSUFFICIENT_BALANCE: 422,
 } as const;
 
-export function refusal(code: keyof typeof refusals): Expected {
+function refusal(code: keyof typeof refusals): Expected {
   return { status: refusals[code], body: { code } };
 }
 

@@ -85,9 +85,10 @@ interface Case {
   readonly when: 'before' | 'after';
   readonly code: string;
   readonly first: number;
-  /** Whether the first answers were of a second attempt, which found everything done. */
+  /** What the key tells after it. */
   readonly found: number;
   readonly status: string | undefined;
+  /** Whether sending again finds it done. */
   readonly replayed: string | null;
 }
 
