@@ -18,13 +18,18 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
+import { listingCalls } from './operator/tokens.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
+import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
+import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
+import { catalogueCalls } from './tokens/catalogue.ts';
 import { transactionCalls } from './transactions/transactions.ts';
-import { rateCalls } from './wallet/rates.ts';
+import { rateCalls, usualPriceAge } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -33,8 +38,12 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
-  /** The network that tokens leave by; without one they move between accounts only. */
+  /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
+  /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
+  readonly embedded?: EmbeddedNetwork | null;
+  /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
+  readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
   /** The built app, when this server serves it too. */
@@ -48,7 +57,7 @@ export interface ServerOptions {
 export interface Server {
   /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
-  /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
+  /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. */
   retire(): void;
@@ -73,6 +82,7 @@ export function createServer(options: ServerOptions): Server {
   const keyed = createKeyed(database);
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
+  const priceAge = options.priceAge ?? usualPriceAge;
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -102,9 +112,10 @@ export function createServer(options: ServerOptions): Server {
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
     accountCalls(route, { database, passwords });
-    walletCalls(route, { database, hasNetwork });
+    walletCalls(route, { database, hasNetwork, priceAge });
+    catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
-    exchangeCalls(route, { database });
+    exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, routeMany, { database, hasNetwork });
@@ -113,6 +124,8 @@ export function createServer(options: ServerOptions): Server {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    listingCalls(route, { database, network: options.network ?? null });
+    networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 
   const openApi = JSON.stringify(openApiDocument());
@@ -157,9 +170,11 @@ export function createServer(options: ServerOptions): Server {
     fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
     settle: async () => {
       if (!settlement) return;
-      const complain = (id: string, error: unknown) =>
-        log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
-      await settleDue({ database, settlement, complain }, clock.now());
+      const complainOf = (what: string) => (id: string, error: unknown) =>
+        log.error({ transaction: id, reason: String(error) }, what);
+      const world = { database, settlement };
+      await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
+      await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
     retire: () => {
       retired = true;

@@ -1,12 +1,11 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 import type { Hold } from './holds.ts';
 import { checkBatch, type Transfer, type TransferProblem } from './transfers.ts';
 
 interface AccountName {
   readonly ownerId: string;
-  readonly token: TokenSymbol;
+  readonly token: string;
 }
 
 /** A locked account: as it was found, and as it will stand. */
@@ -82,7 +81,7 @@ export async function openSheet(query: Query, accounts: readonly AccountName[]):
 async function lockLines(query: Query, accounts: readonly AccountName[]): Promise<Map<string, Line>> {
   const rows = await query<{
     owner_id: string;
-    token: TokenSymbol;
+    token: string;
     kind: string;
     posted: string;
     held: string;

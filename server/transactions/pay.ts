@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ok, type Result, refused } from '../../contract/result.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import { activeOf } from '../accounts/users.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { openSheet, type Sheet } from '../ledger/sheet.ts';
 import type { Transfer } from '../ledger/transfers.ts';
+import { ensureHolder } from '../tokens/listings.ts';
 import { leavingTokens } from './leaving.ts';
 import { receiptOf } from './payments.ts';
 import { lockQuotes, type PaymentKind, type StandingQuote, spendQuotes } from './quotes.ts';
@@ -19,11 +19,17 @@ interface Order {
   readonly at: Date;
 }
 
+/** A payment as it was written, and how many decimals its token has. */
+interface Paid {
+  readonly line: NewTransaction;
+  readonly decimals: number;
+}
+
 /** What one order is judged by, and what was accepted before it. */
 interface Desk {
   readonly active: ReadonlySet<string>;
   readonly quotes: ReadonlyMap<string, StandingQuote>;
-  readonly leaving: readonly TokenSymbol[];
+  readonly leaving: readonly string[];
   readonly sheet: Sheet;
   readonly spent: Map<string, Date>;
   readonly lines: NewTransaction[];
@@ -38,7 +44,7 @@ export async function payMany(
   query: Query,
   orders: readonly Order[],
   hasNetwork: boolean,
-): Promise<Result<NewTransaction, Refusal>[]> {
+): Promise<Result<Paid, Refusal>[]> {
   const payers = orders.map(({ payerId }) => payerId);
   const active = await activeOf(query, payers);
   const quotes = await lockQuotes(
@@ -47,6 +53,10 @@ export async function payMany(
   );
   const found = [...quotes.values()];
   const leaving = found.some(leaves) ? await leavingTokens(query, hasNetwork) : [];
+  for (const { ownerId, token } of found) {
+    const at = orders[0]?.at;
+    if (ownerId !== null && at) await ensureHolder(query, { ownerId, symbol: token, at });
+  }
   const sheet = await openSheet(query, found.flatMap(accountsOf));
   const desk: Desk = { active, quotes, leaving, sheet, spent: new Map(), lines: [] };
   const outcomes = orders.map((order) => attempt(() => payOne(desk, order)));
@@ -74,7 +84,7 @@ function accountsOf({ payerId, ownerId, token }: StandingQuote) {
   return owners.map((owner) => ({ ownerId: owner, token }));
 }
 
-function payOne(desk: Desk, order: Order): NewTransaction {
+function payOne(desk: Desk, order: Order): Paid {
   if (!desk.active.has(order.payerId)) throw new Refusal('ACCOUNT_BLOCKED');
   const quote = quoteOf(desk, order);
   const id = randomUUID();
@@ -88,7 +98,7 @@ function payOne(desk: Desk, order: Order): NewTransaction {
   else desk.lines.push(transfer(desk, { ...quote, ownerId: quote.ownerId }, id, at));
   desk.lines.push(paid);
   desk.spent.set(order.quoteId, at);
-  return paid;
+  return { line: paid, decimals: quote.decimals };
 }
 
 /** The quote, if it can be spent now: once, by the one it was made for, before it expires. */

@@ -36,7 +36,7 @@ export function transactionCalls(route: Route, routeMany: RouteMany, { database,
         return { quoteId: body.quote_id, payerId: session.user.id, kind, at };
       });
       const paid = await payMany(query, orders, hasNetwork);
-      return paid.map((each) => (each.ok ? ok(tellNew(each.value)) : each));
+      return paid.map((each) => (each.ok ? ok(tellNew(each.value.line, each.value.decimals)) : each));
     });
   };
   payAs(sendCall, 'send');

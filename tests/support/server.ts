@@ -6,7 +6,7 @@ import type { Clock } from '../../server/clock.ts';
 import type { Db } from '../../server/database/db.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
-import { embeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
@@ -48,6 +48,7 @@ export interface TestServer {
   /** Paths are those of the contract: `/auth/login`. */
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  remove(path: string, sent?: Sent): Promise<Answer>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
@@ -60,12 +61,14 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   const database = options.database ?? (await openTestDatabase());
   const clock = testClock();
   const logged: string[] = [];
+  const embedded = createEmbeddedNetwork(database.query);
   const server = createServer({
     database,
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
-    settlement: embeddedNetwork,
+    settlement: embedded,
+    embedded,
     network: demoNetwork,
     hashCost: cheapest,
     ...options,
@@ -95,6 +98,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     logged,
     get: (path, sent) => send('GET', webAppBase + path, undefined, sent),
     post: (path, body, sent) => send('POST', webAppBase + path, body, sent),
+    remove: (path, sent) => send('DELETE', webAppBase + path, undefined, sent),
     operator: (method, path, body) => send(method, operatorBase + path, body, { token: operatorToken }),
     close: () => database.close(),
   };

@@ -9,6 +9,7 @@ const defaults = {
   operatorToken: null,
   production: false,
   network: null,
+  priceAge: 7_200_000,
   logLevel: null,
 };
 
@@ -37,6 +38,7 @@ test('everything set', () => {
     TOKEN_CONTRACTS: contracts,
     CHAIN_ID: '11155111',
     NETWORK_NAME: 'Sepolia',
+    PRICE_MAX_AGE: '45',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -58,6 +60,7 @@ test('everything set', () => {
           USDT: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
         },
       },
+      priceAge: 2_700_000,
       logLevel: 'debug',
     },
   });

@@ -129,8 +129,9 @@ function pathOf({ kind }: PaperQuote): string {
 
 /** Mostly the newest quote by its own person, at times an old one, or one of somebody else. */
 async function spend() {
-  const quote = chance(0.8) ? paper.quotes.at(-1) : pick(paper.quotes.slice(-40));
-  if (!quote) return;
+  const newest = paper.quotes.at(-1);
+  if (!newest) return;
+  const quote = chance(0.8) ? newest : pick(paper.quotes.slice(-40));
   const person = chance(0.95) ? quote.payer : somebody();
   const expected = paper.spend(person, quote);
   const answer = await keyed(person, pathOf(quote), { quote_id: quote.id }, expected);
