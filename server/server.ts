@@ -6,10 +6,11 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
 import { securityCalls } from './accounts/security.ts';
-import { findSession } from './accounts/sessions.ts';
+import { findSessions } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Clock } from './clock.ts';
+import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
@@ -90,8 +91,12 @@ export function createServer(options: ServerOptions): Server {
     apiOrigin: options.apiOrigin ?? null,
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
+  const lookUp = coalesce(
+    (shown: readonly { token: string; at: Date }[]) => findSessions(database.query, shown),
+    { most: 64 },
+  );
   const gate = {
-    authenticate: (token: string, at: Date) => findSession(database.query, token, at),
+    authenticate: (token: string, at: Date) => lookUp({ token, at }),
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
@@ -129,7 +134,7 @@ export function createServer(options: ServerOptions): Server {
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
   }
 
-  addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
+  addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
     captchaCalls(route, captcha);
     walletSignInCalls(route, { database, site });
@@ -142,7 +147,7 @@ export function createServer(options: ServerOptions): Server {
     exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, { database, hasNetwork });
+    transactionCalls(route, routeMany, { database, hasNetwork });
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => {
     operatorCalls(route, { database, passwords });

@@ -164,6 +164,15 @@ export async function setFrozen(query: Query, email: string, at: Date | null): P
  * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.
  */
 export async function requireActive(query: Query, userId: string): Promise<void> {
-  const active = await query('SELECT id FROM users WHERE id = $1 AND frozen_at IS NULL FOR SHARE', [userId]);
-  if (active.length === 0) throw new Refusal('ACCOUNT_BLOCKED');
+  const active = await activeOf(query, [userId]);
+  if (!active.has(userId)) throw new Refusal('ACCOUNT_BLOCKED');
+}
+
+/** Those of the people who are not frozen. Otherwise as `requireActive`. */
+export async function activeOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const active = await query<{ id: string }>(
+    'SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL ORDER BY id FOR SHARE',
+    [userIds],
+  );
+  return new Set(active.map(({ id }) => id));
 }

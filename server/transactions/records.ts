@@ -18,7 +18,8 @@ export interface TransactionRow {
   readonly updated_at: Date;
 }
 
-interface NewTransaction {
+/** A line of a person's history that is not written yet, amounts in minor units. */
+export interface NewTransaction {
   readonly id: string;
   readonly userId: string;
   /** The ledger's, by which both sides of a payment are found. */
@@ -35,42 +36,67 @@ interface NewTransaction {
 }
 
 /** Writes a line of somebody's history. Call it in the transaction of the movement that it tells. */
-export async function recordTransaction(query: Query, wanted: NewTransaction): Promise<void> {
-  const { timeline } = wanted;
-  const first = timeline[0];
-  const last = timeline.at(-1);
+export function recordTransaction(query: Query, wanted: NewTransaction): Promise<void> {
+  return recordTransactions(query, [wanted]);
+}
+
+/** Writes lines of histories, in one statement. Otherwise as `recordTransaction`. */
+export async function recordTransactions(query: Query, wanted: readonly NewTransaction[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const rows = wanted.map(rowOf);
+  const steps = wanted.flatMap(({ id, timeline }) =>
+    timeline.map((step, position) => ({ ...step, id, position })),
+  );
+  await query(
+    `WITH recorded AS (
+      INSERT INTO transactions
+        (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
+        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[])
+    )
+    INSERT INTO transaction_steps (transaction_id, position, status, at)
+    SELECT * FROM unnest($14::uuid[], $15::int[], $16::text[], $17::timestamptz[])`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ user_id }) => user_id),
+      rows.map(({ kind }) => kind),
+      rows.map(({ status }) => status),
+      rows.map(({ token }) => token),
+      rows.map(({ amount }) => amount),
+      rows.map(({ fee }) => fee),
+      rows.map(({ counterparty }) => counterparty),
+      rows.map(({ tx_hash }) => tx_hash),
+      rows.map(({ note }) => note),
+      rows.map(({ created_at }) => created_at),
+      rows.map(({ updated_at }) => updated_at),
+      wanted.map(({ operationId }) => operationId),
+      steps.map(({ id }) => id),
+      steps.map(({ position }) => position),
+      steps.map(({ status }) => status),
+      steps.map(({ at }) => at),
+    ],
+  );
+}
+
+/** The row as it is read back. */
+export function rowOf(wanted: NewTransaction): TransactionRow {
+  const first = wanted.timeline[0];
+  const last = wanted.timeline.at(-1);
   if (!first || !last) throw new RangeError('a transaction stands somewhere');
-  await query(
-    `INSERT INTO transactions
-      (id, user_id, operation_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      wanted.id,
-      wanted.userId,
-      wanted.operationId,
-      wanted.kind,
-      last.status,
-      wanted.token,
-      wanted.amount,
-      wanted.fee ?? 0n,
-      wanted.counterparty ?? null,
-      wanted.txHash ?? null,
-      wanted.note ?? null,
-      first.at,
-      last.at,
-    ],
-  );
-  await query(
-    `INSERT INTO transaction_steps (transaction_id, position, status, at)
-    SELECT $1, step.position, step.status, step.at
-    FROM unnest($2::int[], $3::text[], $4::timestamptz[]) AS step (position, status, at)`,
-    [
-      wanted.id,
-      timeline.map((_, index) => index),
-      timeline.map((step) => step.status),
-      timeline.map((step) => step.at),
-    ],
-  );
+  return {
+    id: wanted.id,
+    user_id: wanted.userId,
+    kind: wanted.kind,
+    status: last.status,
+    token: wanted.token,
+    amount: String(wanted.amount),
+    fee: String(wanted.fee ?? 0n),
+    counterparty: wanted.counterparty ?? null,
+    tx_hash: wanted.txHash ?? null,
+    note: wanted.note ?? null,
+    created_at: first.at,
+    updated_at: last.at,
+  };
 }
 
 interface Step {
