@@ -9,7 +9,7 @@ export const operatorBase = '/api/operator';
 /**
  * One call of the wire as data: the app's client, the server's routes and the OpenAPI document derive from it.
  * `path` names what varies in braces, `/exchange/{id}`. `search` reads the parameters behind the `?`. A `keyed` call needs an
- * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
+ * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON; with `text/event-stream` it goes on until one side ends it. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
  * `problems` are the codes that the call has beyond those which every call may answer.
  */
 export interface Call {
@@ -22,7 +22,7 @@ export interface Call {
   readonly paged?: true;
   readonly search?: z.core.$ZodType;
   readonly body?: (today: string) => z.core.$ZodType;
-  readonly file?: 'text/csv';
+  readonly file?: 'text/csv' | 'text/event-stream';
   readonly answer: z.core.$ZodType | null;
   readonly problems: readonly ProblemCode[];
 }

@@ -1,12 +1,23 @@
 import * as z from 'zod/mini';
 import { addressesCall, makeAddressCall } from './addresses.ts';
+import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
+import { articleCall, newsCall, readArticleCall } from './news.ts';
+import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { profileCall } from './profile.ts';
-import { ratesCall } from './rates.ts';
+import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
+import {
+  closeTicketCall,
+  openTicketCall,
+  readTicketCall,
+  ticketCall,
+  ticketsCall,
+  writeMessageCall,
+} from './support.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -27,6 +38,8 @@ export const webAppCalls = {
   wallet: walletCall,
   holds: holdsCall,
   rates: ratesCall,
+  rateStream: rateStreamCall,
+  rateHistory: rateHistoryCall,
   exchangeQuote: exchangeQuoteCall,
   exchange: exchangeCall,
   exchanges: exchangesCall,
@@ -41,6 +54,19 @@ export const webAppCalls = {
   transactions: transactionsCall,
   exportTransactions: exportTransactionsCall,
   transaction: transactionCall,
+  notifications: notificationsCall,
+  readNotifications: readNotificationsCall,
+  analytics: analyticsCall,
+  exportAnalytics: exportAnalyticsCall,
+  news: newsCall,
+  article: articleCall,
+  readArticle: readArticleCall,
+  tickets: ticketsCall,
+  openTicket: openTicketCall,
+  ticket: ticketCall,
+  readTicket: readTicketCall,
+  writeMessage: writeMessageCall,
+  closeTicket: closeTicketCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];

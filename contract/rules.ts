@@ -5,7 +5,7 @@ import { countryCodes } from './countries.ts';
  * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
- * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  */
 export const ruleNames = [
   'required',
@@ -27,6 +27,7 @@ export const ruleNames = [
   'insufficient',
   'checksum',
   'own',
+  'order',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
@@ -133,6 +134,19 @@ export const walletAddress = line.check(present, under(255), atLeast(10));
 
 /** A sentence that somebody will read. */
 export const note = line.check(present, under(500));
+
+/** Lines of text that somebody will read: line breaks stay, other control characters are refused. */
+export const paragraphs = z.string('required').check(
+  z.trim(),
+  present,
+  under(5_001),
+  z.normalize('NFC'),
+  z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+  z.refine((text) => printable(text.replace(/[\n\t]/g, ' ')), 'characters'),
+);
+
+/** What something is about. */
+export const subject = line.check(present, under(151), atLeast(3));
 
 /** What a person looks for in a list. */
 export const searchText = line.check(under(200));

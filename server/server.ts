@@ -8,6 +8,7 @@ import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.
 import { findSession } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
+import { analyticsCalls } from './analytics/analytics.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
@@ -17,11 +18,17 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import { newsCalls } from './news/news.ts';
+import { publishingCalls } from './news/publishing.ts';
+import { notificationCalls } from './notifications/notifications.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
+import { createFeed, streamCalls } from './stream/feed.ts';
+import { deskCalls } from './support/desk.ts';
+import { supportCalls } from './support/support.ts';
 import { transactionCalls } from './transactions/transactions.ts';
 import { rateCalls } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
@@ -49,7 +56,9 @@ export interface Server {
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
   settle(): Promise<void>;
-  /** From now on `/readyz` says that no new work should be sent here. */
+  /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
+  pulse(): Promise<void>;
+  /** From now on `/readyz` says that no new work should be sent here. Streams are ended: their readers come back elsewhere. */
   retire(): void;
 }
 
@@ -66,6 +75,7 @@ export function createServer(options: ServerOptions): Server {
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
+  const feed = createFeed({ database, clock, log });
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
   let retired = false;
@@ -103,11 +113,18 @@ export function createServer(options: ServerOptions): Server {
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, { database, hasNetwork });
+    streamCalls(route, feed);
+    notificationCalls(route, { database });
+    analyticsCalls(route, { database });
+    newsCalls(route, { database });
+    supportCalls(route, { database });
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    publishingCalls(route, { database });
+    deskCalls(route, { database });
   });
 
   const openApi = JSON.stringify(openApiDocument());
@@ -156,8 +173,10 @@ export function createServer(options: ServerOptions): Server {
         log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
       await settleDue({ database, settlement, complain }, clock.now());
     },
+    pulse: () => feed.pulse(),
     retire: () => {
       retired = true;
+      feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { loginCall, logoutCall, registerCall } from '../../contract/auth.ts';
 import { profileCall } from '../../contract/profile.ts';
 import { tokenSymbols } from '../../contract/tokens.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
@@ -26,6 +27,7 @@ export function accountCalls(route: Route, { database, passwords }: { database: 
     const password_hash = await passwords.hash(password);
     return database.transaction(async (query) => {
       const user = await openAccount(query, { ...person, password_hash }, at);
+      await recordEvent(query, { userId: user.id, type: 'registration_email', at });
       const token = await openSession(query, user.id, false, { address, userAgent }, at);
       return { token, user: tellUser(user) };
     });

@@ -77,6 +77,20 @@ export async function findSession(query: Query, token: string, at: Date): Promis
   return { id: session_id, user };
 }
 
+/** Which of these sessions are live. Asking does not count as use. */
+export async function liveSessions(
+  query: Query,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await query<{ id: string }>(
+    `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND expires_at > $2
+      AND last_seen_at + idle_ms * interval '1 millisecond' > $2`,
+    [ids, at],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Ends a session: its token is dead from now on. */
 export async function closeSession(query: Query, id: string): Promise<void> {
   await query('DELETE FROM sessions WHERE id = $1', [id]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '../../contract/user.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -90,15 +91,22 @@ export async function userByEmail(query: Query, email: string): Promise<UserRow 
   return row ?? null;
 }
 
-/** Freezes an account since `at`, or lifts the freeze (null). Freezing twice keeps the first moment. NOT_FOUND for nobody. */
-export async function setFrozen(query: Query, email: string, at: Date | null): Promise<UserRow> {
-  const [row] = await query<UserRow>(
-    `UPDATE users SET frozen_at = CASE WHEN $2::timestamptz IS NULL THEN NULL ELSE coalesce(frozen_at, $2) END
-     WHERE email = $1 RETURNING *`,
-    [email, at],
-  );
-  if (!row) throw new Refusal('NOT_FOUND');
-  return row;
+/**
+ * Freezes an account at `at`, or lifts its freeze, and records it. Freezing twice keeps the first moment. NOT_FOUND for nobody. Call
+ * it in a transaction.
+ */
+export async function setFrozen(
+  query: Query,
+  email: string,
+  { isFrozen, at }: { isFrozen: boolean; at: Date },
+): Promise<UserRow> {
+  const [found] = await query<UserRow>('SELECT * FROM users WHERE email = $1 FOR UPDATE', [email]);
+  if (!found) throw new Refusal('NOT_FOUND');
+  if ((found.frozen_at !== null) === isFrozen) return found;
+  const frozen_at = isFrozen ? at : null;
+  await query('UPDATE users SET frozen_at = $2 WHERE id = $1', [found.id, frozen_at]);
+  await recordEvent(query, { userId: found.id, type: isFrozen ? 'user_frozen' : 'user_unfrozen', at });
+  return { ...found, frozen_at };
 }
 
 /**

@@ -5,15 +5,15 @@ import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { createLog } from '../http/log.ts';
-import { createServer } from '../server.ts';
+import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import {
-  keepSettling,
+  keepRounds,
   openDatabase,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Settling,
+  type Rounds,
 } from './runtime.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -22,7 +22,8 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 // its folder is locked by this very process.
 declare global {
   var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
-  var zestoDevSettling: Settling | undefined;
+  var zestoDevRounds: Rounds | undefined;
+  var zestoDevServer: Server | undefined;
 }
 
 let mounted: Promise<Middleware> | undefined;
@@ -55,8 +56,10 @@ async function mount(): Promise<Middleware> {
     log,
     operatorToken: await operatorTokenOf(settings),
   });
-  await globalThis.zestoDevSettling?.stop();
-  globalThis.zestoDevSettling = keepSettling(server, log);
+  await globalThis.zestoDevRounds?.stop();
+  globalThis.zestoDevServer?.retire();
+  globalThis.zestoDevServer = server;
+  globalThis.zestoDevRounds = keepRounds(server, { database, isDemo, log });
   const listener = getRequestListener(
     (request, { incoming }) =>
       server.fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),

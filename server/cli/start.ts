@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
-import { fillRates } from '../demo/market.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -10,14 +9,15 @@ import { createLog } from '../http/log.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
+import { thinRates } from '../wallet/rateHistory.ts';
 import {
   builtApp,
-  keepSettling,
+  keepRounds,
   openDatabase,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Settling,
+  type Rounds,
   StartProblem,
 } from './runtime.ts';
 
@@ -61,10 +61,10 @@ async function start(settings: Settings) {
       sweepAccounts(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
-      if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
+      thinRates(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
-    const settling = keepSettling(server, log);
-    stopOnSignals({ server, listening, database, upkeep, settling });
+    const rounds = keepRounds(server, { database, isDemo, log });
+    stopOnSignals({ server, listening, database, upkeep, rounds });
     greet(urlOf(settings.host, listening.port), isDemo);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -83,7 +83,7 @@ interface Running {
   readonly listening: Listening;
   readonly database: Db;
   readonly upkeep: NodeJS.Timeout;
-  readonly settling: Settling;
+  readonly rounds: Rounds;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -105,11 +105,11 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep, settling }: Running) {
+async function stop({ server, listening, database, upkeep, rounds }: Running) {
   server.retire();
   clearInterval(upkeep);
   await listening.stop(finishWithin);
-  await settling.stop();
+  await rounds.stop();
   await database.close();
 }
 

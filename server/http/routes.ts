@@ -1,12 +1,14 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type AnswerOf, type Call, keyHeader, type PathNames } from '../../contract/call.ts';
+import type { Language } from '../../contract/news.ts';
 import { checkFields } from '../../contract/rules.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Keyed } from './keyed.ts';
+import { preferred } from './language.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the server knows of a request beside the request itself. */
@@ -21,13 +23,15 @@ type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schem
 
 type SearchRead<C extends Call> = C['search'] extends z.core.$ZodType ? z.core.output<C['search']> : null;
 
-type Data<C extends Call> = C['file'] extends string
-  ? AsyncIterable<string>
-  : C['paged'] extends true
-    ? AnswerOf<C>
-    : AnswerOf<C> extends { data: infer D }
-      ? D
-      : undefined;
+type Data<C extends Call> = C['file'] extends 'text/event-stream'
+  ? ReadableStream<Uint8Array>
+  : C['file'] extends string
+    ? AsyncIterable<string>
+    : C['paged'] extends true
+      ? AnswerOf<C>
+      : AnswerOf<C> extends { data: infer D }
+        ? D
+        : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
 interface Incoming<C extends Call> {
@@ -41,6 +45,8 @@ interface Incoming<C extends Call> {
   /** The caller's network address, and what its program calls itself. */
   readonly address: string;
   readonly userAgent: string;
+  /** Of those that we write in, the one that the caller would rather read. */
+  readonly language: Language;
   readonly at: Date;
 }
 
@@ -108,8 +114,10 @@ async function answer<C extends Call>(
       session: session as Incoming<C>['session'],
       address: context.env.address,
       userAgent: (req.header('user-agent') ?? '').slice(0, 255),
+      language: preferred(req.header('accept-language') ?? ''),
       at,
     });
+  if (call.file === 'text/event-stream') return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
   if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
   const work = async (query: Query | null) => {
     const done = await handle(query);
@@ -125,6 +133,12 @@ async function answer<C extends Call>(
   return told === null
     ? new Response(null, { status: call.status })
     : Response.json(told, { status: call.status });
+}
+
+/** Events as they come. A proxy that gathers them would make them late. */
+function streamOf(stream: ReadableStream<Uint8Array>): Response {
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+  return new Response(stream, { status: 200, headers });
 }
 
 /** A text as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */

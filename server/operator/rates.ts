@@ -4,7 +4,8 @@ import { type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { pairOf, priceOf, rateDecimals, setPrice } from '../wallet/rates.ts';
+import { pairOf } from '../wallet/pairs.ts';
+import { priceOf, rateDecimals, setPrice } from '../wallet/rates.ts';
 
 /** Registers the operator's call on prices. */
 export function rateSettingCalls(route: Route, { database }: { database: Db }) {

@@ -4,6 +4,7 @@ import type { TransactionStatus } from '../../contract/statuses.ts';
 import { tokens } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import type { Query, SqlValue } from '../database/db.ts';
+import { csvLine } from '../http/csv.ts';
 import { canCancel } from './payments.ts';
 import type { TransactionRow } from './records.ts';
 
@@ -154,7 +155,7 @@ export async function* exportTransactions(
   userId: string,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield csvLine(columns);
   const condition = conditionOf(userId, filters);
   const place = condition.values.length;
   for (let last: TransactionRow | undefined; ; ) {
@@ -177,11 +178,5 @@ function lineOf(row: TransactionRow): string {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
-  return `${columns.map((column) => cellOf(cells[column] ?? '')).join(',')}\r\n`;
-}
-
-/** A text that a table program would run as a formula gets an apostrophe (OWASP, "CSV Injection"). */
-function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvLine(columns.map((column) => cells[column] ?? ''));
 }

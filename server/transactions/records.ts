@@ -1,7 +1,9 @@
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
+import { keepNotice, notify } from '../notifications/notices.ts';
 
 /** A line of a person's history, amounts in minor units. */
 export interface TransactionRow {
@@ -72,6 +74,27 @@ export async function recordTransaction(query: Query, wanted: NewTransaction): P
       timeline.map((step) => step.at),
     ],
   );
+  await tellOutcome(query, { ...wanted, ...last, tookTime: timeline.length > 1 });
+}
+
+interface Outcome extends Pick<NewTransaction, 'id' | 'userId' | 'kind' | 'token' | 'amount'> {
+  readonly status: TransactionStatus;
+  readonly at: Date;
+  /** Whether its person may have gone elsewhere before it ended. */
+  readonly tookTime: boolean;
+}
+
+/** What came of it, for its person's analytics and notifications. */
+async function tellOutcome(query: Query, outcome: Outcome): Promise<void> {
+  const { id, userId, kind, status, token, amount, at, tookTime } = outcome;
+  const money = { token, amount };
+  const isDone = status === 'completed';
+  if (isDone) await recordEvent(query, { userId, type: `transaction_${kind}`, at, money });
+  const notice = { userId, kind, subjectId: id, outcome: status, money, at };
+  if (kind === 'receive' && isDone) await keepNotice(query, { ...notice, kind });
+  if (kind === 'deposit' && isDone) await notify(query, { ...notice, kind });
+  const isPayment = kind === 'send' || kind === 'withdraw';
+  if (isPayment && tookTime && (isDone || status === 'failed')) await notify(query, { ...notice, kind });
 }
 
 interface Step {
@@ -92,10 +115,10 @@ export async function stepTransaction(
   { id, from, to, at, txHash, note }: Step,
 ): Promise<boolean> {
   if (!canStep(transactionSteps, from, to)) throw new RangeError(`no transaction goes from ${from} to ${to}`);
-  const [stepped] = await query(
+  const [stepped] = await query<TransactionRow>(
     `UPDATE transactions SET status = $3, updated_at = $4, tx_hash = coalesce($5, tx_hash), note = coalesce($6, note)
     WHERE id = $1 AND status = $2
-    RETURNING id`,
+    RETURNING *`,
     [id, from, to, at, txHash ?? null, note ?? null],
   );
   if (!stepped) return false;
@@ -104,5 +127,16 @@ export async function stepTransaction(
     SELECT $1, count(*), $2, $3 FROM transaction_steps WHERE transaction_id = $1`,
     [id, to, at],
   );
+  const { user_id: userId, kind, token, amount } = stepped;
+  await tellOutcome(query, {
+    id,
+    userId,
+    kind,
+    token,
+    amount: BigInt(amount),
+    status: to,
+    at,
+    tookTime: true,
+  });
   return true;
 }

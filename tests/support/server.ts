@@ -52,6 +52,8 @@ export interface TestServer {
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
   settle(): Promise<void>;
+  /** One pulse of the open streams, at the clock's time. */
+  pulse(): Promise<void>;
   retire(): void;
   close(): Promise<void>;
 }

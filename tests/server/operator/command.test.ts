@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,7 @@ async function run(line: string, changes: Partial<CommandWorld> = {}) {
     origin: 'http://localhost:3000',
     token: operatorToken,
     fetch: (request) => server.it.fetch(request),
+    read: (path) => readFile(path, 'utf8'),
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
     ...changes,
