@@ -166,7 +166,9 @@ export function checkFields<Schema extends z.core.$ZodType>(
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, Rule> = {};
   for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+    // Inside a field it is the field that has something unknown.
+    const isTop = issue.code === 'unrecognized_keys' && issue.path.length === 0;
+    const names = isTop ? issue.keys : [String(issue.path[0] ?? '')];
     for (const name of names) fields[name] ??= ruleOf(issue);
   }
   return fields;
