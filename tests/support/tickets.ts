@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { keyed, type Person } from './payments.ts';
 import type { TestServer } from './server.ts';
 
@@ -6,7 +7,7 @@ export function askFor(
   server: TestServer,
   person: Person,
   changes: Record<string, unknown> = {},
-  key?: string,
+  key = randomUUID(),
 ) {
   const form = { subject: 'Where is it?', category: 'transaction', priority: 'high', message: 'I wait.' };
   return keyed(server, person, '/support/tickets', { ...form, ...changes }, key);
