@@ -17,7 +17,14 @@ const deskLine = z.object(line);
 const deskTicket = z.object({
   ...line,
   flow_record: z.nullable(flowRecord),
-  messages: z.array(z.object({ author: z.string(), text: z.string(), created_at: instant })),
+  messages: z.array(
+    z.object({
+      author: z.string(),
+      text: z.string(),
+      attachments: z.array(z.object({ name: z.string() })),
+      created_at: instant,
+    }),
+  ),
 });
 
 const number = z.int('format').check(z.minimum(1, 'format'));

@@ -8,14 +8,16 @@ import { articleCall, newsCall, readArticleCall } from './news.ts';
 import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
-import { profileCall } from './profile.ts';
+import { avatarCall, profileCall, removeAvatarCall, setAvatarCall } from './profile.ts';
 import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
 import {
+  attachmentCall,
   closeTicketCall,
   openTicketCall,
   readTicketCall,
   ticketCall,
   ticketsCall,
+  uploadAttachmentCall,
   writeMessageCall,
 } from './support.ts';
 import {
@@ -35,6 +37,9 @@ export const webAppCalls = {
   login: loginCall,
   logout: logoutCall,
   profile: profileCall,
+  setAvatar: setAvatarCall,
+  removeAvatar: removeAvatarCall,
+  avatar: avatarCall,
   wallet: walletCall,
   holds: holdsCall,
   rates: ratesCall,
@@ -67,6 +72,8 @@ export const webAppCalls = {
   readTicket: readTicketCall,
   writeMessage: writeMessageCall,
   closeTicket: closeTicketCall,
+  uploadAttachment: uploadAttachmentCall,
+  attachment: attachmentCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -75,6 +82,14 @@ const problemsOfEveryBody: readonly ProblemCode[] = [
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
+];
+
+const problemsOfEveryUpload: readonly ProblemCode[] = [
+  'MALFORMED_REQUEST',
+  'MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE',
 ];
 
 const problemsOfEveryKey: readonly ProblemCode[] = [
@@ -112,15 +127,22 @@ function operation(operationId: string, call: Call) {
     summary: call.summary,
     ...(call.access === 'session' ? { security: [{ session: [] }] } : {}),
     ...parametersOf(call),
-    ...(call.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: jsonSchema(call.body(anyDay), 'input') } },
-          },
-        }
-      : {}),
+    ...(call.body || call.upload ? { requestBody: { required: true, content: contentOf(call) } } : {}),
     responses: { [call.status]: success(call), ...refusals(call) },
+  };
+}
+
+function contentOf({ body, upload }: Call) {
+  const schema = jsonSchema(body ? body(anyDay) : z.strictObject({}), 'input');
+  if (!upload) return { 'application/json': { schema } };
+  const { field, maximum, types } = upload;
+  const withFile = {
+    ...schema,
+    properties: { ...schema.properties, [field]: { type: 'string', format: 'binary', maxLength: maximum } },
+    required: [...(schema.required ?? []), field],
+  };
+  return {
+    'multipart/form-data': { schema: withFile, encoding: { [field]: { contentType: types.join(', ') } } },
   };
 }
 
@@ -145,6 +167,10 @@ function parametersOf(call: Call) {
 function success(call: Call) {
   const description = call.summary;
   if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
+  if (call.download) {
+    const binary = { schema: { type: 'string', format: 'binary' } };
+    return { description, content: Object.fromEntries(call.download.map((type) => [type, binary])) };
+  }
   if (!call.answer) return { description };
   return { description, content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } };
 }
@@ -153,7 +179,8 @@ function refusals(call: Call) {
   const codes = new Set<ProblemCode>([
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
-    ...(call.body ? problemsOfEveryBody : []),
+    ...(call.body && !call.upload ? problemsOfEveryBody : []),
+    ...(call.upload ? problemsOfEveryUpload : []),
     ...(call.search ? (['VALIDATION_FAILED'] as const) : []),
     ...(call.keyed ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,

@@ -5,6 +5,7 @@ import { pagedAnswer, pageSearch } from './paging.ts';
 import { paragraphs, subject } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
 import { type TicketStatus, ticketSteps } from './statuses.ts';
+import { fileTypes, largestFile } from './uploads.ts';
 
 /** Spec section 3. */
 export const ticketCategories = [
@@ -59,6 +60,9 @@ const ticketLine = {
 };
 const summary = z.object(ticketLine);
 
+/** `size` in bytes. */
+const attachment = z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() });
+
 const ticket = z.object({
   ...ticketLine,
   flow_record: z.nullable(flowRecord),
@@ -67,12 +71,43 @@ const ticket = z.object({
       id: z.string(),
       author: status(['me', 'support']),
       text: z.string(),
+      attachments: z.array(attachment),
       created_at: instant,
     }),
   ),
 });
 
 const one = answer(ticket);
+
+const attachment_ids = z._default(
+  z.array(z.uuid('format'), 'format').check(
+    z.maxLength(5, 'too_long'),
+    z.refine((ids) => new Set(ids).size === ids.length, 'format'),
+  ),
+  [],
+);
+
+export const uploadAttachmentCall = {
+  method: 'POST',
+  path: '/support/attachments',
+  summary: 'Send a file that a message will have; one that no message takes within a day is removed',
+  access: 'session',
+  status: 201,
+  upload: { field: 'file', maximum: largestFile, types: fileTypes },
+  answer: answer(attachment),
+  problems: ['RATE_LIMITED'],
+} as const satisfies Call;
+
+export const attachmentCall = {
+  method: 'GET',
+  path: '/support/attachments/{id}',
+  summary: 'A file that I attached',
+  access: 'session',
+  status: 200,
+  download: fileTypes,
+  answer: null,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
 
 export const ticketsCall = {
   method: 'GET',
@@ -99,6 +134,7 @@ export const openTicketCall = {
       category: z.enum(ticketCategories, 'format'),
       priority: z.enum(ticketPriorities, 'format'),
       message: paragraphs,
+      attachment_ids,
       flow_record: z._default(z.nullable(flowRecord), null),
     }),
   answer: one,
@@ -132,7 +168,7 @@ export const writeMessageCall = {
   access: 'session',
   status: 201,
   keyed: true,
-  body: () => z.strictObject({ message: paragraphs }),
+  body: () => z.strictObject({ message: paragraphs, attachment_ids }),
   answer: one,
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'RATE_LIMITED'],
 } as const satisfies Call;

@@ -12,6 +12,7 @@ import { analyticsCalls } from './analytics/analytics.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
+import type { Files } from './files/files.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
@@ -24,9 +25,11 @@ import { notificationCalls } from './notifications/notifications.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
+import { avatarCalls } from './profile/avatars.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
 import { createFeed, streamCalls } from './stream/feed.ts';
+import { attachmentCalls } from './support/attachments.ts';
 import { deskCalls } from './support/desk.ts';
 import { supportCalls } from './support/support.ts';
 import { transactionCalls } from './transactions/transactions.ts';
@@ -39,6 +42,8 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
+  /** Where people's pictures and documents are kept. */
+  readonly files: Files;
   /** The network that tokens leave by; without one they move between accounts only. */
   readonly settlement?: Settlement;
   /** Where tokens arrive; without it no addresses are made. */
@@ -64,7 +69,7 @@ export interface Server {
 
 /** The provider's API, and the built app if there is one. Opens no port and reads no environment. */
 export function createServer(options: ServerOptions): Server {
-  const { database, clock, log, app: builtApp } = options;
+  const { database, clock, log, files, app: builtApp } = options;
   const headers = securityHeaders({
     inlineStyles: builtApp?.inlineStyles ?? [],
     apiOrigin: options.apiOrigin ?? null,
@@ -98,7 +103,9 @@ export function createServer(options: ServerOptions): Server {
   });
 
   function dress(answer: Headers, requestId: string, url: string) {
-    for (const [name, value] of Object.entries(headers)) answer.set(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!answer.has(name)) answer.set(name, value);
+    }
     answer.set('date', clock.now().toUTCString());
     answer.set('x-request-id', requestId);
     if (!answer.has('cache-control')) answer.set('cache-control', 'no-store');
@@ -107,6 +114,7 @@ export function createServer(options: ServerOptions): Server {
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
+    avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork });
     rateCalls(route, { database });
     exchangeCalls(route, { database });
@@ -118,6 +126,7 @@ export function createServer(options: ServerOptions): Server {
     analyticsCalls(route, { database });
     newsCalls(route, { database });
     supportCalls(route, { database });
+    attachmentCalls(route, { database, files });
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => {
     operatorCalls(route, { database, passwords });

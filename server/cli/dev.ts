@@ -10,6 +10,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import {
   keepRounds,
   openDatabase,
+  openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
@@ -54,6 +55,7 @@ async function mount(): Promise<Middleware> {
     database,
     clock: systemClock,
     log,
+    files: await openFiles(settings),
     operatorToken: await operatorTokenOf(settings),
   });
   await globalThis.zestoDevRounds?.stop();

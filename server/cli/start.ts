@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
+import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { createServer, type Server } from '../server.ts';
@@ -14,6 +15,7 @@ import {
   builtApp,
   keepRounds,
   openDatabase,
+  openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
@@ -45,11 +47,13 @@ async function start(settings: Settings) {
   const database = await openDatabase(settings, log);
   try {
     const isDemo = await prepareDemo(settings, database);
+    const files = await openFiles(settings);
     const server = createServer({
       ...outsideWorld(settings, isDemo),
       database,
       clock: systemClock,
       log,
+      files,
       operatorToken: await operatorTokenOf(settings),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });
@@ -62,6 +66,7 @@ async function start(settings: Settings) {
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       thinRates(database.query, systemClock.now()).catch(failed);
+      sweepFiles({ database, files }, systemClock.now()).catch(failed);
     }, upkeepEvery);
     const rounds = keepRounds(server, { database, isDemo, log });
     stopOnSignals({ server, listening, database, upkeep, rounds });

@@ -208,8 +208,9 @@ function ticketLine({ number, updated_at, status, priority, category, subject, e
 
 function printTicket(world: CommandWorld, ticket: DeskTicket) {
   world.print(ticketLine(ticket));
-  for (const { author, created_at, text } of ticket.messages) {
+  for (const { author, created_at, text, attachments } of ticket.messages) {
     world.print(`\n${author === 'me' ? 'Customer' : 'Support'}, ${created_at}\n${text}`);
+    for (const { name } of attachments) world.print(`With ${name}`);
   }
   const steps = ticket.flow_record?.steps ?? [];
   if (steps.length > 0) world.print('\nLast steps');

@@ -11,6 +11,7 @@ import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { markRead } from '../notifications/notices.ts';
+import { attachFiles } from './attachments.ts';
 import {
   addMessage,
   findTicket,
@@ -31,8 +32,8 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
   route(openTicketCall, async ({ body, query, session, at }) => {
     const userId = session.user.id;
     await takeUse(query, messagesByPerson, userId, at);
-    const { flow_record: flowRecord, ...wanted } = body;
-    const id = await openTicket(query, { ...wanted, userId, flowRecord, at });
+    const { flow_record: flowRecord, attachment_ids: attachmentIds, ...wanted } = body;
+    const id = await openTicket(query, { ...wanted, userId, attachmentIds, flowRecord, at });
     return findTicket(query, userId, id);
   });
 
@@ -53,7 +54,8 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
     const status = await lockTicket(query, userId, id);
     if (status === 'closed') throw new Refusal('STATUS_CONFLICT');
     await takeUse(query, messagesByPerson, userId, at);
-    await addMessage(query, { id, author: 'me', text: body.message, at });
+    const messageId = await addMessage(query, { id, author: 'me', text: body.message, at });
+    await attachFiles(query, { userId, messageId, ids: body.attachment_ids });
     if (status === 'resolved') await stepTicket(query, { id, from: status, to: 'open', at });
     return findTicket(query, userId, id);
   });

@@ -3,6 +3,7 @@ import { canStep, type TicketStatus, ticketSteps } from '../../contract/statuses
 import type { FlowRecord, Ticket, TicketSummary } from '../../contract/support.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
+import { attachFiles, attachmentsOf } from './attachments.ts';
 
 type Author = 'me' | 'support';
 
@@ -31,19 +32,21 @@ const told = `
 interface NewTicket extends Pick<TicketSummary, 'subject' | 'category' | 'priority'> {
   readonly userId: string;
   readonly message: string;
+  readonly attachmentIds?: readonly string[];
   readonly flowRecord: FlowRecord | null;
   readonly at: Date;
 }
 
 export async function openTicket(query: Query, wanted: NewTicket): Promise<string> {
-  const { userId, subject, category, priority, message, flowRecord, at } = wanted;
+  const { userId, subject, category, priority, message, attachmentIds: ids = [], flowRecord, at } = wanted;
   const id = randomUUID();
   await query(
     `INSERT INTO tickets (id, user_id, subject, category, priority, status, flow_record, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, 'open', $6::jsonb, $7, $7)`,
     [id, userId, subject, category, priority, flowRecord && JSON.stringify(flowRecord), at],
   );
-  await addMessage(query, { id, author: 'me', text: message, at });
+  const messageId = await addMessage(query, { id, author: 'me', text: message, at });
+  await attachFiles(query, { userId, messageId, ids });
   return id;
 }
 
@@ -54,14 +57,16 @@ interface NewMessage {
   readonly at: Date;
 }
 
-/** Call it with the ticket's row locked: messages are counted. */
-export async function addMessage(query: Query, { id, author, text, at }: NewMessage): Promise<void> {
+/** Answers the message's id. Call it with the ticket's row locked: messages are counted. */
+export async function addMessage(query: Query, { id, author, text, at }: NewMessage): Promise<string> {
+  const messageId = randomUUID();
   await query(
     `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at)
     SELECT $1, $2, count(*), $3, $4, $5 FROM ticket_messages WHERE ticket_id = $2`,
-    [randomUUID(), id, author, text, at],
+    [messageId, id, author, text, at],
   );
   await query('UPDATE tickets SET updated_at = $2 WHERE id = $1', [id, at]);
+  return messageId;
 }
 
 /** Locks a person's ticket until the end of the transaction. NOT_FOUND for another's. */
@@ -126,7 +131,15 @@ export async function messagesOf(query: Query, id: string): Promise<Ticket['mess
     'SELECT id, author, text, created_at FROM ticket_messages WHERE ticket_id = $1 ORDER BY position',
     [id],
   );
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  const attachments = await attachmentsOf(
+    query,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    attachments: attachments.get(row.id) ?? [],
+    created_at: row.created_at.toISOString(),
+  }));
 }
 
 function tell(row: TicketRow): TicketSummary {

@@ -58,7 +58,9 @@ export const ratesMachine = setup({
   actors: { watchStream: providedWatcher('watchStream') },
   actions: {
     keepRates: assign(({ context }, { rates }: { rates: Rates }) => ({ rates, heardAt: context.now() })),
-    keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({ notification })),
+    keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({
+      notification,
+    })),
     keepHeard: assign(({ context }) => ({ heardAt: context.now() })),
     keepFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forgetFailure: assign({ failure: null, attempts: 0 }),

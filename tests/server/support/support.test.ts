@@ -32,7 +32,7 @@ test('a ticket has a number, its first message, and waits', async () => {
     status: 'open',
     unread: false,
     flow_record: null,
-    messages: [{ author: 'me', text: 'I wait.', created_at: '2026-11-20T09:00:00.000Z' }],
+    messages: [{ author: 'me', text: 'I wait.', attachments: [], created_at: '2026-11-20T09:00:00.000Z' }],
   });
   expect(ticket.number).toBeGreaterThanOrEqual(1001);
   expect(await show(person, ticket.id)).toEqual(ticket);
