@@ -20,7 +20,7 @@ export const eventTypes = [
   'kyc_rejected',
 ] as const;
 
-export const groupings = ['daily', 'monthly', 'yearly'] as const;
+const groupings = ['daily', 'monthly', 'yearly'] as const;
 
 /** A name of the IANA time zone database that this runtime knows. Never an offset, whose sign PostgreSQL reads the other way round. */
 const timeZone = z

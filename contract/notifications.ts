@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { pageSearch } from './paging.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
-export const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
+const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
 
 /**
  * Something that happened while a person was elsewhere. `subject_id` is the transaction, ticket or article; `outcome` how it ended

@@ -12,7 +12,7 @@ const pair = z.object({
 });
 
 /** Every ordered pair of tokens that can be exchanged and whose prices are known. */
-export const rates = z.object({ pairs: z.array(pair), as_of: instant });
+const rates = z.object({ pairs: z.array(pair), as_of: instant });
 
 export const ratesCall = {
   method: 'GET',
@@ -24,7 +24,7 @@ export const ratesCall = {
   problems: [],
 } as const satisfies Call;
 
-export const ranges = ['day', 'week', 'month', 'year'] as const;
+const ranges = ['day', 'week', 'month', 'year'] as const;
 
 /** The price in USDT at the end of each step of the range, oldest first; the first point is what held when the range began. */
 const rateHistory = z.object({

@@ -8,7 +8,7 @@ import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { fileTypes, largestFile } from './uploads.ts';
 
 /** Spec section 3. */
-export const ticketCategories = [
+const ticketCategories = [
   'general',
   'technical',
   'account',
@@ -19,7 +19,7 @@ export const ticketCategories = [
   'bug',
 ] as const;
 /** Spec section 3. */
-export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
+const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
 
 /** A name of a machine, state or event, and nothing that a person could have typed. */

@@ -39,7 +39,7 @@ export function deskCalls(route: Route, { database }: { database: Db }) {
 }
 
 /** Writes support's answer and tells the ticket's person. STATUS_CONFLICT once the ticket is closed. */
-export async function answerTicket(
+async function answerTicket(
   query: Query,
   { number, text, at }: { number: number; text: string; at: Date },
 ): Promise<DeskTicket> {

@@ -1,5 +1,5 @@
 /** The prices that everything is valued by, as they change: how fresh they are, and the line that they come by. */
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { assign, type SnapshotFrom, setup } from 'xstate';
 import type { Failure } from '../../contract/failure.ts';
 import { type Rates, type StreamNotification, streamPulse } from '../../contract/rates.ts';
 import { providedWatcher } from './provided.ts';
@@ -150,5 +150,3 @@ export function selectAge(
 ): number | null {
   return rates === null || heardAt === null ? null : Math.max(0, now - heardAt);
 }
-
-export type RatesRef = ActorRefFrom<typeof ratesMachine>;
