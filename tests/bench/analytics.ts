@@ -29,7 +29,7 @@ export async function main() {
   await database.query(
     `INSERT INTO events (id, user_id, type, at, value)
     SELECT gen_random_uuid(), $1, ($2::text[])[1 + n % 13],
-      timestamptz '2026-11-30T00:00:00Z' - n * interval '315 seconds', n * 1000000
+      timestamptz '2026-11-30T00:00:00Z' - n * interval '315 seconds', n::numeric * 1000000
     FROM generate_series(1, 100000) AS n`,
     [userId, eventTypes],
   );
