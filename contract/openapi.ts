@@ -3,6 +3,7 @@ import { addressesCall, makeAddressCall } from './addresses.ts';
 import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
+import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { articleCall, newsCall, readArticleCall } from './news.ts';
 import { notificationsCall, readNotificationsCall } from './notifications.ts';
@@ -42,6 +43,9 @@ export const webAppCalls = {
   avatar: avatarCall,
   wallet: walletCall,
   holds: holdsCall,
+  tokens: tokensCall,
+  addToken: addTokenCall,
+  hideToken: hideTokenCall,
   rates: ratesCall,
   rateStream: rateStreamCall,
   rateHistory: rateHistoryCall,

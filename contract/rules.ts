@@ -141,6 +141,9 @@ export function dateOfBirth(today: string) {
 /** Spec section 5: an address to pay to has 10 to under 255 characters. Whether it is one is the network's to say. */
 export const walletAddress = line.check(present, under(255), atLeast(10));
 
+/** What something is called. */
+export const title = line.check(present, under(64));
+
 /** A sentence that somebody will read. */
 export const note = line.check(present, under(500));
 
@@ -156,6 +159,14 @@ export const paragraphs = z.string('required').check(
 
 /** What something is about. */
 export const subject = line.check(present, under(151), atLeast(3));
+
+/**
+ * The symbol of any token, listed or not. The first token of a ticker has the ticker for its symbol; a later one of another
+ * issuer also six digits of its contract: `USDT.4FABB1`.
+ */
+export const tokenSymbol = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format'));
 
 /** What a person looks for in a list. */
 export const searchText = line.check(under(200));

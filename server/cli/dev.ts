@@ -51,7 +51,7 @@ async function mount(): Promise<Middleware> {
   globalThis.zestoDevDatabase ??= openFirst(settings, log);
   const { database, isDemo } = await globalThis.zestoDevDatabase;
   const server = createServer({
-    ...outsideWorld(settings, isDemo),
+    ...outsideWorld(settings, { database, isDemo }),
     database,
     clock: systemClock,
     log,

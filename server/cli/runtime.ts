@@ -17,7 +17,7 @@ import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
-import { embeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
 
 /** A reason not to start, as one sentence for the person who starts it. */
 export class StartProblem extends Error {}
@@ -91,11 +91,12 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
 
 /** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */
 export function outsideWorld(
-  { network }: Settings,
-  isDemo: boolean,
-): Pick<ServerOptions, 'settlement' | 'network'> {
-  if (isDemo) return { settlement: embeddedNetwork, network: demoNetwork };
-  return network ? { network } : {};
+  { network, priceAge }: Settings,
+  { database, isDemo }: { database: Db; isDemo: boolean },
+): Pick<ServerOptions, 'settlement' | 'embedded' | 'network' | 'priceAge'> {
+  if (!isDemo) return network ? { network, priceAge } : { priceAge };
+  const embedded = createEmbeddedNetwork(database.query);
+  return { settlement: embedded, embedded, network: demoNetwork, priceAge };
 }
 
 /** Work that is done again and again. */

@@ -7,6 +7,7 @@ import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
@@ -49,7 +50,7 @@ async function start(settings: Settings) {
     const isDemo = await prepareDemo(settings, database);
     const files = await openFiles(settings);
     const server = createServer({
-      ...outsideWorld(settings, isDemo),
+      ...outsideWorld(settings, { database, isDemo }),
       database,
       clock: systemClock,
       log,
@@ -67,6 +68,7 @@ async function start(settings: Settings) {
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       thinRates(database.query, systemClock.now()).catch(failed);
       sweepFiles({ database, files }, systemClock.now()).catch(failed);
+      sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
     const rounds = keepRounds(server, { database, isDemo, log });
     stopOnSignals({ server, listening, database, upkeep, rounds });

@@ -3,7 +3,6 @@ import { printMoney } from '../../contract/money.ts';
 import type { Language } from '../../contract/news.ts';
 import type { Notice, NoticeKind } from '../../contract/notifications.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
-import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { everybody, noticesWord } from '../stream/words.ts';
@@ -13,7 +12,7 @@ interface NewNotice {
   readonly kind: NoticeKind;
   readonly subjectId: string | null;
   readonly outcome?: string;
-  readonly money?: { readonly token: TokenSymbol; readonly amount: bigint };
+  readonly money?: { readonly token: string; readonly amount: bigint };
   readonly at: Date;
 }
 
@@ -52,7 +51,8 @@ interface NoticeRow {
   readonly kind: NoticeKind;
   readonly subject_id: string | null;
   readonly outcome: string | null;
-  readonly token: TokenSymbol | null;
+  readonly token: string | null;
+  readonly decimals: number | null;
   readonly amount: string | null;
   readonly title: string | null;
   readonly created_at: Date;
@@ -64,7 +64,7 @@ const told = `
   SELECT notifications.*, coalesce(
     (SELECT subject FROM tickets WHERE tickets.id = subject_id AND kind = 'ticket'),
     (SELECT title FROM news_texts WHERE news_id = subject_id AND kind = 'news' ORDER BY language <> $1 LIMIT 1)
-  ) AS title
+  ) AS title, (SELECT decimals FROM tokens WHERE symbol = notifications.token) AS decimals
   FROM notifications`;
 
 /** One page, newest first, with the numbers of all and of the unread. */
@@ -132,16 +132,21 @@ export async function markRead(query: Query, read: ReadNotices): Promise<number>
 }
 
 function tell(row: NoticeRow): Notice {
-  const { id, kind, subject_id, outcome, token, amount, title, read_at, created_at } = row;
+  const { id, kind, subject_id, outcome, token, title, read_at, created_at } = row;
   return {
     id,
     kind,
     subject_id,
     outcome,
     token,
-    amount: token && amount !== null ? printMoney({ token: tokens[token], minor: BigInt(amount) }) : null,
+    amount: amountOf(row),
     title,
     read: read_at !== null,
     created_at: created_at.toISOString(),
   };
+}
+
+function amountOf({ token, decimals, amount }: NoticeRow): string | null {
+  if (token === null || decimals === null || amount === null) return null;
+  return printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) });
 }

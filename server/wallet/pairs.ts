@@ -1,7 +1,7 @@
-import { type TokenSymbol, valueToken } from '../../contract/tokens.ts';
+import { valueToken } from '../../contract/tokens.ts';
 
 /** The name of a price in the `rates` table. */
-export function pairOf(token: TokenSymbol): string {
+export function pairOf(token: string): string {
   return `${token}/${valueToken.symbol}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RateHistory, RateRange } from '../../contract/rates.ts';
-import { type TokenSymbol, valueToken } from '../../contract/tokens.ts';
+import { valueToken } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 import { pairOf, priceText } from './pairs.ts';
 
@@ -21,7 +21,7 @@ const ranges: Readonly<Record<RateRange, { readonly length: number; readonly ste
  */
 export async function pricePoints(
   query: Query,
-  token: TokenSymbol,
+  token: string,
   range: RateRange,
   at: Date,
 ): Promise<RateHistory['points']> {

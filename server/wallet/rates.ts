@@ -1,6 +1,6 @@
 import { parseRate, type Rate } from '../../contract/money.ts';
 import { type Rates, rateHistoryCall, ratesCall } from '../../contract/rates.ts';
-import { isTokenSymbol, type TokenSymbol, tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import { tokenSymbols, valueToken } from '../../contract/tokens.ts';
 import { channel } from '../database/announce.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,10 +9,11 @@ import { ratesWord } from '../stream/words.ts';
 import { pairOf, priceText } from './pairs.ts';
 import { pricePoints } from './rateHistory.ts';
 
-/** A token's price in USDT: as text, as a fraction to convert with, and its change in percent (null without a day of history). */
+/** A token's price in USDT: as text, as a fraction to convert with, since when, and its change in percent (null without a day of history). */
 export interface Price {
   readonly text: string;
   readonly rate: Rate;
+  readonly since: Date;
   readonly change24h: string | null;
 }
 
@@ -24,6 +25,9 @@ export interface Fraction {
 
 const day = 86_400_000;
 
+/** Nobody exchanges by a price that was set longer ago than this, unless the settings say otherwise. */
+export const usualPriceAge = 2 * 3_600_000;
+
 /** The decimals of a price, as the column keeps them. */
 export const rateDecimals = 18;
 
@@ -32,7 +36,8 @@ export function rateCalls(route: Route, { database }: { database: Db }) {
   route(ratesCall, ({ at }) => showRates(database.query, at));
   route(rateHistoryCall, async ({ params, search, at }) => {
     const symbol = params.symbol.toUpperCase();
-    if (!isTokenSymbol(symbol)) throw new Refusal('NOT_FOUND');
+    const listed = await database.query('SELECT symbol FROM tokens WHERE symbol = $1', [symbol]);
+    if (listed.length === 0) throw new Refusal('NOT_FOUND');
     return {
       symbol,
       range: search.range,
@@ -42,14 +47,19 @@ export function rateCalls(route: Route, { database }: { database: Db }) {
 }
 
 /** What is known of a token's price at `at`; null when nothing is. */
-export async function priceOf(query: Query, token: TokenSymbol, at: Date): Promise<Price | null> {
-  if (token === valueToken.symbol) return { ...one, change24h: '0' };
+export async function priceOf(query: Query, token: string, at: Date): Promise<Price | null> {
+  if (token === valueToken.symbol) return { ...one, since: at, change24h: '0' };
   const { now, before } = await ratesAround(query, token, at);
   if (!now) return null;
   return {
     ...now,
     change24h: before && percentChange(cross(before.rate, one.rate), cross(now.rate, one.rate)),
   };
+}
+
+/** Whether a price has outlived the house's limit, in milliseconds. */
+export function isOld({ since }: Price, maximumAge: number, at: Date): boolean {
+  return at.getTime() - since.getTime() > maximumAge;
 }
 
 /** Units of one token for a unit of another, by the prices of both in the same third. */
@@ -72,7 +82,7 @@ export function printRate({ numerator, denominator }: Fraction): string | null {
  * Sets a token's price from `at` on, and tells every server. A second one for the same moment takes the first one's place. Prices are
  * never changed later, so they are their own history.
  */
-export async function setPrice(query: Query, token: TokenSymbol, rate: string, at: Date): Promise<void> {
+export async function setPrice(query: Query, token: string, rate: string, at: Date): Promise<void> {
   await query(
     `WITH price AS (
       INSERT INTO rates (pair, at, rate, set_by) VALUES ($1, $2, $3, 'operator')
@@ -89,27 +99,29 @@ interface Known {
   readonly rate: Rate;
 }
 
+type Set = Known & { readonly since: Date };
+
 const one: Known = { text: '1', rate: { digits: 1n, scale: 0 } };
 
 async function ratesAround(
   query: Query,
-  token: TokenSymbol,
+  token: string,
   at: Date,
-): Promise<{ now: Known | null; before: Known | null }> {
-  if (token === valueToken.symbol) return { now: one, before: one };
+): Promise<{ now: Set | null; before: Known | null }> {
+  if (token === valueToken.symbol) return { now: { ...one, since: at }, before: one };
   const now = await rateAt(query, token, at);
   return { now, before: now && (await rateAt(query, token, new Date(at.getTime() - day))) };
 }
 
-async function rateAt(query: Query, token: TokenSymbol, at: Date): Promise<Known | null> {
-  const [row] = await query<{ rate: string }>(
-    'SELECT rate FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
+async function rateAt(query: Query, token: string, at: Date): Promise<Set | null> {
+  const [row] = await query<{ rate: string; at: Date }>(
+    'SELECT rate, at FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
     [pairOf(token), at],
   );
   if (!row) return null;
   const text = priceText(row.rate);
   const rate = parseRate(text);
-  return rate.ok ? { text, rate: rate.value } : null;
+  return rate.ok ? { text, rate: rate.value, since: row.at } : null;
 }
 
 /** What every ordered pair of tokens is worth at `at`, as far as it is known. */

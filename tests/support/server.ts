@@ -7,7 +7,7 @@ import type { Db } from '../../server/database/db.ts';
 import { type Files, filesInMemory } from '../../server/files/files.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
-import { embeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
@@ -50,6 +50,7 @@ export interface TestServer {
   /** Paths are those of the contract: `/auth/login`. */
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  remove(path: string, sent?: Sent): Promise<Answer>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
@@ -65,13 +66,15 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   const clock = testClock();
   const logged: string[] = [];
   const files = options.files ?? filesInMemory();
+  const embedded = createEmbeddedNetwork(database.query);
   const server = createServer({
     database,
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
     files,
-    settlement: embeddedNetwork,
+    settlement: embedded,
+    embedded,
     network: demoNetwork,
     hashCost: cheapest,
     ...options,
@@ -102,6 +105,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     logged,
     get: (path, sent) => send('GET', webAppBase + path, undefined, sent),
     post: (path, body, sent) => send('POST', webAppBase + path, body, sent),
+    remove: (path, sent) => send('DELETE', webAppBase + path, undefined, sent),
     operator: (method, path, body) => send(method, operatorBase + path, body, { token: operatorToken }),
     close: () => database.close(),
   };

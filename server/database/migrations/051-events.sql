@@ -19,9 +19,10 @@ SELECT gen_random_uuid(), id, 'user_frozen', frozen_at, 0 FROM users WHERE froze
 
 INSERT INTO events (id, user_id, type, at, value)
 SELECT gen_random_uuid(), user_id, 'transaction_' || kind, updated_at,
-  CASE token WHEN 'USDT' THEN amount ELSE trunc(amount / 1000000000000 * (
-    SELECT rate FROM rates WHERE pair = token || '/USDT' AND at <= updated_at ORDER BY at DESC LIMIT 1
-  )) END
+  CASE token WHEN 'USDT' THEN amount ELSE div(
+    amount * (SELECT rate FROM rates WHERE pair = token || '/USDT' AND at <= updated_at ORDER BY at DESC LIMIT 1) * 1000000,
+    10::numeric ^ (SELECT decimals FROM tokens WHERE symbol = token)
+  ) END
 FROM transactions WHERE status = 'completed';
 
 -- Everything that a year's figures need is in the index.
