@@ -107,6 +107,20 @@ async function touch(
   }
 }
 
+/** Which of these sessions are live. Asking does not count as use. */
+export async function liveSessions(
+  query: Query,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await query<{ id: string }>(
+    `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND expires_at > $2
+      AND last_seen_at + idle_ms * interval '1 millisecond' > $2`,
+    [ids, at],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Ends a session: its token is dead from now on. */
 export async function closeSession(query: Query, id: string): Promise<void> {
   await query('DELETE FROM sessions WHERE id = $1', [id]);
@@ -126,7 +140,7 @@ interface LiveRow {
 }
 
 /** Where the person of this session is signed in, the latest use first. */
-export async function liveSessions(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
+export async function sessionsOf(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
   const rows = await query<LiveRow>(
     `SELECT id, ip, user_agent, created_at, last_seen_at FROM sessions
      WHERE user_id = $1 AND expires_at > $2 AND last_seen_at + idle_ms * interval '1 millisecond' > $2

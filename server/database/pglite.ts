@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { channel } from './announce.ts';
 import type { Db, Query } from './db.ts';
 import { DurableFolder, durableStart, start, syncFolder, syncTree } from './durableFolder.ts';
 import { lockFolder } from './folderLock.ts';
@@ -75,6 +76,11 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
     transaction: (work) => {
       isDirty = true;
       return retrying(() => queue(() => inTransaction(work)));
+    },
+    async listen(hear) {
+      const stop = pg.onNotification((_, word) => hear(word));
+      await queue(() => session.run(`LISTEN ${channel}`));
+      return async () => stop();
     },
     dump: () => queue(() => pg.dumpDataDir('none')),
     async close() {

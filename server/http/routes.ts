@@ -1,15 +1,18 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type AnswerOf, type Call, keyHeader, type PathNames } from '../../contract/call.ts';
+import type { Language } from '../../contract/news.ts';
 import { ok, type Result } from '../../contract/result.ts';
 import { checkFields } from '../../contract/rules.ts';
+import type { Upload } from '../../contract/uploads.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
-import { type LetterLanguage, languageOf } from '../letters/letters.ts';
 import { readJsonObject } from './body.ts';
 import type { Keyed } from './keyed.ts';
+import { preferred } from './language.ts';
 import { Refusal } from './refusal.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
@@ -23,17 +26,29 @@ type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schem
 
 type SearchRead<C extends Call> = C['search'] extends z.core.$ZodType ? z.core.output<C['search']> : null;
 
-type Data<C extends Call> = C['file'] extends string
-  ? AsyncIterable<string>
-  : C['paged'] extends true
-    ? AnswerOf<C>
-    : AnswerOf<C> extends { data: infer D }
-      ? D
-      : undefined;
+/** A kept file as it is answered. */
+export interface Download {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly name: string;
+}
+
+type Data<C extends Call> = C['file'] extends 'text/event-stream'
+  ? ReadableStream<Uint8Array>
+  : C['file'] extends string
+    ? AsyncIterable<string>
+    : C['download'] extends readonly string[]
+      ? Download
+      : C['paged'] extends true
+        ? AnswerOf<C>
+        : AnswerOf<C> extends { data: infer D }
+          ? D
+          : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
 interface Incoming<C extends Call> {
   readonly body: BodyRead<C>;
+  readonly file: C['upload'] extends Upload ? UploadedFile : null;
   /** What the path has in place of the names in braces. `id` and `key` are UUIDs in lower case. */
   readonly params: Readonly<Record<PathNames<C['path']>, string>>;
   readonly search: SearchRead<C>;
@@ -43,8 +58,8 @@ interface Incoming<C extends Call> {
   /** The caller's network address, and what its program calls itself. */
   readonly address: string;
   readonly userAgent: string;
-  /** The language that the caller reads. */
-  readonly language: LetterLanguage;
+  /** Of those that we write in, the one that the caller would rather read. */
+  readonly language: Language;
   readonly at: Date;
 }
 
@@ -117,7 +132,9 @@ async function answer<C extends Call>(
   const { incoming, claim } = await read(call, context, world);
   const handle = (query: Query | null) =>
     handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
+  if (call.file === 'text/event-stream') return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
   if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
+  if (call.download) return downloadOf((await handle(null)) as Download, call);
   const work = async (query: Query | null) => parseAnswer(call, await handle(query));
   if (claim) return keyedOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
   const told = await work(null);
@@ -152,18 +169,18 @@ async function read<C extends Call>(call: C, context: Context<ServerEnv>, { cloc
   const search = call.search ? check(call.search, Object.fromEntries(new URL(req.url).searchParams)) : null;
   const key = call.keyed ? readUuid(req.header(keyHeader) ?? '') : null;
   if (call.keyed && !key) throw new Refusal('MALFORMED_REQUEST');
-  const body = call.body
-    ? check(call.body(at.toISOString().slice(0, 10)), await readJsonObject(req.raw))
-    : null;
+  const { given, file } = await readBody(call, req.raw);
+  const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
   if (key && !session) throw new Error(`${call.path} is keyed, but not for a person`);
   const incoming = {
     body,
+    file,
     params,
     search,
     session,
     address: context.env.address,
     userAgent: (req.header('user-agent') ?? '').slice(0, 255),
-    language: languageOf(req.header('accept-language') ?? ''),
+    language: preferred(req.header('accept-language') ?? ''),
     at,
   } as Omit<Incoming<C>, 'query'>;
   const claim =
@@ -174,6 +191,38 @@ async function read<C extends Call>(call: C, context: Context<ServerEnv>, { cloc
 /** Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app. */
 function parseAnswer(call: Call, done: unknown): unknown {
   return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
+}
+
+/** Events as they come. A proxy that gathers them would make them late. */
+function streamOf(stream: ReadableStream<Uint8Array>): Response {
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+  return new Response(stream, { status: 200, headers });
+}
+
+async function readBody(
+  call: Call,
+  request: Request,
+): Promise<{ given: unknown; file: UploadedFile | null }> {
+  if (call.upload) {
+    const { texts, file } = await readUpload(request, call.upload);
+    return { given: texts, file };
+  }
+  return { given: call.body ? await readJsonObject(request) : null, file: null };
+}
+
+/**
+ * What somebody else has made is only ever saved: no browser opens it as a page of this house. A public one was made here,
+ * and its address never means anything else.
+ */
+function downloadOf({ bytes, type, name }: Download, { access, status }: Call): Response {
+  const safe = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const headers = {
+    'content-type': type,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cache-control': access === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+    ...(access === 'public' ? {} : { 'content-disposition': `attachment; filename*=UTF-8''${safe}` }),
+  };
+  return new Response(bytes, { status, headers });
 }
 
 /** A text as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */

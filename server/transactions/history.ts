@@ -3,6 +3,7 @@ import { printMoney } from '../../contract/money.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import type { Query, SqlValue } from '../database/db.ts';
+import { csvLine } from '../http/csv.ts';
 import { canCancel } from './payments.ts';
 import { type NewTransaction, rowOf, type TransactionRow } from './records.ts';
 
@@ -173,7 +174,7 @@ export async function* exportTransactions(
   userId: string,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield csvLine(columns);
   const condition = conditionOf(userId, filters);
   const place = condition.values.length;
   for (let last: Line | undefined; ; ) {
@@ -199,11 +200,5 @@ function lineOf(row: Line): string {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
-  return `${columns.map((column) => cellOf(cells[column] ?? '')).join(',')}\r\n`;
-}
-
-/** A text that a table program would run as a formula gets an apostrophe (OWASP, "CSV Injection"). */
-function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvLine(columns.map((column) => cells[column] ?? ''));
 }

@@ -1,6 +1,8 @@
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
+import { recordEvents } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
+import { keepNotices, notify } from '../notifications/notices.ts';
 
 /** A line of a person's history, amounts in minor units. */
 export interface TransactionRow {
@@ -76,6 +78,13 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
       steps.map(({ at }) => at),
     ],
   );
+  await tellOutcomes(
+    query,
+    wanted.map((each, index) => {
+      const { status, updated_at: at } = rows[index] ?? rowOf(each);
+      return { ...each, status, at, tookTime: each.timeline.length > 1 };
+    }),
+  );
 }
 
 /** The row as it is read back. */
@@ -99,6 +108,41 @@ export function rowOf(wanted: NewTransaction): TransactionRow {
   };
 }
 
+interface Outcome extends Pick<NewTransaction, 'id' | 'userId' | 'kind' | 'token' | 'amount'> {
+  readonly status: TransactionStatus;
+  readonly at: Date;
+  /** Whether its person may have gone elsewhere before it ended. */
+  readonly tookTime: boolean;
+}
+
+/** What came of them, for their people's analytics and notifications. */
+async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise<void> {
+  const done = outcomes.filter(({ status }) => status === 'completed');
+  await recordEvents(
+    query,
+    done.map(({ userId, kind, at, token, amount }) => ({
+      userId,
+      type: `transaction_${kind}`,
+      at,
+      money: { token, amount },
+    })),
+  );
+  const received = done.filter(({ kind }) => kind === 'receive');
+  await keepNotices(query, received.map(noticeOf));
+  for (const outcome of outcomes.filter(isWorthAnnouncing)) await notify(query, noticeOf(outcome));
+}
+
+function isWorthAnnouncing({ kind, status, tookTime }: Outcome): boolean {
+  if (kind === 'deposit') return status === 'completed';
+  const isPayment = kind === 'send' || kind === 'withdraw';
+  return isPayment && tookTime && (status === 'completed' || status === 'failed');
+}
+
+function noticeOf({ id, userId, kind, status, token, amount, at }: Outcome) {
+  if (kind === 'exchange') throw new RangeError('an exchange is told by the one who makes it');
+  return { userId, kind, subjectId: id, outcome: status, money: { token, amount }, at };
+}
+
 interface Step {
   readonly id: string;
   readonly from: TransactionStatus;
@@ -117,10 +161,10 @@ export async function stepTransaction(
   { id, from, to, at, txHash, note }: Step,
 ): Promise<boolean> {
   if (!canStep(transactionSteps, from, to)) throw new RangeError(`no transaction goes from ${from} to ${to}`);
-  const [stepped] = await query(
+  const [stepped] = await query<TransactionRow>(
     `UPDATE transactions SET status = $3, updated_at = $4, tx_hash = coalesce($5, tx_hash), note = coalesce($6, note)
     WHERE id = $1 AND status = $2
-    RETURNING id`,
+    RETURNING *`,
     [id, from, to, at, txHash ?? null, note ?? null],
   );
   if (!stepped) return false;
@@ -129,5 +173,8 @@ export async function stepTransaction(
     SELECT $1, count(*), $2, $3 FROM transaction_steps WHERE transaction_id = $1`,
     [id, to, at],
   );
+  const { user_id: userId, kind, token, amount } = stepped;
+  const outcome = { id, userId, kind, token, amount: BigInt(amount), status: to, at, tookTime: true };
+  await tellOutcomes(query, [outcome]);
   return true;
 }
