@@ -97,6 +97,9 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       { name: 'login', path: '/auth/login', signedIn: false },
       { name: 'registration', path: '/auth/registration', signedIn: false },
       { name: 'wallet', path: '/wallet', signedIn: true },
+      { name: 'send', path: '/transactions?tab=send&token=USDT', signedIn: true },
+      { name: 'receive', path: '/transactions?tab=receive&token=USDT', signedIn: true },
+      { name: 'withdraw', path: '/transactions?tab=withdraw&token=USDT', signedIn: true },
       { name: 'history', path: '/transactions/history', signedIn: true },
       { name: 'not-found', path: '/nowhere', signedIn: true },
     ])('$name is whole, reachable and reads well', async ({ name, path, signedIn }) => {
@@ -117,6 +120,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       await page.goto(`${origin}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       if (name === 'wallet') await page.getByText('USDT').first().waitFor();
+      if (name === 'receive') await page.getByRole('img').waitFor();
       if (name === 'history') await page.locator('#history-summary').waitFor();
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({

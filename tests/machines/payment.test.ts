@@ -11,9 +11,15 @@ import {
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { holderInput } from '../support/areas.ts';
-import { lookAlike, lookAlikeAddress, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
-import { paymentExploration, quietPayment } from '../support/payment.ts';
+import {
+  lookAlike,
+  lookAlikeAddress,
+  outsideAddress,
+  paymentDone,
+  paymentQuote,
+} from '../support/moneyFlow.ts';
 import { expectSound, explore } from '../support/paths.ts';
+import { paymentExploration, quietPayment } from '../support/payment.ts';
 
 const filled: PaymentValues = { token: 'USDT', amount: '10', most: '', to: outsideAddress };
 const tokens = fullWallet.tokens.map((token) => ({ ...token, available: '100', minimum_withdrawal: '5' }));
@@ -99,7 +105,10 @@ describe('a draft', () => {
     [{ to: outsideAddress.replace('fB', 'Fb') }, { to: 'checksum' }],
     [{ to: outsideAddress.toLowerCase() }, {}],
     [{ to: ` ${outsideAddress}\n` }, {}],
-    [{ token: 'DOGE', amount: 'x', to: 'y' }, { token: 'format', amount: 'format', to: 'too_short' }],
+    [
+      { token: 'DOGE', amount: 'x', to: 'y' },
+      { token: 'format', amount: 'format', to: 'too_short' },
+    ],
   ] as const)('%o has these mistakes: %o', (values, errors) => {
     const { actor, state } = start();
     actor.send({ type: 'balances.known', tokens });
@@ -161,7 +170,12 @@ describe('an address that looks like a known one', () => {
     await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
     it.actor.send({ type: 'doubt.cleared' });
     it.actor.send({ type: 'draft.resumed' });
-    await it.review(paymentQuote('second', 0, { to: lookAlikeAddress, recipient: { ...lookAlike, looks_like: outsideAddress } }));
+    await it.review(
+      paymentQuote('second', 0, {
+        to: lookAlikeAddress,
+        recipient: { ...lookAlike, looks_like: outsideAddress },
+      }),
+    );
     expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
   });
 

@@ -24,12 +24,13 @@ interface Props {
   payment: PaymentRef;
   state: PaymentSnapshot;
   wallet: PaymentWalletRef;
+  isHidden: boolean;
 }
 
 const percents = [25, 50, 75, 100];
 
 /** How much of what, and to whom. */
-export function PaymentDraft({ kind, payment, state, wallet }: Props) {
+export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
   const { t, locale } = useMoneyWords();
   const { values } = state.context;
   const field = useFields(state.context, payment.send);
@@ -73,7 +74,7 @@ export function PaymentDraft({ kind, payment, state, wallet }: Props) {
                   ? t('transactions:payment.mostHelp')
                   : balance
                     ? t('transactions:flow.available', {
-                        amount: exactText(balance.available, locale),
+                        amount: isHidden ? '••••••' : exactText(balance.available, locale),
                         token: values.token,
                       })
                     : t('transactions:flow.balancesUnknown')
