@@ -5,6 +5,7 @@ import { operatorBase, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
+import { securityCalls } from './accounts/security.ts';
 import { findSession } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
@@ -17,13 +18,25 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
+import { googleSignInCalls } from './identity/googleSignIn.ts';
+import type { Issuer } from './identity/issuer.ts';
+import { walletSignInCalls } from './identity/walletSignIn.ts';
+import { letterCalls } from './letters/letterCalls.ts';
+import type { Mailer } from './letters/mailer.ts';
+import { createPost } from './letters/post.ts';
+import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
+import { listingCalls } from './operator/tokens.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
+import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
+import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
+import { catalogueCalls } from './tokens/catalogue.ts';
 import { transactionCalls } from './transactions/transactions.ts';
-import { rateCalls } from './wallet/rates.ts';
+import { rateCalls, usualPriceAge } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -32,23 +45,39 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
-  /** The network that tokens leave by; without one they move between accounts only. */
+  /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
+  /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
+  readonly embedded?: EmbeddedNetwork | null;
+  /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
+  readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
+  /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
+  readonly appUrl: string;
+  /** Where letters go; without it none are written. */
+  readonly mailer?: Mailer;
+  /** Nobody signs in by a password before their e-mail address is confirmed. Needs a mailer. */
+  readonly demandsConfirmation?: boolean;
+  /** Who else's people may come in. */
+  readonly issuer?: Issuer;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
   readonly apiOrigin?: string | null;
   /** Cheaper hashes are for tests. */
   readonly hashCost?: HashCost;
+  /** Cheaper captchas are for tests, and for people with slow machines. */
+  readonly captchaCost?: CaptchaCost;
 }
 
 export interface Server {
   /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
-  /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
+  /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
+  /** Resolves when the letters that are being written are out. */
+  rest(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. */
   retire(): void;
 }
@@ -66,8 +95,13 @@ export function createServer(options: ServerOptions): Server {
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
+  const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
+  const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
+  const post = createPost({ database, mailer, appUrl, log });
+  const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
+  const priceAge = options.priceAge ?? usualPriceAge;
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -96,10 +130,16 @@ export function createServer(options: ServerOptions): Server {
   }
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
-    accountCalls(route, { database, passwords });
-    walletCalls(route, { database, hasNetwork });
+    accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
+    captchaCalls(route, captcha);
+    walletSignInCalls(route, { database, site });
+    googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
+    letterCalls(route, { database, passwords, post });
+    securityCalls(route, { database, passwords, post });
+    walletCalls(route, { database, hasNetwork, priceAge });
+    catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
-    exchangeCalls(route, { database });
+    exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, { database, hasNetwork });
@@ -108,6 +148,8 @@ export function createServer(options: ServerOptions): Server {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    listingCalls(route, { database, network: options.network ?? null });
+    networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 
   const openApi = JSON.stringify(openApiDocument());
@@ -152,15 +194,20 @@ export function createServer(options: ServerOptions): Server {
     fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
     settle: async () => {
       if (!settlement) return;
-      const complain = (id: string, error: unknown) =>
-        log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
-      await settleDue({ database, settlement, complain }, clock.now());
+      const complainOf = (what: string) => (id: string, error: unknown) =>
+        log.error({ transaction: id, reason: String(error) }, what);
+      const world = { database, settlement };
+      await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
+      await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
+    rest: () => post.rest(),
     retire: () => {
       retired = true;
     },
   };
 }
+
+const mainnet = 1;
 
 function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { demoNetwork } from '../addresses/network.ts';
@@ -8,13 +9,17 @@ import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { fillRates } from '../demo/market.ts';
+import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
+import { phoneSecond } from '../identity/captcha.ts';
+import { smtpMailer } from '../letters/mailer.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
-import { embeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
 
 /** A reason not to start, as one sentence for the person who starts it. */
 export class StartProblem extends Error {}
@@ -78,13 +83,61 @@ export async function prepareDemo(settings: Settings, database: Db): Promise<boo
   return purpose === 'demo';
 }
 
-/** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */
+/**
+ * The chain, the mail server and the identity provider. The demo brings its own, which are of no use to anybody else; what the
+ * settings name comes before them.
+ */
 export function outsideWorld(
-  { network }: Settings,
-  isDemo: boolean,
-): Pick<ServerOptions, 'settlement' | 'network'> {
-  if (isDemo) return { settlement: embeddedNetwork, network: demoNetwork };
-  return network ? { network } : {};
+  { network, mail, issuer, captchaIterations, priceAge }: Settings,
+  appUrl: string,
+  neighbour: Neighbour | null,
+  database: Db,
+): Pick<
+  ServerOptions,
+  | 'appUrl'
+  | 'settlement'
+  | 'embedded'
+  | 'priceAge'
+  | 'network'
+  | 'mailer'
+  | 'demandsConfirmation'
+  | 'issuer'
+  | 'captchaCost'
+> {
+  const embedded = neighbour ? createEmbeddedNetwork(database.query) : null;
+  const chain = embedded
+    ? { settlement: embedded, embedded, network: demoNetwork }
+    : network
+      ? { network }
+      : {};
+  return {
+    appUrl,
+    priceAge,
+    ...chain,
+    ...neighbour?.options,
+    ...(issuer ? { issuer } : {}),
+    ...(mail ? { mailer: smtpMailer(mail.url, mail.from), demandsConfirmation: true } : {}),
+    ...(captchaIterations === null ? {} : { captchaCost: { ...phoneSecond, iterations: captchaIterations } }),
+  };
+}
+
+/** A port that nothing listens on, for who wants any: links to the app are made before it listens. */
+export async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, host, resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Lets the demo's market go on, so that its prices never get too old to exchange by. */
+export function keepMarket(database: Db, log: Logger): NodeJS.Timeout {
+  const failed = (error: unknown) => log.warn({ reason: String(error) }, 'the market stands still');
+  const timer = setInterval(() => fillRates(database.query, systemClock.now()).catch(failed), 60_000);
+  return timer.unref();
 }
 
 export interface Settling {

@@ -2,16 +2,20 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
-import { fillRates } from '../demo/market.ts';
+import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { sweepIdentity } from '../identity/spent.ts';
+import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
 import {
   builtApp,
+  freePort,
+  keepMarket,
   keepSettling,
   openDatabase,
   operatorTokenOf,
@@ -38,15 +42,18 @@ if (settings.ok) {
   process.exit(1);
 }
 
-async function start(settings: Settings) {
+async function start(given: Settings) {
+  const settings = { ...given, port: given.port || (await freePortOf(given)) };
   // A person at a terminal wants the address, not a line of JSON for each picture.
   const quiet = process.stdout.isTTY && !settings.production;
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
   const database = await openDatabase(settings, log);
   try {
     const isDemo = await prepareDemo(settings, database);
+    const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
+    const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
     const server = createServer({
-      ...outsideWorld(settings, isDemo),
+      ...outsideWorld(settings, url, neighbour, database),
       database,
       clock: systemClock,
       log,
@@ -59,22 +66,28 @@ async function start(settings: Settings) {
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
+      sweepIdentity(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
-      if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
+      sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
+    const market = isDemo ? keepMarket(database, log) : null;
     const settling = keepSettling(server, log);
-    stopOnSignals({ server, listening, database, upkeep, settling });
-    greet(urlOf(settings.host, listening.port), isDemo);
+    const timers = market ? [upkeep, market] : [upkeep];
+    stopOnSignals({ server, listening, database, timers, settling, neighbour });
+    greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-function greet(url: string, isDemo: boolean) {
+function greet(url: string, neighbour: Neighbour | null) {
   console.log(`Zesto is ready: ${url}`);
-  if (isDemo) console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+  if (neighbour) {
+    console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+    console.log(`Demo mailbox:   ${neighbour.mailboxUrl}`);
+  }
   console.log('Ctrl+C stops it.');
 }
 
@@ -82,8 +95,9 @@ interface Running {
   readonly server: Server;
   readonly listening: Listening;
   readonly database: Db;
-  readonly upkeep: NodeJS.Timeout;
+  readonly timers: readonly NodeJS.Timeout[];
   readonly settling: Settling;
+  readonly neighbour: Neighbour | null;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -105,15 +119,23 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep, settling }: Running) {
+async function stop({ server, listening, database, timers, settling, neighbour }: Running) {
   server.retire();
-  clearInterval(upkeep);
+  for (const timer of timers) clearInterval(timer);
   await listening.stop(finishWithin);
   await settling.stop();
+  await server.rest();
+  await neighbour?.stop();
   await database.close();
 }
 
-function portProblem(error: unknown, { host, port }: Settings): unknown {
+async function freePortOf({ host, port }: Settings): Promise<number> {
+  return freePort(host).catch((error: unknown) => {
+    throw portProblem(error, { host, port });
+  });
+}
+
+function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
     return new StartProblem(

@@ -40,6 +40,7 @@ const coming: Transaction = {
   kind: 'deposit',
   status: 'processing',
   amount: '42',
+  confirmations: { seen: 3, needed: 12 },
   counterparty: null,
   can_cancel: false,
 };

@@ -68,6 +68,7 @@ export const paymentDone: Transaction = {
   total: '11.25',
   counterparty: outsideAddress,
   tx_hash: null,
+  confirmations: null,
   note: null,
   can_cancel: true,
   timeline: [{ status: 'pending', at: '1970-01-01T00:00:10.000Z' }],

@@ -9,7 +9,10 @@ export default function TokenActions({ symbol }: { symbol: string }) {
   const { t } = useWalletWords();
   const label = t('wallet:actions.label', { token: symbol });
   return (
-    <Menu aria-label={label} trigger={<IconButton icon={EllipsisVertical} label={label} />}>
+    <Menu
+      aria-label={label}
+      trigger={<IconButton icon={EllipsisVertical} label={label} className="@max-xl:-ml-3" />}
+    >
       <MenuItem icon={Send} label={t('wallet:actions.send')} href={transactionsAddress('send', symbol)} />
       <MenuItem
         icon={ArrowDownToLine}

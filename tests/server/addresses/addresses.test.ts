@@ -64,6 +64,7 @@ test('a server without a network makes none and says that it cannot', async () =
     clock: server.it.clock,
     log: createLog('silent'),
     operatorToken,
+    appUrl: 'http://localhost:3000',
   });
   const { token } = await register(server.it);
   const ask = (method: string, body?: string) =>
