@@ -1,4 +1,5 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, EllipsisVertical, Send } from 'lucide-react';
+import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { transactionsAddress } from '../../machines/transactionsQuery.ts';
@@ -24,11 +25,13 @@ export default function TokenActions({ symbol }: { symbol: string }) {
         label={t('wallet:actions.withdraw')}
         href={transactionsAddress('withdraw', symbol)}
       />
-      <MenuItem
-        icon={ArrowLeftRight}
-        label={t('wallet:actions.exchange')}
-        href={`/exchange?from=${encodeURIComponent(symbol)}`}
-      />
+      {isTokenSymbol(symbol) && (
+        <MenuItem
+          icon={ArrowLeftRight}
+          label={t('wallet:actions.exchange')}
+          href={`/exchange?from=${symbol}`}
+        />
+      )}
     </Menu>
   );
 }
