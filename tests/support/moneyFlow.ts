@@ -36,7 +36,7 @@ export const exchangeDone: Exchange = {
 
 export const outsideAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 /** Begins and ends like it. */
-export const lookAlikeAddress = '0xFb69000000000000000000000000000000000d359';
+export const lookAlikeAddress = '0xFb6900000000000000000000000000000000d359';
 
 /** 10 USDT to an address outside, good for a minute after `at`. */
 export function paymentQuote(id: string, at = 0, more: Partial<TransactionQuote> = {}): TransactionQuote {
@@ -68,6 +68,7 @@ export const paymentDone: Transaction = {
   total: '11.25',
   counterparty: outsideAddress,
   tx_hash: null,
+  confirmations: null,
   note: null,
   confirmations: null,
   can_cancel: true,
