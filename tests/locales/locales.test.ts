@@ -26,7 +26,6 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:tabs.': transactionTabs,
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
-  'transactions:tabs.': ['send', 'receive', 'withdraw'],
   'transactions:flow.step.': ['amount', 'review', 'done'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
   'common:notices.': [

@@ -70,7 +70,6 @@ export const paymentDone: Transaction = {
   tx_hash: null,
   confirmations: null,
   note: null,
-  confirmations: null,
   can_cancel: true,
   timeline: [{ status: 'pending', at: '1970-01-01T00:00:10.000Z' }],
   created_at: '1970-01-01T00:00:10.000Z',
