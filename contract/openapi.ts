@@ -5,7 +5,7 @@ import { type Call, keyHeader, webAppBase } from './call.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
-import { profileCall } from './profile.ts';
+import { avatarCall, profileCall, removeAvatarCall, setAvatarCall } from './profile.ts';
 import { ratesCall } from './rates.ts';
 import {
   cancelTransactionCall,
@@ -24,6 +24,9 @@ export const webAppCalls = {
   login: loginCall,
   logout: logoutCall,
   profile: profileCall,
+  setAvatar: setAvatarCall,
+  removeAvatar: removeAvatarCall,
+  avatar: avatarCall,
   wallet: walletCall,
   holds: holdsCall,
   rates: ratesCall,
@@ -49,6 +52,14 @@ const problemsOfEveryBody: readonly ProblemCode[] = [
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
+];
+
+const problemsOfEveryUpload: readonly ProblemCode[] = [
+  'MALFORMED_REQUEST',
+  'MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE',
 ];
 
 const problemsOfEveryKey: readonly ProblemCode[] = [
@@ -86,15 +97,22 @@ function operation(operationId: string, call: Call) {
     summary: call.summary,
     ...(call.access === 'session' ? { security: [{ session: [] }] } : {}),
     ...parametersOf(call),
-    ...(call.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: jsonSchema(call.body(anyDay), 'input') } },
-          },
-        }
-      : {}),
+    ...(call.body || call.upload ? { requestBody: { required: true, content: contentOf(call) } } : {}),
     responses: { [call.status]: success(call), ...refusals(call) },
+  };
+}
+
+function contentOf({ body, upload }: Call) {
+  const schema = jsonSchema(body ? body(anyDay) : z.strictObject({}), 'input');
+  if (!upload) return { 'application/json': { schema } };
+  const { field, maximum, types } = upload;
+  const withFile = {
+    ...schema,
+    properties: { ...schema.properties, [field]: { type: 'string', format: 'binary', maxLength: maximum } },
+    required: [...(schema.required ?? []), field],
+  };
+  return {
+    'multipart/form-data': { schema: withFile, encoding: { [field]: { contentType: types.join(', ') } } },
   };
 }
 
@@ -119,6 +137,10 @@ function parametersOf(call: Call) {
 function success(call: Call) {
   const description = call.summary;
   if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
+  if (call.download) {
+    const binary = { schema: { type: 'string', format: 'binary' } };
+    return { description, content: Object.fromEntries(call.download.map((type) => [type, binary])) };
+  }
   if (!call.answer) return { description };
   return { description, content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } };
 }
@@ -127,7 +149,8 @@ function refusals(call: Call) {
   const codes = new Set<ProblemCode>([
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
-    ...(call.body ? problemsOfEveryBody : []),
+    ...(call.body && !call.upload ? problemsOfEveryBody : []),
+    ...(call.upload ? problemsOfEveryUpload : []),
     ...(call.search ? (['VALIDATION_FAILED'] as const) : []),
     ...(call.keyed ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,

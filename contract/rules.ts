@@ -6,6 +6,8 @@ import { countryCodes } from './countries.ts';
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
  * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
+ * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
   'required',
@@ -27,6 +29,11 @@ export const ruleNames = [
   'insufficient',
   'checksum',
   'own',
+  'file_type',
+  'file_too_large',
+  'two_types',
+  'unreadable',
+  'too_many_pixels',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];

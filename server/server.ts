@@ -11,6 +11,7 @@ import type { DepositNetwork } from './addresses/network.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
+import type { Files } from './files/files.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
@@ -20,6 +21,7 @@ import type { StaticApp } from './http/staticApp.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
+import { avatarCalls } from './profile/avatars.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
 import { transactionCalls } from './transactions/transactions.ts';
@@ -32,6 +34,8 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly operatorToken: string;
+  /** Where people's pictures and documents are kept. */
+  readonly files: Files;
   /** The network that tokens leave by; without one they move between accounts only. */
   readonly settlement?: Settlement;
   /** Where tokens arrive; without it no addresses are made. */
@@ -55,7 +59,7 @@ export interface Server {
 
 /** The provider's API, and the built app if there is one. Opens no port and reads no environment. */
 export function createServer(options: ServerOptions): Server {
-  const { database, clock, log, app: builtApp } = options;
+  const { database, clock, log, files, app: builtApp } = options;
   const headers = securityHeaders({
     inlineStyles: builtApp?.inlineStyles ?? [],
     apiOrigin: options.apiOrigin ?? null,
@@ -88,7 +92,9 @@ export function createServer(options: ServerOptions): Server {
   });
 
   function dress(answer: Headers, requestId: string, url: string) {
-    for (const [name, value] of Object.entries(headers)) answer.set(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!answer.has(name)) answer.set(name, value);
+    }
     answer.set('date', clock.now().toUTCString());
     answer.set('x-request-id', requestId);
     if (!answer.has('cache-control')) answer.set('cache-control', 'no-store');
@@ -97,6 +103,7 @@ export function createServer(options: ServerOptions): Server {
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
+    avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork });
     rateCalls(route, { database });
     exchangeCalls(route, { database });

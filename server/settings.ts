@@ -4,6 +4,7 @@ import { tokenSymbols } from '../contract/tokens.ts';
 import { readAddress } from '../contract/walletAddress.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import type { DepositNetwork } from './addresses/network.ts';
+import type { Bucket } from './files/files.ts';
 
 /** What the environment decides. */
 export interface Settings {
@@ -17,6 +18,8 @@ export interface Settings {
   readonly production: boolean;
   /** Where tokens arrive; null when no key was given to make addresses of. */
   readonly network: DepositNetwork | null;
+  /** Where people's files are kept; null for the folder `files` in `dataDir`. */
+  readonly bucket: Bucket | null;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
@@ -84,6 +87,24 @@ const environment = z.object({
       .check(z.regex(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.')),
     'Ethereum',
   ),
+  S3_ENDPOINT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isHttpUrl,
+          'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
+        ),
+      ),
+  ),
+  S3_REGION: z.optional(z.string()),
+  S3_BUCKET: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket.')),
+  ),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   NODE_ENV: z.optional(
     z.enum(
       ['production', 'development', 'test'],
@@ -105,6 +126,12 @@ export function readSettings(
   if ((data.DEPOSIT_XPUB === undefined) !== (contracts === null)) {
     return refused(['DEPOSIT_XPUB and TOKEN_CONTRACTS go together: set both, or none.']);
   }
+  const bucket = readBucket(data);
+  if (bucket === 'incomplete') {
+    return refused([
+      'S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all, or none.',
+    ]);
+  }
   return ok({
     port: data.PORT,
     host: data.HOST,
@@ -116,6 +143,7 @@ export function readSettings(
       data.DEPOSIT_XPUB !== undefined && contracts
         ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
         : null,
+    bucket,
     logLevel: data.LOG_LEVEL ?? null,
   });
 }
@@ -141,6 +169,25 @@ function readContracts(text: string): DepositNetwork['contracts'] | null {
   const [ZST, STO, USDT] = [addressOf('ZST'), addressOf('STO'), addressOf('USDT')];
   const isComplete = pairs.length === tokenSymbols.length;
   return isComplete && ZST && STO && USDT ? { ZST, STO, USDT } : null;
+}
+
+function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = data;
+  const all = [S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
+  if (all.every((value) => value === undefined)) return null;
+  return S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+    ? {
+        endpoint: S3_ENDPOINT,
+        region: S3_REGION,
+        bucket: S3_BUCKET,
+        accessKeyId: S3_ACCESS_KEY_ID,
+        secretAccessKey: S3_SECRET_ACCESS_KEY,
+      }
+    : 'incomplete';
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { webAppBase } from '../../contract/call.ts';
+import { avatarCall } from '../../contract/profile.ts';
 import type { User } from '../../contract/user.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -14,6 +16,7 @@ export interface UserRow {
   readonly date_of_birth: string | null;
   readonly country: string | null;
   readonly password_hash: string | null;
+  readonly avatar_file_id: string | null;
   readonly frozen_at: Date | null;
   readonly created_at: Date;
 }
@@ -45,11 +48,16 @@ export function tellUser(row: UserRow): User {
     address: null,
     city: null,
     zip_code: null,
-    avatar_file: null,
+    avatar_file: row.avatar_file_id ? { url: addressOfAvatar(row.avatar_file_id) } : null,
     status: row.frozen_at ? 'frozen' : 'active',
     kyc_status: 'notStarted',
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** Without a host: the provider's own. */
+function addressOfAvatar(fileId: string): string {
+  return `${webAppBase}${avatarCall.path.replace('{id}', fileId)}`;
 }
 
 /**

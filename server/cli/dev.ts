@@ -10,6 +10,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import {
   keepSettling,
   openDatabase,
+  openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
@@ -53,6 +54,7 @@ async function mount(): Promise<Middleware> {
     database,
     clock: systemClock,
     log,
+    files: await openFiles(settings),
     operatorToken: await operatorTokenOf(settings),
   });
   await globalThis.zestoDevSettling?.stop();

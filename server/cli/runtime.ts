@@ -10,6 +10,7 @@ import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
+import { type Files, filesInBucket, filesInFolder } from '../files/files.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
@@ -76,6 +77,14 @@ export async function prepareDemo(settings: Settings, database: Db): Promise<boo
   }
   if (purpose === 'demo') await seedDemo(database, systemClock.now());
   return purpose === 'demo';
+}
+
+/** Where people's files are kept: a folder that only this user can look into, or the bucket of the settings. */
+export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
+  if (bucket) return filesInBucket(bucket);
+  const folder = join(dataDir, 'files');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return filesInFolder(folder);
 }
 
 /** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */

@@ -5,6 +5,7 @@ import type { Db } from '../database/db.ts';
 import { fillRates } from '../demo/market.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
+import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { createServer, type Server } from '../server.ts';
@@ -14,6 +15,7 @@ import {
   builtApp,
   keepSettling,
   openDatabase,
+  openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
@@ -45,11 +47,13 @@ async function start(settings: Settings) {
   const database = await openDatabase(settings, log);
   try {
     const isDemo = await prepareDemo(settings, database);
+    const files = await openFiles(settings);
     const server = createServer({
       ...outsideWorld(settings, isDemo),
       database,
       clock: systemClock,
       log,
+      files,
       operatorToken: await operatorTokenOf(settings),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });
@@ -61,6 +65,7 @@ async function start(settings: Settings) {
       sweepAccounts(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
+      sweepFiles({ database, files }, systemClock.now()).catch(failed);
       if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
     const settling = keepSettling(server, log);

@@ -2,12 +2,14 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type AnswerOf, type Call, keyHeader, type PathNames } from '../../contract/call.ts';
 import { checkFields } from '../../contract/rules.ts';
+import type { Upload } from '../../contract/uploads.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Keyed } from './keyed.ts';
 import { Refusal } from './refusal.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
@@ -21,17 +23,27 @@ type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schem
 
 type SearchRead<C extends Call> = C['search'] extends z.core.$ZodType ? z.core.output<C['search']> : null;
 
+/** A kept file as it is answered. */
+export interface Download {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly name: string;
+}
+
 type Data<C extends Call> = C['file'] extends string
   ? AsyncIterable<string>
-  : C['paged'] extends true
-    ? AnswerOf<C>
-    : AnswerOf<C> extends { data: infer D }
-      ? D
-      : undefined;
+  : C['download'] extends readonly string[]
+    ? Download
+    : C['paged'] extends true
+      ? AnswerOf<C>
+      : AnswerOf<C> extends { data: infer D }
+        ? D
+        : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
 interface Incoming<C extends Call> {
   readonly body: BodyRead<C>;
+  readonly file: C['upload'] extends Upload ? UploadedFile : null;
   /** What the path has in place of the names in braces. `id` and `key` are UUIDs in lower case. */
   readonly params: Readonly<Record<PathNames<C['path']>, string>>;
   readonly search: SearchRead<C>;
@@ -96,12 +108,12 @@ async function answer<C extends Call>(
   const search = call.search ? check(call.search, Object.fromEntries(new URL(req.url).searchParams)) : null;
   const key = call.keyed ? readUuid(req.header(keyHeader) ?? '') : null;
   if (call.keyed && !key) throw new Refusal('MALFORMED_REQUEST');
-  const body = call.body
-    ? check(call.body(at.toISOString().slice(0, 10)), await readJsonObject(req.raw))
-    : null;
+  const { given, file } = await readBody(call, req.raw);
+  const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
   const handle = (query: Query | null) =>
     handler({
       body: body as BodyRead<C>,
+      file: file as Incoming<C>['file'],
       params: params as Incoming<C>['params'],
       search: search as SearchRead<C>,
       query: query as Incoming<C>['query'],
@@ -111,6 +123,7 @@ async function answer<C extends Call>(
       at,
     });
   if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
+  if (call.download) return downloadOf((await handle(null)) as Download, call);
   const work = async (query: Query | null) => {
     const done = await handle(query);
     // Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app.
@@ -125,6 +138,32 @@ async function answer<C extends Call>(
   return told === null
     ? new Response(null, { status: call.status })
     : Response.json(told, { status: call.status });
+}
+
+async function readBody(
+  call: Call,
+  request: Request,
+): Promise<{ given: unknown; file: UploadedFile | null }> {
+  if (call.upload) {
+    const { texts, file } = await readUpload(request, call.upload);
+    return { given: texts, file };
+  }
+  return { given: call.body ? await readJsonObject(request) : null, file: null };
+}
+
+/**
+ * What somebody else has made is only ever saved: no browser opens it as a page of this house. A public one was made here,
+ * and its address never means anything else.
+ */
+function downloadOf({ bytes, type, name }: Download, { access, status }: Call): Response {
+  const safe = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const headers = {
+    'content-type': type,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cache-control': access === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+    ...(access === 'public' ? {} : { 'content-disposition': `attachment; filename*=UTF-8''${safe}` }),
+  };
+  return new Response(bytes, { status, headers });
 }
 
 /** A text as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */

@@ -9,6 +9,7 @@ const defaults = {
   operatorToken: null,
   production: false,
   network: null,
+  bucket: null,
   logLevel: null,
 };
 
@@ -37,6 +38,11 @@ test('everything set', () => {
     TOKEN_CONTRACTS: contracts,
     CHAIN_ID: '11155111',
     NETWORK_NAME: 'Sepolia',
+    S3_ENDPOINT: 'https://s3.eu-west-1.amazonaws.com',
+    S3_REGION: 'eu-west-1',
+    S3_BUCKET: 'zesto-files',
+    S3_ACCESS_KEY_ID: 'AKIA',
+    S3_SECRET_ACCESS_KEY: 'secret',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -57,6 +63,13 @@ test('everything set', () => {
           STO: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
           USDT: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
         },
+      },
+      bucket: {
+        endpoint: 'https://s3.eu-west-1.amazonaws.com',
+        region: 'eu-west-1',
+        bucket: 'zesto-files',
+        accessKeyId: 'AKIA',
+        secretAccessKey: 'secret',
       },
       logLevel: 'debug',
     },
