@@ -3,9 +3,10 @@ import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
+import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
-import { avatarCall, profileCall, removeAvatarCall, setAvatarCall } from './profile.ts';
+import { avatarCall, profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from './profile.ts';
 import { ratesCall } from './rates.ts';
 import {
   cancelTransactionCall,
@@ -24,9 +25,15 @@ export const webAppCalls = {
   login: loginCall,
   logout: logoutCall,
   profile: profileCall,
+  updateProfile: updateProfileCall,
   setAvatar: setAvatarCall,
   removeAvatar: removeAvatarCall,
   avatar: avatarCall,
+  kyc: kycCall,
+  addDocument: addDocumentCall,
+  removeDocument: removeDocumentCall,
+  documentFile: documentFileCall,
+  submitKyc: submitKycCall,
   wallet: walletCall,
   holds: holdsCall,
   rates: ratesCall,

@@ -18,10 +18,13 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import { kycCalls } from './kyc/kyc.ts';
+import { kycReviewCalls } from './operator/kyc.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
 import { avatarCalls } from './profile/avatars.ts';
+import { profileCalls } from './profile/profile.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
 import { transactionCalls } from './transactions/transactions.ts';
@@ -103,7 +106,9 @@ export function createServer(options: ServerOptions): Server {
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
     accountCalls(route, { database, passwords });
+    profileCalls(route, { database });
     avatarCalls(route, { database, files });
+    kycCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork });
     rateCalls(route, { database });
     exchangeCalls(route, { database });
@@ -115,6 +120,7 @@ export function createServer(options: ServerOptions): Server {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    kycReviewCalls(route, { database });
   });
 
   const openApi = JSON.stringify(openApiDocument());

@@ -8,6 +8,7 @@ import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { expireCases } from '../kyc/cases.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
@@ -65,6 +66,7 @@ async function start(settings: Settings) {
       sweepAccounts(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
+      expireCases(database.query, systemClock.now()).catch(failed);
       sweepFiles({ database, files }, systemClock.now()).catch(failed);
       if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);

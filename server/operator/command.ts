@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { type AnswerOf, type BodyOf, type Call, operatorBase } from '../../contract/call.ts';
+import { documentTypes } from '../../contract/kyc.ts';
+import {
+  approveKycCall,
+  type KycReview,
+  kycReviewCall,
+  kycReviewsCall,
+  rejectKycCall,
+} from '../../contract/kycReview.ts';
 import {
   type AuditReport,
   auditCall,
@@ -43,6 +51,11 @@ export const usage = `Usage: npm run -s operator -- VERB
   withdrawals approve ID
   withdrawals reject ID --why SENTENCE      its person reads it
   withdrawals enable|disable --token ${tokenSymbols.join('|')}
+  kyc list
+  kyc show ID                               with the keys of its files, in DATA_DIR/files or the bucket
+  kyc approve ID
+  kyc reject ID --document TYPE --why SENTENCE
+                                            TYPE: ${documentTypes.join(', ')}
   audit          ends with 0 when the ledger is clean, else with 1
 
 The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
@@ -59,6 +72,7 @@ const options = {
   amount: { type: 'string' },
   id: { type: 'string' },
   why: { type: 'string' },
+  document: { type: 'string' },
 } as const;
 type Option = keyof typeof options;
 /** What stands in capitals in a verb is told by its place. */
@@ -118,6 +132,29 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
   },
   'withdrawals enable': (world, given) => setLeaving(world, enableWithdrawalsCall, readToken(given)),
   'withdrawals disable': (world, given) => setLeaving(world, disableWithdrawalsCall, readToken(given)),
+  'kyc list': async (world) => {
+    const { data } = await send(world, kycReviewsCall, undefined);
+    for (const each of data) world.print(summaryOf(each));
+    if (data.length === 0) world.print('No identity is waiting.');
+    return true;
+  },
+  'kyc show ID': async (world, given) => {
+    const { data } = await send(world, kycReviewOf(given('ID')), undefined);
+    tellReview(world, data);
+    return true;
+  },
+  'kyc approve ID': async (world, given) => {
+    const { data } = await send(world, approveKycCall, { id: given('ID') });
+    world.print(`${summaryOf(data)}, until ${data.expires_at}`);
+    return true;
+  },
+  'kyc reject ID': async (world, given) => {
+    const document = documentTypes.find((type) => type === given('document'));
+    if (!document) throw new Sentence(`--document must be one of ${documentTypes.join(', ')}.`);
+    const { data } = await send(world, rejectKycCall, { id: given('ID'), document, why: given('why') });
+    tellReview(world, data);
+    return true;
+  },
   audit: async (world) => {
     const { data } = await send(world, auditCall, undefined);
     for (const fault of data.faults) world.complain(fault);
@@ -134,6 +171,28 @@ function readToken(given: Given): TokenSymbol {
 
 function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
   return `${id}  ${created_at}  ${status}  ${amount} ${token} (fee ${fee}) of ${email ?? 'somebody'} to ${to}`;
+}
+
+function kycReviewOf(id: string) {
+  return { ...kycReviewCall, path: `/kyc/${encodeURIComponent(id)}` } as const;
+}
+
+function summaryOf({ id, submitted_at, status, first_name, last_name, email }: KycReview): string {
+  const name = [first_name, last_name].filter(Boolean).join(' ') || 'somebody';
+  return `${id}  ${submitted_at ?? 'not submitted'}  ${status}  ${name} (${email ?? 'no e-mail'})`;
+}
+
+function tellReview({ print }: CommandWorld, review: KycReview) {
+  const { date_of_birth, country, address, documents } = review;
+  print(summaryOf(review));
+  print(
+    `  born ${date_of_birth ?? 'unknown'}, ${country ?? 'country unknown'}, ${address ?? 'address unknown'}`,
+  );
+  for (const { type, status, reason, name, size, file } of documents) {
+    print(
+      `  ${type}  ${status}${reason === null ? '' : `: ${reason}`}  ${name}, ${size} bytes, file ${file}`,
+    );
+  }
 }
 
 async function setLeaving(
@@ -227,17 +286,26 @@ function refusal(answer: unknown, status: number, { path }: Call): string {
 }
 
 function sentenceOf(code: string, path: string): string {
-  const aboutWithdrawals = path.startsWith('/withdrawals') ? withdrawalSentences[code] : undefined;
-  return aboutWithdrawals ?? sentences[code] ?? `The server refused: ${code}.`;
+  const subject = path.split('/')[1] ?? '';
+  return subjectSentences[subject]?.[code] ?? sentences[code] ?? `The server refused: ${code}.`;
 }
 
-const withdrawalSentences: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'There is no withdrawal with this ID.',
-  STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
-  ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
+type Sentences = Readonly<Record<string, string>>;
+
+/** What a code means for one kind of call, by the beginning of its path. */
+const subjectSentences: Readonly<Record<string, Sentences>> = {
+  withdrawals: {
+    NOT_FOUND: 'There is no withdrawal with this ID.',
+    STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
+    ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
+  },
+  kyc: {
+    NOT_FOUND: 'There is no account with this ID, or no such document of it.',
+    STATUS_CONFLICT: 'This does not wait for a decision: see kyc list and kyc show ID.',
+  },
 };
 
-const sentences: Readonly<Record<string, string>> = {
+const sentences: Sentences = {
   UNAUTHENTICATED:
     'The server does not take this operator token: set OPERATOR_TOKEN or DATA_DIR as for the server.',
   EMAIL_TAKEN: 'An account with this e-mail exists already.',

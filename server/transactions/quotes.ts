@@ -4,6 +4,7 @@ import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import type { TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isVerified } from '../kyc/verified.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { requireLeaving } from './leaving.ts';
 import { factsOf, findRecipient } from './recipients.ts';
@@ -52,6 +53,8 @@ export async function makeQuote(
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
+  const most = leaves && !(await isVerified(query, payerId, at)) ? terms.unverified : terms.maximum;
+  if (amount > most) throw new Refusal('KYC_REQUIRED', { fields: { amount: 'too_large' } });
 
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + lifetime);
@@ -61,7 +64,7 @@ export async function makeQuote(
     [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt],
   );
   const tell = (minor: bigint) => printMoney({ token: tokens[token], minor });
-  const most = available - terms.fee;
+  const payable = available - terms.fee;
   return {
     id,
     kind,
@@ -72,7 +75,7 @@ export async function makeQuote(
     to: recipient.address,
     recipient: await factsOf(query, payerId, recipient),
     minimum: tell(terms.minimum),
-    maximum: tell(most < terms.maximum ? most : terms.maximum),
+    maximum: tell(payable < most ? payable : most),
     expires_at: expiresAt.toISOString(),
   };
 }

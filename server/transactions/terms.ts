@@ -9,17 +9,24 @@ interface Terms {
   readonly fee: string;
   /** The most that is paid at once. */
   readonly maximum: string;
+  /** The most that leaves at once before its person's identity is verified. */
+  readonly unverified: string;
 }
 
 const terms: Readonly<Record<TokenSymbol, Terms>> = {
-  ZST: { minimum: '10', fee: '0.5', maximum: '10000000' },
-  STO: { minimum: '1', fee: '0.05', maximum: '1000000' },
-  USDT: { minimum: '5', fee: '1.25', maximum: '1000000' },
+  ZST: { minimum: '10', fee: '0.5', maximum: '10000000', unverified: '20000' },
+  STO: { minimum: '1', fee: '0.05', maximum: '1000000', unverified: '1500' },
+  USDT: { minimum: '5', fee: '1.25', maximum: '1000000', unverified: '5000' },
 };
 
 /** The least that leaves by withdrawal, as the wire tells it. */
 export function minimumWithdrawal(token: TokenSymbol): string {
   return terms[token].minimum;
+}
+
+/** The most that leaves at once before one is verified, as the wire tells it. */
+export function unverifiedLimit(token: TokenSymbol): string {
+  return terms[token].unverified;
 }
 
 /** What holds for one payment, in minor units. `leaves`: to the network, and not to an account of this house. */
@@ -29,6 +36,7 @@ export function termsOf(token: TokenSymbol, leaves: boolean) {
     fee: leaves ? minor(terms[token].fee) : 0n,
     minimum: leaves ? minor(terms[token].minimum) : 1n,
     maximum: minor(terms[token].maximum),
+    unverified: minor(terms[token].unverified),
   };
 }
 

@@ -50,6 +50,8 @@ export interface TestServer {
   /** Paths are those of the contract: `/auth/login`. */
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  put(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  remove(path: string, sent?: Sent): Promise<Answer>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
@@ -100,6 +102,8 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     logged,
     get: (path, sent) => send('GET', webAppBase + path, undefined, sent),
     post: (path, body, sent) => send('POST', webAppBase + path, body, sent),
+    put: (path, body, sent) => send('PUT', webAppBase + path, body, sent),
+    remove: (path, sent) => send('DELETE', webAppBase + path, undefined, sent),
     operator: (method, path, body) => send(method, operatorBase + path, body, { token: operatorToken }),
     close: () => database.close(),
   };
