@@ -47,8 +47,8 @@ async function start(settings: Settings) {
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
   const database = await openDatabase(settings, log);
   try {
-    const isDemo = await prepareDemo(settings, database);
     const files = await openFiles(settings);
+    const isDemo = await prepareDemo(settings, database, files);
     const server = createServer({
       ...outsideWorld(settings, isDemo),
       database,

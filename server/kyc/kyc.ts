@@ -51,7 +51,7 @@ export function kycCalls(route: Route, world: FileWorld) {
   });
 
   route(submitKycCall, async ({ query, session, at }) => {
-    await submit(query, session.user.id, at);
+    await submitCase(query, session.user.id, at);
     return show(query, session.user.id, at);
   });
 }
@@ -59,7 +59,10 @@ export function kycCalls(route: Route, world: FileWorld) {
 /** What an identity document is compared with. */
 const comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
-async function submit(query: Query, userId: string, at: Date) {
+/**
+ * Hands a case in. STATUS_CONFLICT when it is not being prepared; missing parts and details are refused by their names.
+ */
+export async function submitCase(query: Query, userId: string, at: Date): Promise<void> {
   const found = await lockCase(query, userId, at);
   const { person, documents } = found;
   await stepCase(query, found, 'pending');
