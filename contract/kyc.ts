@@ -24,7 +24,7 @@ export function partOf(type: DocumentType): KycPart {
   return type === 'utility_bill' || type === 'bank_statement' ? 'address' : 'identity';
 }
 
-export const documentStatus = status(Object.keys(documentSteps) as DocumentStatus[]);
+const documentStatus = status(Object.keys(documentSteps) as DocumentStatus[]);
 
 /** `reason` is there for a rejected document, and is what its person reads. */
 const document = z.object({
@@ -114,4 +114,3 @@ export const submitKycCall = {
 } as const satisfies Call;
 
 export type KycCase = z.infer<typeof kycCase>['data'];
-export type KycDocument = KycCase['documents'][number];

@@ -25,13 +25,13 @@ export const profileCall = {
   problems: [],
 } as const satisfies Call;
 
-export const genders = ['female', 'male', 'other'] as const;
+const genders = ['female', 'male', 'other'] as const;
 
 /**
  * The profile form (spec section 3) for a day (`YYYY-MM-DD`). A field that is left out stays as it is. What registration asks for
  * cannot be emptied again; the rest can, by null or a blank text. The e-mail address has a call of its own.
  */
-export function profileForm(today: string) {
+function profileForm(today: string) {
   return z.strictObject({
     first_name: z.optional(personName),
     last_name: z.optional(personName),
