@@ -97,3 +97,15 @@ export const oneExchangeCall = {
 export type ExchangeWish = z.infer<typeof wish>;
 export type ExchangeQuote = z.infer<typeof quote>;
 export type Exchange = z.infer<typeof exchange>;
+
+/** A quote that was kept, or null when it is none. */
+export function readExchangeQuote(value: unknown): ExchangeQuote | null {
+  const parsed = z.safeParse(quote, value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** An exchange that another call tells of, or null when it is none. */
+export function readExchange(value: unknown): Exchange | null {
+  const parsed = z.safeParse(exchange, value);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from './result.ts';
-import type { Token } from './tokens.ts';
+import { type Token, tokens } from './tokens.ts';
 
 /** An exact amount of one token, in its smallest units. Never a float. */
 export interface Money {
@@ -118,4 +118,13 @@ export function parseRate(text: string): Result<Rate, MoneyProblem> {
 export function convertMoney(money: Money, rate: Rate, into: Token): Money {
   const numerator = money.minor * rate.digits * 10n ** BigInt(into.decimals);
   return { token: into, minor: numerator / 10n ** BigInt(rate.scale + money.token.decimals) };
+}
+
+/** Compares two plain decimals of the wire of whatever token; what is no decimal counts as 0. */
+export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
+  const [one, other] = [left, right].map((text) => {
+    const money = parseMoney(text, { ...tokens.ZST, decimals: 30 });
+    return money.ok ? money.value.minor : 0n;
+  });
+  return one === other || one === undefined || other === undefined ? 0 : one < other ? -1 : 1;
 }

@@ -4,6 +4,7 @@ import { countryCodes } from './countries.ts';
 /**
  * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
+ * `ambiguous`: an amount that can be read in two ways, `1,234.5`.
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
  * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
@@ -27,6 +28,7 @@ export const ruleNames = [
   'too_small',
   'too_large',
   'too_many_decimals',
+  'ambiguous',
   'insufficient',
   'checksum',
   'own',

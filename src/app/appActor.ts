@@ -1,30 +1,24 @@
-import { type ActorOptions, type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
-import type { Credentials, Registration, Session } from '../../contract/auth.ts';
-import type { Transaction } from '../../contract/transactions.ts';
-import type { User } from '../../contract/user.ts';
-import type { Hold, Wallet } from '../../contract/wallet.ts';
-import { type AppRef, appMachine } from '../machines/appMachine.ts';
-import { exportMachine } from '../machines/exportMachine.ts';
 import {
-  historyDetailsMachine,
-  historyMachine,
-  holderMachine,
-  holdsMachine,
-  walletMachine,
-} from '../machines/holderMachine.ts';
+  type ActorOptions,
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
+import type { Credentials, Registration, Session } from '../../contract/auth.ts';
+import type { User } from '../../contract/user.ts';
+import { type AppRef, appMachine } from '../machines/appMachine.ts';
+import { areaMachine } from '../machines/areaMachine.ts';
+import { holderMachine } from '../machines/holderMachine.ts';
+import type { AreaName } from '../machines/location.ts';
 import { type Language, preferencesMachine } from '../machines/preferencesMachine.ts';
 import { registrationMachine } from '../machines/registrationMachine.ts';
 import { signInMachine } from '../machines/signInMachine.ts';
 import { visitorMachine } from '../machines/visitorMachine.ts';
-import type { Loaded } from '../services/cache.ts';
 import { keepPreference, readPreferences } from '../services/preferences.ts';
-import type { TransactionPage } from '../services/transactions.ts';
+import { areas } from './areas.ts';
 import type { Services } from './services.ts';
-
-interface KeyedInput {
-  readonly key: string;
-  readonly fresh: boolean;
-}
 
 /** The app machine with the real world behind it; not started yet. */
 export function createAppActor(
@@ -55,42 +49,16 @@ export function createAppActor(
 
   const holder = holderMachine.provide({
     actors: {
-      wallet: walletMachine.provide({
+      area: areaMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Wallet>, { readonly fresh: boolean }>(async (reading) => {
-            void readAccount(reading.input);
-            return (await services.data()).wallet(reading);
-          }),
-        },
-      }),
-      holds: holdsMachine.provide({
-        actors: {
-          load: fromPromise<Loaded<readonly Hold[]>, { readonly fresh: boolean }>(async (reading) =>
-            (await services.data()).holds(reading),
+          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) =>
+            (await areas[input.name]()).createArea(services),
           ),
         },
       }),
-      history: historyMachine.provide({
-        actors: {
-          load: fromPromise<Loaded<TransactionPage>, KeyedInput>(async (reading) =>
-            (await services.history()).page(reading),
-          ),
-        },
-      }),
-      historyDetails: historyDetailsMachine.provide({
-        actors: {
-          load: fromPromise<Loaded<Transaction>, KeyedInput>(async (reading) =>
-            (await services.history()).line(reading),
-          ),
-        },
-      }),
-      historyExport: exportMachine.provide({
-        actors: {
-          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>(async (wish) =>
-            (await services.history()).save(wish),
-          ),
-        },
-      }),
+      watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
+        services.movements.subscribe(() => sendBack({ type: 'money.moved' })),
+      ),
     },
   });
 
@@ -129,6 +97,7 @@ export function createAppActor(
         drafts.keep(null);
         session.keep(opened);
       },
+      forgetFlows: () => services.records.forget(),
       clearSession: (_, { token }) => {
         services.forgetData();
         session.end(token);
@@ -136,25 +105,15 @@ export function createAppActor(
     },
   });
 
-  const app = createActor(machine, {
+  return createActor(machine, {
     input: {
       now: clock.now,
+      makeKey: services.makeKey,
+      readRecord: services.records.read,
       readDraft: drafts.read,
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },
     ...(inspect && { inspect }),
   });
-  return app;
-
-  /** As old as the balances: an account that is frozen or released meanwhile shows in both, and the wallet says why. */
-  async function readAccount(input: { readonly fresh: boolean }): Promise<void> {
-    try {
-      const data = await services.data();
-      const { data: user } = await data.profile({ input, signal: new AbortController().signal });
-      app.send({ type: 'profile.changed', user });
-    } catch {
-      // Who was known before stays; a session that is over has ended by itself.
-    }
-  }
 }

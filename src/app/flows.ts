@@ -1,11 +1,15 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
+import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
+import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
-import type { HistoryDetailsRef, HistoryRef, HoldsRef, WalletRef } from '../machines/holderMachine.ts';
+import type { AreaName } from '../machines/location.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 
 /** The flows by the ids that the machines invoke them under. XState itself knows children by string only. */
@@ -14,14 +18,21 @@ interface VisitorFlows {
   registration: RegistrationRef;
 }
 
-interface HolderFlows {
-  wallet: WalletRef;
-  holds: HoldsRef;
-  walletView: WalletViewRef;
-  history: HistoryRef;
-  historyDetails: HistoryDetailsRef;
-  historyView: HistoryViewRef;
-  historyExport: ExportRef;
+/** As `VisitorFlows`, by area. */
+interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
+  wallet: { wallet: WalletRef; holds: HoldsRef; account: AccountRef; walletView: WalletViewRef };
+  exchange: {
+    exchange: ExchangeRef;
+    exchangeWallet: ExchangeWalletRef;
+    rates: RatesRef;
+    exchanges: ExchangesRef;
+  };
+  history: {
+    history: HistoryRef;
+    historyDetails: HistoryDetailsRef;
+    historyView: HistoryViewRef;
+    historyExport: ExportRef;
+  };
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */
@@ -29,18 +40,22 @@ export function useVisitorFlow<Name extends keyof VisitorFlows>(
   app: AppRef,
   name: Name,
 ): VisitorFlows[Name] | null {
-  return useFlow(app, 'visitor', name) as VisitorFlows[Name] | null;
+  const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
+  return useChild(visitor, name) as VisitorFlows[Name] | null;
 }
 
-/** An account holder's flow; null as for a visitor's. */
-export function useHolderFlow<Name extends keyof HolderFlows>(
+/** An account holder's flow; null until its area is open, and once the session has ended. */
+export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area] & string>(
   app: AppRef,
+  area: Area,
   name: Name,
-): HolderFlows[Name] | null {
-  return useFlow(app, 'holder', name) as HolderFlows[Name] | null;
+): AreaFlows[Area][Name] | null {
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
+  const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
+  return useChild(content, name) as AreaFlows[Area][Name] | null;
 }
 
-function useFlow(app: AppRef, owner: 'visitor' | 'holder', name: string): AnyActorRef | null {
-  const parent = useSelector(app, (snapshot) => snapshot.children[owner] as AnyActorRef | undefined);
+function useChild(parent: AnyActorRef | undefined, name: string): AnyActorRef | null {
   return useSelector(parent, (snapshot) => snapshot?.children[name] ?? null);
 }

@@ -1,12 +1,14 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
-import type { Route } from '../machines/location.ts';
+import type { AreaName, Route } from '../machines/location.ts';
+import { areas } from './areas.ts';
 import type { FrameProps, PageName, PageProps } from './pageProps.ts';
 
 export interface Page {
   /** Null: every address that no other page has. */
   readonly pattern: string | null;
   readonly access: Route['access'];
+  readonly area: AreaName | null;
   /** What the screen's words are in, beyond those that every page needs. */
   readonly namespaces: readonly string[];
   readonly title: ParseKeys<'meta'>;
@@ -19,6 +21,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   login: {
     pattern: '/auth/login',
     access: 'signedOut',
+    area: null,
     namespaces: ['auth', 'validation'],
     title: 'login.title',
     description: 'login.description',
@@ -27,6 +30,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   registration: {
     pattern: '/auth/registration',
     access: 'signedOut',
+    area: null,
     namespaces: ['auth', 'validation'],
     title: 'registration.title',
     description: 'registration.description',
@@ -35,14 +39,25 @@ export const pages: Readonly<Record<PageName, Page>> = {
   wallet: {
     pattern: '/wallet',
     access: 'signedIn',
+    area: 'wallet',
     namespaces: ['wallet', 'auth', 'validation'],
     title: 'wallet.title',
     description: 'wallet.description',
     load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
   },
+  exchange: {
+    pattern: '/exchange',
+    access: 'signedIn',
+    area: 'exchange',
+    namespaces: ['exchange', 'transactions', 'auth', 'validation'],
+    title: 'exchange.title',
+    description: 'exchange.description',
+    load: async () => (await import('./pages/ExchangePage.tsx')).ExchangePage,
+  },
   history: {
     pattern: '/transactions/history',
     access: 'signedIn',
+    area: 'history',
     namespaces: ['transactions', 'auth', 'validation'],
     title: 'history.title',
     description: 'history.description',
@@ -51,6 +66,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   notFound: {
     pattern: null,
     access: 'any',
+    area: null,
     namespaces: [],
     title: 'notFound.title',
     description: 'notFound.description',
@@ -66,15 +82,17 @@ const frames = {
 
 export type FrameName = keyof typeof frames;
 
-/** Everything that a page is drawn from: its code, the code of the frame around it, and their words. */
+/** Everything that a page is drawn from: its code, that of its flows and of the frame around it, and their words. */
 export function partsOf(
   page: PageName,
   frame: FrameName,
   load: (namespaces: readonly string[]) => Promise<void>,
 ) {
+  const { area, namespaces } = pages[page];
   return Promise.all([
     frames[frame](),
     pages[page].load(),
-    load(['common', 'meta', ...pages[page].namespaces]),
+    load(['common', 'meta', ...namespaces]),
+    area && areas[area](),
   ]);
 }

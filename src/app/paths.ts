@@ -9,12 +9,12 @@ export function locate({ pathname, search }: { pathname: string; search: string 
 }
 
 function routeOf(pathname: string): Route {
-  if (pathname === '/') return { name: 'home', access: 'any', params: {} };
-  for (const [name, { pattern, access }] of Object.entries(pages) as [PageName, Page][]) {
+  if (pathname === '/') return { name: 'home', access: 'any', area: null, params: {} };
+  for (const [name, { pattern, access, area }] of Object.entries(pages) as [PageName, Page][]) {
     const match = pattern === null ? null : matchPath(pattern, pathname);
-    if (match !== null) return { name, access, params: definedIn(match.params) };
+    if (match !== null) return { name, access, area, params: definedIn(match.params) };
   }
-  return { name: 'notFound', access: 'any', params: {} };
+  return { name: 'notFound', access: 'any', area: null, params: {} };
 }
 
 function definedIn(params: Readonly<Record<string, string | undefined>>): Record<string, string> {

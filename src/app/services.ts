@@ -2,25 +2,30 @@ import { CallError } from '../../contract/failure.ts';
 import { type Auth, createAuth } from '../services/auth.ts';
 import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
+import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
 import type { Http } from '../services/http.ts';
+import { makeKey } from '../services/keys.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
+import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
-import type { History } from './history.ts';
 
 /** Everything that the app reaches outside of itself. */
 export interface Services {
   readonly store: KeyValueStore;
   readonly drafts: Drafts;
+  readonly records: FlowRecords;
+  readonly movements: Movements;
+  makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
   readonly auth: Auth;
   readonly languages: Languages;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   data(): Promise<Data>;
-  /** As `data`. */
-  history(): Promise<History>;
+  /** The one way to the provider; its code comes with the first call. */
+  readonly http: Http;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
   /** Empties the caches, if there are any. */
@@ -38,11 +43,6 @@ export function createServices(origin: string): Services {
   const http: Http = async (call, options) => (await loadHttp())(call, options);
   const data = once(async () => (await import('./data.ts')).createData(http, clock));
 
-  const history = once(async () => {
-    const [{ createHistory }, cache] = await Promise.all([import('./history.ts'), data()]);
-    return createHistory(http, cache);
-  });
-
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
     data.started()?.then(
@@ -56,12 +56,15 @@ export function createServices(origin: string): Services {
   return {
     store,
     drafts: createDrafts(),
+    records: createFlowRecords(store, session),
+    movements: createMovements(),
+    makeKey,
     clock,
     session,
     auth: createAuth(http),
     languages: createLanguages(),
     data,
-    history,
+    http,
     prepare() {
       loadHttp().catch(() => {});
       data().catch(() => {});

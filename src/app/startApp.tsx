@@ -8,6 +8,7 @@ import { App } from './App.tsx';
 import { createAppActor } from './appActor.ts';
 import { createArrivals } from './arrivals.ts';
 import { startInspector } from './inspector.ts';
+import { askBeforeLeaving } from './leaving.ts';
 import type { NoticesProps } from './notices.tsx';
 import { createPageStore } from './pageStore.ts';
 import { locate } from './paths.ts';
@@ -51,6 +52,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   });
   app.start();
   listenForShortcuts(app, stopping.signal);
+  askBeforeLeaving(app, stopping.signal);
 
   const root = createRoot(element);
   root.render(
@@ -70,6 +72,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       root.unmount();
       app.stop();
       services.session.close();
+      services.movements.close();
     },
   };
 

@@ -1,5 +1,5 @@
 /** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, not, type SnapshotFrom } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
 import {
   type AppContext,
@@ -50,10 +50,13 @@ export const appMachine = appSetup.createMachine({
     });
     return {
       now: input.now,
+      makeKey: input.makeKey,
+      readRecord: input.readRecord,
       readDraft: input.readDraft ?? (() => null),
       notifications,
       preferences,
       session: input.session,
+      lockedFlows: [],
       location: null,
       returnTo: null,
       endedUserId: null,
@@ -151,15 +154,24 @@ export const appMachine = appSetup.createMachine({
       },
     },
     signedIn: {
-      invoke: { id: 'holder', src: 'holder', input: ({ context }) => ({ now: context.now }) },
-      exit: 'withdrawNotices',
+      invoke: {
+        id: 'holder',
+        src: 'holder',
+        input: ({ context: { now, makeKey, readRecord, notifications } }) => ({
+          now,
+          makeKey,
+          readRecord,
+          notifications,
+        }),
+      },
+      exit: ['withdrawNotices', 'forgetLocks'],
       on: {
         'location.changed': {
           target: '.checking',
           actions: keepLocation,
         },
         'profile.changed': {
-          guard: { type: 'isCurrentUser', params: ({ event }) => event },
+          guard: { type: 'isNews', params: ({ event }) => event },
           actions: [{ type: 'keepUser', params: ({ event }) => event }, storeSession],
         },
         'session.opened': [
@@ -181,7 +193,8 @@ export const appMachine = appSetup.createMachine({
           guard: { type: 'isOfScreen', params: ({ event }) => event },
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
-        'signOut.requested': 'signingOut',
+        'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
+        'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
       },
       initial: 'checking',
       states: {
@@ -193,11 +206,21 @@ export const appMachine = appSetup.createMachine({
           ],
         },
         redirecting: {},
-        showing: { tags: 'shown', entry: ['tellHolder', 'tellPreferences'] },
+        showing: {
+          tags: 'shown',
+          entry: ['tellHolder', 'tellPreferences'],
+          on: {
+            'signOut.requested': [{ guard: 'isLocked', target: 'confirming' }, { target: '#app.signingOut' }],
+          },
+        },
+        confirming: {
+          tags: ['shown', 'confirmingSignOut'],
+          on: { 'signOut.confirmed': '#app.signingOut', 'signOut.declined': 'showing' },
+        },
       },
     },
     signingOut: {
-      entry: clearSession,
+      entry: ['forgetFlows', clearSession],
       exit: 'forgetSession',
       invoke: {
         id: 'revokeSession',
@@ -238,5 +261,8 @@ export const selectArrival = (snapshot: AppSnapshot): 'ended' | 'protected' | nu
   if (snapshot.context.endedUserId !== null) return 'ended';
   return snapshot.context.returnTo === null ? null : 'protected';
 };
+
+/** Whether money may be moving now, so that leaving has to be asked for. */
+export const selectIsLocked = (snapshot: AppSnapshot) => snapshot.context.lockedFlows.length > 0;
 
 export type AppRef = ActorRefFrom<typeof appMachine>;

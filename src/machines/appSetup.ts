@@ -3,8 +3,8 @@ import { assign, emit, sendTo, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
+import type { AreaReport, HolderInput, LockChanged } from './areaMachine.ts';
 import type { FormDraft } from './createFormMachine.ts';
-import type { AddressRequested } from './historyViewMachine.ts';
 import { holderMachine } from './holderMachine.ts';
 import { type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
@@ -14,12 +14,16 @@ import { visitorMachine } from './visitorMachine.ts';
 
 export interface AppContext {
   readonly now: () => number;
+  readonly makeKey: () => string;
+  readonly readRecord: HolderInput['readRecord'];
   readonly readDraft: () => FormDraft | null;
   readonly notifications: NotificationsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
   /** What the router said last. */
   readonly location: Location | null;
+  /** The flows in which money may be moving now: leaving them has to be asked for. */
+  readonly lockedFlows: readonly string[];
   /** Where to go after signing in. */
   readonly returnTo: string | null;
   /** Whose session ended without their asking. */
@@ -47,9 +51,11 @@ export type AppEvent =
   | LocationChanged
   | SessionOpened
   | SessionEnded
-  | AddressRequested
+  | AreaReport
   | { readonly type: 'signOut.requested' }
-  | { readonly type: 'profile.changed'; readonly user: User };
+  /** Asked whether to leave while money may be moving. */
+  | { readonly type: 'signOut.confirmed' }
+  | { readonly type: 'signOut.declined' };
 
 /** The router has to go to `to`, an address of this app. */
 interface NavigationRequested {
@@ -60,6 +66,8 @@ interface NavigationRequested {
 
 interface AppInput {
   readonly now: () => number;
+  readonly makeKey: HolderInput['makeKey'];
+  readonly readRecord: HolderInput['readRecord'];
   /** What this tab has kept of a registration that was not sent. */
   readonly readDraft?: () => FormDraft | null;
   /** What storage held at the start. Nothing is opened by it before the provider was asked. */
@@ -76,7 +84,7 @@ export const appSetup = setup({
     events: {} as AppEvent,
     emitted: {} as NavigationRequested,
     input: {} as AppInput,
-    tags: {} as 'shown',
+    tags: {} as 'shown' | 'confirmingSignOut',
     children: {} as {
       notifications: 'notifications';
       preferences: 'preferences';
@@ -106,12 +114,19 @@ export const appSetup = setup({
     isCurrentUser: ({ context }, { user }: { user: User }) => context.session?.user.id === user.id,
     /** A screen that was left asks for nothing any more. */
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
+    isLocked: ({ context }) => context.lockedFlows.length > 0,
+    isNews: ({ context }, { user }: { user: User }) =>
+      context.session?.user.id === user.id && JSON.stringify(context.session.user) !== JSON.stringify(user),
     isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
   },
   actions: {
     /** Writes `auth_token` and `user`. */
     storeSession: (_, _session: { session: Session }) => {
       throw new Error('provide storeSession');
+    },
+    /** What this browser keeps of the person's flows goes with their sign-out, and only with that. */
+    forgetFlows: () => {
+      throw new Error('provide forgetFlows');
     },
     /** Empties every cache, and the storage unless it holds another token by now. */
     clearSession: (_, _session: { token: string }) => {
@@ -125,6 +140,11 @@ export const appSetup = setup({
     keepUser: assign(({ context }, { user }: { user: User }) => ({
       session: { ...kept(context.session), user },
     })),
+    keepLock: assign(({ context }, { flow, isLocked }: LockChanged) => {
+      const others = context.lockedFlows.filter((each) => each !== flow);
+      return { lockedFlows: isLocked ? [...others, flow] : others };
+    }),
+    forgetLocks: assign({ lockedFlows: [] }),
     keepReturnTo: assign(({ context }) => ({ returnTo: returnAddress(kept(context.location)) })),
     keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id })),
     forgetSession: assign({ session: null }),
@@ -138,11 +158,10 @@ export const appSetup = setup({
       type: 'screen.shown',
       name: kept(context.location).route.name,
     })),
-    tellHolder: sendTo('holder', ({ context }: { context: AppContext }) => ({
-      type: 'screen.shown',
-      name: kept(context.location).route.name,
-      search: kept(context.location).search,
-    })),
+    tellHolder: sendTo('holder', ({ context }: { context: AppContext }) => {
+      const { search, route } = kept(context.location);
+      return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
+    }),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
     withdrawNotices: sendTo(({ context }) => context.notifications, { type: 'notices.withdrawn' }),
     tellUnconfirmed: sendTo(({ context }) => context.notifications, {

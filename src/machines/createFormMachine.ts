@@ -47,7 +47,7 @@ export interface FormContext<Values extends FormValues, Output> {
   readonly output: Output | null;
 }
 
-interface FieldChanged<Values> {
+export interface FieldChanged<Values> {
   readonly type: 'field.changed';
   readonly name: keyof Values & string;
   readonly value: Values[keyof Values];

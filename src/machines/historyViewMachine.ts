@@ -1,5 +1,6 @@
 /** How a person looks at their history: what the address asks, and what is being typed before it is asked. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { AddressRequested } from './areaMachine.ts';
 import {
   addressOf,
   type FilterName,
@@ -28,12 +29,6 @@ type HistoryViewEvent =
   | { readonly type: 'filters.cleared' }
   | { readonly type: 'panel.toggled' }
   | { readonly type: 'details.closed' };
-
-/** Somebody above has to lead to `to`. */
-export interface AddressRequested {
-  readonly type: 'address.requested';
-  readonly to: string;
-}
 
 const requested = (query: HistoryQuery): AddressRequested => ({
   type: 'address.requested',

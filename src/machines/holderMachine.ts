@@ -1,173 +1,66 @@
-/** What a signed-in account holder has open: each part starts when they first come to its screen and ends with the session. */
-import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
-import type { Transaction } from '../../contract/transactions.ts';
-import type { Hold, Wallet } from '../../contract/wallet.ts';
-import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
-import { createResourceMachine } from './createResourceMachine.ts';
-import { exportMachine } from './exportMachine.ts';
-import { listKey, readHistoryQuery } from './historyQuery.ts';
-import { type AddressRequested, historyViewMachine } from './historyViewMachine.ts';
-import type { RouteName } from './location.ts';
-import { walletViewMachine } from './walletViewMachine.ts';
-
-/** The balances. */
-export const walletMachine = createResourceMachine<Wallet>('wallet');
-/** What makes up the pending and the frozen part. */
-export const holdsMachine = createResourceMachine<readonly Hold[]>('holds');
-
-/** One page of the history, and how many lines there are in all. */
-interface TransactionPage {
-  readonly data: readonly Transaction[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
-/** A page of the history, by what stands behind the `?`. */
-export const historyMachine = createKeyedResourceMachine<TransactionPage>('history');
-/** One line of the history, by its id. */
-export const historyDetailsMachine = createKeyedResourceMachine<Transaction>('historyDetails');
+/** What a signed-in account holder has open: each area starts when they first come to it and ends with the session. */
+import { assign, enqueueActions, sendParent, setup } from 'xstate';
+import { type AreaRef, type AreaReport, areaMachine, type HolderInput } from './areaMachine.ts';
+import type { AreaName, ScreenShown } from './location.ts';
+import { providedWatcher } from './provided.ts';
 
 interface HolderContext {
-  readonly now: () => number;
-  /** What stands behind the path of the screen that is shown. */
-  readonly search: string;
+  readonly holder: HolderInput;
+  readonly areas: Partial<Readonly<Record<AreaName, AreaRef>>>;
 }
 
-type HolderEvent =
-  | { readonly type: 'screen.shown'; readonly name: RouteName; readonly search: string }
-  /** A part asks for another address of its own screen. */
-  | AddressRequested;
+type HolderEvent = ScreenShown | AreaReport;
 
-const keysOf = ({ search }: HolderContext) => {
-  const query = readHistoryQuery(search);
-  return { list: listKey(query), details: query.id === '' ? null : query.id };
-};
-const keepSearch = {
-  type: 'keepSearch',
-  params: ({ event }: { event: { readonly search: string } }) => event,
-} as const;
-
-/** Input: the clock, in milliseconds. Passes on what its parts ask of the address: `address.requested`. */
+/** Passes on what its areas report, and tells all of them when money has moved. */
 export const holderMachine = setup({
   types: {
     context: {} as HolderContext,
     events: {} as HolderEvent,
-    input: {} as { readonly now: () => number },
-    children: {} as {
-      wallet: 'wallet';
-      holds: 'holds';
-      walletView: 'walletView';
-      history: 'history';
-      historyDetails: 'historyDetails';
-      historyView: 'historyView';
-      historyExport: 'historyExport';
-    },
+    input: {} as HolderInput,
+    children: {} as { watchMovements: 'watchMovements' },
   },
   actors: {
-    wallet: walletMachine,
-    holds: holdsMachine,
-    walletView: walletViewMachine,
-    history: historyMachine,
-    historyDetails: historyDetailsMachine,
-    historyView: historyViewMachine,
-    historyExport: exportMachine,
+    area: areaMachine,
+    /** Sends `money.moved` for what another tab did. */
+    watchMovements: providedWatcher('watchMovements'),
   },
   guards: {
-    isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
+    isOpen: ({ context }, { area }: ScreenShown) => area !== null && context.areas[area] !== undefined,
+    isOfArea: (_, { area }: ScreenShown) => area !== null,
   },
   actions: {
-    tellWallet: sendTo('wallet', { type: 'shown' }),
-    tellHolds: sendTo('holds', { type: 'shown' }),
-    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
-    tellHistory: sendTo('history', ({ context }: { context: HolderContext }) => ({
-      type: 'asked',
-      key: keysOf(context).list,
-    })),
-    tellHistoryDetails: sendTo('historyDetails', ({ context }: { context: HolderContext }) => ({
-      type: 'asked',
-      key: keysOf(context).details,
-    })),
-    tellHistoryView: sendTo('historyView', ({ context }: { context: HolderContext }) => ({
-      type: 'address.shown',
-      search: context.search,
-    })),
-    passOn: sendParent((_, { to }: { to: string }) => ({ type: 'address.requested', to })),
+    openArea: assign(({ context, spawn }, shown: ScreenShown) => {
+      if (shown.area === null) return {};
+      const input = { name: shown.area, holder: context.holder, shown };
+      return { areas: { ...context.areas, [shown.area]: spawn('area', { id: shown.area, input }) } };
+    }),
+    tellArea: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
+      const area = shown.area === null ? undefined : context.areas[shown.area];
+      if (area) enqueue.sendTo(area, shown);
+    }),
+    tellAreas: enqueueActions(({ context, enqueue }) => {
+      for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
+    }),
+    passOn: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
   id: 'holder',
-  type: 'parallel',
-  context: ({ input }) => ({ now: input.now, search: '' }),
-  on: { 'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } } },
-  states: {
-    wallet: {
-      initial: 'unvisited',
-      states: {
-        unvisited: {
-          on: {
-            'screen.shown': {
-              guard: { type: 'isScreen', params: ({ event }) => ({ name: 'wallet', shown: event.name }) },
-              target: 'open',
-            },
-          },
-        },
-        open: {
-          invoke: [
-            { id: 'wallet', src: 'wallet', input: ({ context }) => ({ now: context.now }) },
-            { id: 'holds', src: 'holds', input: ({ context }) => ({ now: context.now }) },
-            { id: 'walletView', src: 'walletView' },
-          ],
-          on: {
-            'screen.shown': {
-              guard: { type: 'isScreen', params: ({ event }) => ({ name: 'wallet', shown: event.name }) },
-              actions: ['tellWallet', 'tellHolds'],
-            },
-          },
-        },
+  context: ({ input }) => ({ holder: input, areas: {} }),
+  invoke: { id: 'watchMovements', src: 'watchMovements' },
+  on: {
+    'screen.shown': [
+      {
+        guard: { type: 'isOpen', params: ({ event }) => event },
+        actions: { type: 'tellArea', params: ({ event }) => event },
       },
-    },
-    history: {
-      initial: 'unvisited',
-      states: {
-        unvisited: {
-          on: {
-            'screen.shown': {
-              guard: { type: 'isScreen', params: ({ event }) => ({ name: 'history', shown: event.name }) },
-              target: 'open',
-              actions: keepSearch,
-            },
-          },
-        },
-        open: {
-          invoke: [
-            {
-              id: 'history',
-              src: 'history',
-              input: ({ context }) => ({ now: context.now, key: keysOf(context).list }),
-            },
-            {
-              id: 'historyDetails',
-              src: 'historyDetails',
-              input: ({ context }) => ({ now: context.now, key: keysOf(context).details }),
-            },
-            {
-              id: 'historyView',
-              src: 'historyView',
-              input: ({ context }) => ({ search: context.search }),
-            },
-            { id: 'historyExport', src: 'historyExport' },
-          ],
-          on: {
-            'screen.shown': {
-              guard: { type: 'isScreen', params: ({ event }) => ({ name: 'history', shown: event.name }) },
-              actions: [keepSearch, 'tellHistory', 'tellHistoryDetails', 'tellHistoryView'],
-            },
-          },
-        },
+      {
+        guard: { type: 'isOfArea', params: ({ event }) => event },
+        actions: { type: 'openArea', params: ({ event }) => event },
       },
-    },
+    ],
+    'money.moved': { actions: 'tellAreas' },
+    'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
   },
 });
-
-export type WalletRef = ActorRefFrom<typeof walletMachine>;
-export type HoldsRef = ActorRefFrom<typeof holdsMachine>;
-export type HistoryRef = ActorRefFrom<typeof historyMachine>;
-export type HistoryDetailsRef = ActorRefFrom<typeof historyDetailsMachine>;

@@ -1,5 +1,17 @@
 /** The screens that have an address. `home` has no page of its own: it leads to one of the others. */
-export type RouteName = 'home' | 'login' | 'registration' | 'wallet' | 'history' | 'notFound';
+export type RouteName = 'home' | 'login' | 'registration' | 'wallet' | 'exchange' | 'history' | 'notFound';
+
+/** The parts of the app that have flows of their own; several screens may share one. */
+export type AreaName = 'wallet' | 'exchange' | 'history';
+
+/** A screen of an account holder is shown, at an address with this behind its path. */
+export interface ScreenShown {
+  readonly type: 'screen.shown';
+  readonly name: RouteName;
+  readonly area: AreaName | null;
+  readonly search: string;
+  readonly params: Readonly<Record<string, string>>;
+}
 
 /** Where the router stands. `path` and `search` as in the address bar, `params` from the route's pattern. */
 export interface Location {
@@ -12,6 +24,8 @@ export interface Route {
   readonly name: RouteName;
   /** For whom it is (spec section 2). `any`: for both. */
   readonly access: 'signedOut' | 'signedIn' | 'any';
+  /** Whose flows it draws; null for a screen without flows, and for those of visitors. */
+  readonly area: AreaName | null;
   readonly params: Readonly<Record<string, string>>;
 }
 

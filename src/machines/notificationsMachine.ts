@@ -2,7 +2,16 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** Everything that is told in passing; each is a locale key. */
-type NoticeKey = 'languageUnavailable' | 'signOutUnconfirmed';
+type NoticeKey =
+  | 'languageUnavailable'
+  | 'signOutUnconfirmed'
+  | 'exchangeCompleted'
+  | 'exchangeFailed'
+  | 'transactionSent'
+  | 'transactionFailed'
+  | 'withdrawalSubmitted'
+  | 'withdrawalFailed'
+  | 'addressFailed';
 
 export interface NoticeFact {
   readonly tone: 'gain' | 'loss' | 'wait' | 'plain';

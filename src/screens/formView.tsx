@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ErrorSummary } from '../components/ErrorSummary.tsx';
-import type { FormContext, FormEvent, FormValues } from '../machines/createFormMachine.ts';
+import type { FieldChanged, FormContext, FormValues } from '../machines/createFormMachine.ts';
 import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
 
@@ -19,8 +19,8 @@ export type Fields<Values> = <Name extends keyof Values & string>(
 };
 
 export function useFields<Values extends FormValues>(
-  context: FormContext<Values, unknown>,
-  send: (event: FormEvent<Values>) => void,
+  context: Pick<FormContext<Values, unknown>, 'values' | 'errors'>,
+  send: (event: FieldChanged<Values>) => void,
 ): Fields<Values> {
   const { t } = useTranslation(failureNamespaces);
   return (name) => {
@@ -36,7 +36,9 @@ export function useFields<Values extends FormValues>(
 }
 
 interface Props<Values extends FormValues> {
-  context: FormContext<Values, unknown>;
+  context: Pick<FormContext<Values, unknown>, 'errors' | 'failure' | 'submits'> & {
+    readonly secondsLeft?: number;
+  };
   /** The fields as they stand on the screen, from the top. */
   order: readonly (keyof Values & string)[];
   /** What is said when the provider refused without a reason that this app knows. */
@@ -46,7 +48,7 @@ interface Props<Values extends FormValues> {
 /** Everything that is wrong with a form after a submit, above it: the fields to change, or why it was refused and what to do. */
 export function FormSummary<Values extends FormValues>({ context, order, refusal }: Props<Values>) {
   const { t } = useTranslation(failureNamespaces);
-  const { errors, failure, secondsLeft, submits } = context;
+  const { errors, failure, submits } = context;
   const broken = order.flatMap((name) => {
     const rule = errors[name];
     return rule ? [{ fieldId: fieldId(name), message: t(ruleText(name, rule)) }] : [];
@@ -62,7 +64,8 @@ export function FormSummary<Values extends FormValues>({ context, order, refusal
   }
   const { sentence, next } = failureText[failure.code];
   const isUnexplained = failure.code === 'GENERAL' || failure.code === 'NOT_FOUND';
-  const advice = failure.code === 'RATE_LIMITED' ? waitText(secondsLeft) : null;
+  const advice =
+    failure.code === 'RATE_LIMITED' ? waitText(context.secondsLeft ?? failure.retryAfter ?? 30) : null;
   return (
     <ErrorSummary
       title={t(isUnexplained ? refusal : sentence)}

@@ -25,6 +25,8 @@ interface Query<Data> {
 export interface Cache {
   read<Data>(query: Query<Data>, reading: Reading): Promise<Loaded<Data>>;
   put<Data>(key: string, data: Data): void;
+  /** What was read is old from now on: the next who asks gets it from the provider. */
+  outdate(): void;
   /** Forgets everything; what is still on its way is aborted and never arrives. */
   clear(): void;
 }
@@ -69,6 +71,7 @@ export function createCache(clock: Clock): Cache {
       }
     },
     put: (key, data) => client.setQueryData([key], { data, loadedAt: clock.now() }),
+    outdate: () => void client.invalidateQueries({ refetchType: 'none' }),
     clear() {
       client.clear();
       readers = new Map();

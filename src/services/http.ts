@@ -82,7 +82,7 @@ async function send<C extends Call>(
   const { body, key, signal } = options;
   const { upload } = call;
   try {
-    if (upload) return await sendForm(url, formWith(upload, options), { token, ...options });
+    if (upload) return await sendForm(url, formWith(upload, options), { ...options, token });
     const response = await ofetch.raw(url, {
       method: call.method,
       headers: {

@@ -2,19 +2,21 @@ import { expect, test } from 'vitest';
 import { locate } from '../../src/app/paths.ts';
 
 test.each([
-  ['/', 'home', 'any'],
-  ['/auth/login', 'login', 'signedOut'],
-  ['/auth/registration', 'registration', 'signedOut'],
-  ['/wallet', 'wallet', 'signedIn'],
-  ['/wallet/', 'wallet', 'signedIn'],
-  ['/wallets', 'notFound', 'any'],
-  ['/auth', 'notFound', 'any'],
-  ['//evil.example', 'notFound', 'any'],
-  ['/%E0%A4%A', 'notFound', 'any'],
-])('%s is %s, for %s', (pathname, name, access) => {
+  ['/', 'home', 'any', null],
+  ['/auth/login', 'login', 'signedOut', null],
+  ['/auth/registration', 'registration', 'signedOut', null],
+  ['/wallet', 'wallet', 'signedIn', 'wallet'],
+  ['/wallet/', 'wallet', 'signedIn', 'wallet'],
+  ['/transactions/history', 'history', 'signedIn', 'history'],
+  ['/exchange', 'exchange', 'signedIn', 'exchange'],
+  ['/wallets', 'notFound', 'any', null],
+  ['/auth', 'notFound', 'any', null],
+  ['//evil.example', 'notFound', 'any', null],
+  ['/%E0%A4%A', 'notFound', 'any', null],
+])('%s is %s, for %s, of the area %s', (pathname, name, access, area) => {
   expect(locate({ pathname, search: '?q=1' })).toEqual({
     path: pathname,
     search: '?q=1',
-    route: { name, access, params: {} },
+    route: { name, access, area, params: {} },
   });
 });

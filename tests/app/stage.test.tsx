@@ -39,6 +39,8 @@ function manualStore() {
 const app = createActor(appMachine, {
   input: {
     now: Date.now,
+    makeKey: () => '',
+    readRecord: () => null,
     session: null,
     preferences: { theme: 'system', isSidebarOpen: true, hideBalances: false, language: 'en' },
   },

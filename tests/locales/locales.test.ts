@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleNames } from '../../contract/rules.ts';
-import { transactionSteps } from '../../contract/statuses.ts';
+import { exchangeSteps, transactionSteps } from '../../contract/statuses.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
@@ -24,7 +24,19 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
-  'common:notices.': ['languageUnavailable', 'signOutUnconfirmed'],
+  'transactions:flow.step.': ['amount', 'review', 'done'],
+  'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
+  'common:notices.': [
+    'languageUnavailable',
+    'signOutUnconfirmed',
+    'exchangeCompleted',
+    'exchangeFailed',
+    'transactionSent',
+    'transactionFailed',
+    'withdrawalSubmitted',
+    'withdrawalFailed',
+    'addressFailed',
+  ],
 };
 
 describe('every text', () => {
@@ -114,6 +126,13 @@ describe('the spec’s words', () => {
     ['auth:errors.emailTaken', 'An account with this email already exists.'],
     ['auth:errors.invalidCredentials', 'Invalid email or password.'],
     ['auth:errors.blocked', 'Your account has been blocked. Please contact support.'],
+    ['common:notices.transactionFailed', 'Failed to send transaction'],
+    ['common:notices.addressFailed', 'Failed to generate wallet address'],
+    ['common:notices.withdrawalFailed', 'Failed to submit withdrawal request'],
+    ['common:notices.transactionSent', 'Transaction sent successfully!'],
+    ['common:notices.withdrawalSubmitted', 'Withdrawal request submitted successfully!'],
+    ['common:notices.exchangeFailed', 'Failed to complete exchange'],
+    ['common:notices.exchangeCompleted', 'Exchange completed successfully'],
     ['auth:errors.emailUnverified', 'Please verify your email address before logging in.'],
   ])('%s is the spec’s to the letter', (key, sentence) => {
     expect(en.get(key)).toBe(sentence);

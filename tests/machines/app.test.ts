@@ -7,13 +7,15 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { appMachine, selectArrival, selectScreen } from '../../src/machines/appMachine.ts';
 import type { AppEvent } from '../../src/machines/appSetup.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { holderMachine, holdsMachine, walletMachine } from '../../src/machines/holderMachine.ts';
-import type { Location, Route } from '../../src/machines/location.ts';
+import { historyArea } from '../../src/machines/historyArea.ts';
+import type { AreaName, Location, Route } from '../../src/machines/location.ts';
 import type { Preferences } from '../../src/machines/preferencesMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
 import { signInMachine } from '../../src/machines/signInMachine.ts';
 import { visitorMachine } from '../../src/machines/visitorMachine.ts';
+import { accountMachine, holdsMachine, walletArea, walletMachine } from '../../src/machines/walletArea.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
+import { holderWith } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { oleg, vera } from '../support/people.ts';
 
@@ -24,22 +26,22 @@ const preferences: Preferences = {
   language: 'en',
 };
 
-const routes: Readonly<Record<string, Pick<Route, 'name' | 'access'>>> = {
-  '/': { name: 'home', access: 'any' },
-  '/auth/login': { name: 'login', access: 'signedOut' },
-  '/auth/registration': { name: 'registration', access: 'signedOut' },
-  '/wallet': { name: 'wallet', access: 'signedIn' },
-  '/transactions/history': { name: 'history', access: 'signedIn' },
+const routes: Readonly<Record<string, Omit<Route, 'params'>>> = {
+  '/': { name: 'home', access: 'any', area: null },
+  '/auth/login': { name: 'login', access: 'signedOut', area: null },
+  '/auth/registration': { name: 'registration', access: 'signedOut', area: null },
+  '/wallet': { name: 'wallet', access: 'signedIn', area: 'wallet' },
+  '/transactions/history': { name: 'history', access: 'signedIn', area: 'history' },
 };
 
 function at(path: string, search = ''): { type: 'location.changed'; location: Location } {
-  const route = routes[path.replace(/^\/+/, '/')] ?? { name: 'notFound', access: 'any' };
+  const route = routes[path.replace(/^\/+/, '/')] ?? { name: 'notFound', access: 'any', area: null };
   return { type: 'location.changed', location: { path, search, route: { ...route, params: {} } } };
 }
 
 describe('paths', () => {
   const exploration = (session: Session | null): Exploration<typeof appMachine> => ({
-    input: { now: () => 0, session, preferences },
+    input: { now: () => 0, makeKey: () => '', readRecord: () => null, session, preferences },
     events: [
       ...['/', '/auth/login', '/auth/registration', '/wallet', '/nowhere'].map((path) => at(path)),
       { type: 'session.opened', session: vera },
@@ -47,6 +49,10 @@ describe('paths', () => {
       { type: 'session.ended', token: vera.token },
       { type: 'session.ended', token: 'older' },
       { type: 'signOut.requested' },
+      { type: 'signOut.confirmed' },
+      { type: 'signOut.declined' },
+      { type: 'lock.changed', flow: 'exchange', isLocked: true },
+      { type: 'lock.changed', flow: 'exchange', isLocked: false },
       { type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } },
     ],
     answers: {
@@ -64,6 +70,7 @@ describe('paths', () => {
       context.session?.user.first_name,
       context.returnTo,
       context.endedUserId,
+      context.lockedFlows,
     ],
   });
 
@@ -103,6 +110,7 @@ function start(session: Session | null = null) {
   const submit = manualCall<Session, { readonly values: Credentials }>();
   const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
   const holds = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
+  const account = manualCall<Loaded<User>, { readonly fresh: boolean }>();
   const stored: string[] = [];
   const asked: string[] = [];
   const drawn: string[] = [];
@@ -120,19 +128,27 @@ function start(session: Session | null = null) {
         visitor: visitorMachine.provide({
           actors: { signIn: signInMachine.provide({ actors: { submit: submit.logic } }) },
         }),
-        holder: holderMachine.provide({
-          actors: {
-            wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
-            holds: holdsMachine.provide({ actors: { load: holds.logic } }),
-          },
+        holder: holderWith({
+          wallet: walletArea.provide({
+            actors: {
+              wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
+              holds: holdsMachine.provide({ actors: { load: holds.logic } }),
+              account: accountMachine.provide({ actors: { load: account.logic } }),
+            },
+          }),
+          history: historyArea,
         }),
       },
       actions: {
         storeSession: (_, params) => stored.push(`store ${params.session.token}`),
+        forgetFlows: () => stored.push('forget flows'),
         clearSession: (_, params) => stored.push(`clear ${params.token}`),
       },
     }),
-    { clock, input: { now: () => clock.now(), session, preferences } },
+    {
+      clock,
+      input: { now: () => clock.now(), makeKey: () => '', readRecord: () => null, session, preferences },
+    },
   );
   actor.on('navigation.requested', ({ to, replace }) => {
     asked.push(replace ? to : `push ${to}`);
@@ -165,6 +181,13 @@ function start(session: Session | null = null) {
     go,
     signIn,
     now: () => actor.getSnapshot(),
+    /** An area's flows, by name. */
+    flows: (area: AreaName) =>
+      actor
+        .getSnapshot()
+        .children.holder?.getSnapshot()
+        .context.areas[area]?.getSnapshot()
+        .context.content?.getSnapshot().children,
     fromElsewhere: (event: AppEvent) => tellFromElsewhere(event),
     notices: () => actor.getSnapshot().context.notifications.getSnapshot().context.notices,
   };
@@ -174,6 +197,7 @@ async function startSignedIn(session = vera) {
   const started = start(session);
   started.go('/wallet');
   started.verify.last().answer(session.user);
+  await settled();
   await settled();
   return started;
 }
@@ -312,7 +336,7 @@ describe('after signing in', () => {
 
   test.each(['//wallet', '/\\wallet'])('no address leads to another site: %s', async (path) => {
     const { actor, go, signIn, asked } = start();
-    const route: Route = { name: 'wallet', access: 'signedIn', params: {} };
+    const route: Route = { name: 'wallet', access: 'signedIn', area: 'wallet', params: {} };
     actor.send({ type: 'location.changed', location: { path, search: '', route } });
     go('/auth/login');
     await signIn(vera);
@@ -408,7 +432,7 @@ describe('signing out', () => {
   });
 
   test('ends what was running: a late balance reaches nobody, and the next one starts clean', async () => {
-    const { actor, go, signIn, revoke, wallet, now } = await startSignedIn();
+    const { actor, go, signIn, revoke, wallet, flows } = await startSignedIn();
     const veras = wallet.last();
     actor.send({ type: 'signOut.requested' });
     expect(veras.signal.aborted).toBe(true);
@@ -419,8 +443,7 @@ describe('signing out', () => {
     go('/wallet');
     veras.answer({ data: {} as Wallet, loadedAt: 0 });
     await settled();
-    const resource = now().children.holder?.getSnapshot().children.wallet?.getSnapshot();
-    expect(resource?.context.data).toBeNull();
+    expect(flows('wallet')?.wallet?.getSnapshot().context.data).toBeNull();
     expect(wallet.calls).toHaveLength(2);
   });
 
@@ -543,15 +566,50 @@ describe('a screen that asks for another address', () => {
   });
 
   test('hears what stands behind its path, and asks through its owner', async () => {
-    const { now, go, clock, asked } = await startSignedIn();
+    const { flows, go, clock, asked } = await startSignedIn();
     go('/transactions/history', '?kind=send&page=2');
-    const flows = now().children.holder?.getSnapshot().children;
-    expect(flows?.history?.getSnapshot().context.key).toBe('kind=send&page=2');
+    await settled();
+    expect(flows('history')?.history?.getSnapshot().context.key).toBe('kind=send&page=2');
     go('/transactions/history', '?kind=send&id=7');
-    expect(flows?.history?.getSnapshot().context.key).toBe('kind=send&page=1');
-    expect(flows?.historyDetails?.getSnapshot().context.key).toBe('7');
-    flows?.historyView?.send({ type: 'filter.typed', name: 'q', value: 'ab' });
+    expect(flows('history')?.history?.getSnapshot().context.key).toBe('kind=send&page=1');
+    expect(flows('history')?.historyDetails?.getSnapshot().context.key).toBe('7');
+    flows('history')?.historyView?.send({ type: 'filter.typed', name: 'q', value: 'ab' });
     clock.increment(350);
     expect(asked).toEqual(['/transactions/history?kind=send&q=ab']);
+  });
+});
+
+describe('signing out while money may be moving', () => {
+  const lock = (isLocked: boolean) => ({ type: 'lock.changed', flow: 'exchange', isLocked }) as const;
+
+  test('is asked for first; declined, nothing has changed; confirmed, it aborts nothing of its own', async () => {
+    const { actor, now, stored, revoke } = await startSignedIn();
+    actor.send(lock(true));
+    actor.send({ type: 'signOut.requested' });
+    expect(now().hasTag('confirmingSignOut')).toBe(true);
+    expect(selectScreen(now())?.name).toBe('wallet');
+    actor.send({ type: 'signOut.declined' });
+    expect(now().matches({ signedIn: 'showing' })).toBe(true);
+    expect(revoke.calls).toHaveLength(0);
+    actor.send({ type: 'signOut.requested' });
+    actor.send({ type: 'signOut.confirmed' });
+    expect(stored.slice(-2)).toEqual(['forget flows', `clear ${vera.token}`]);
+    expect(revoke.calls).toHaveLength(1);
+  });
+
+  test('needs no question once it is over', async () => {
+    const { actor, now } = await startSignedIn();
+    actor.send(lock(true));
+    actor.send(lock(false));
+    actor.send({ type: 'signOut.requested' });
+    expect(now().matches('signingOut')).toBe(true);
+  });
+
+  test('a session that ends by itself keeps what the flows have kept', async () => {
+    const { actor, fromElsewhere, stored } = await startSignedIn();
+    actor.send(lock(true));
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    expect(stored).not.toContain('forget flows');
+    expect(actor.getSnapshot().context.lockedFlows).toEqual([]);
   });
 });

@@ -1,32 +1,44 @@
-import { expect, test } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import {
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  fromPromise,
+  SimulatedClock,
+} from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
+import { areaMachine } from '../../src/machines/areaMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { holderMachine, holdsMachine, walletMachine } from '../../src/machines/holderMachine.ts';
-import { manualCall, settled } from '../support/actors.ts';
+import { historyArea } from '../../src/machines/historyArea.ts';
+import { holderMachine } from '../../src/machines/holderMachine.ts';
+import type { AreaName } from '../../src/machines/location.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { accountMachine, holdsMachine, walletArea, walletMachine } from '../../src/machines/walletArea.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { holderInput, holderWith, shown } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
 
-test('every state is reached; wallet and history stay open until the session ends', () => {
+const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+const input = holderInput(() => 0, notifications);
+
+test('every state of an area is reached, and it stays open until the session ends', () => {
   expectSound(
-    holderMachine,
+    areaMachine.provide({ actions: { report: () => {} } }),
     {
-      input: { now: () => 0 },
-      events: [
-        { type: 'screen.shown', name: 'wallet', search: '' },
-        { type: 'screen.shown', name: 'history', search: '?page=2' },
-        { type: 'screen.shown', name: 'notFound', search: '' },
-      ],
+      input: { name: 'wallet', holder: input, shown: shown('wallet', 'wallet') },
+      events: [shown('wallet', 'wallet'), { type: 'balances.changed' }, { type: 'money.moved' }],
       answers: {
-        wallet: {},
-        holds: {},
-        walletView: {},
-        history: {},
-        historyDetails: {},
-        historyView: {},
-        historyExport: {},
+        loadArea: {
+          done: [fromPromise(() => new Promise(() => {}))],
+          error: [new CallError(failure('NETWORK'))],
+        },
       },
     },
-    ['holder.wallet.open', 'holder.history.open'],
+    ['area.open', 'area.loading'],
   );
 });
 
@@ -44,45 +56,114 @@ function start() {
   const clock = new SimulatedClock();
   const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
   const holds = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
-  const actor = createActor(
-    holderMachine.provide({
+  const account = manualCall<Loaded<User>, { readonly fresh: boolean }>();
+  const reported: AnyEventObject[] = [];
+  let tellMoved: () => void = () => {};
+  const logic = holderWith({
+    wallet: walletArea.provide({
       actors: {
         wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
         holds: holdsMachine.provide({ actors: { load: holds.logic } }),
+        account: accountMachine.provide({ actors: { load: account.logic } }),
       },
     }),
-    { clock, input: { now: () => clock.now() } },
-  ).start();
-  return { actor, clock, wallet, holds, flows: () => actor.getSnapshot().children };
+    history: historyArea,
+  }).provide({
+    actors: {
+      watchMovements: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tellMoved = () => sendBack({ type: 'money.moved' });
+      }),
+    },
+    actions: { passOn: (_, report) => reported.push(report) },
+  });
+  const actor = createActor(logic, {
+    clock,
+    input: holderInput(() => clock.now(), notifications),
+  }).start();
+  const show = async (name: 'wallet' | 'history' | 'notFound', search = '') => {
+    actor.send(shown(name, name === 'notFound' ? null : name, search));
+    await settled();
+  };
+  const flows = () =>
+    actor.getSnapshot().context.areas.wallet?.getSnapshot().context.content?.getSnapshot().children;
+  return { actor, clock, wallet, holds, account, reported, show, flows, tellMoved: () => tellMoved() };
 }
 
-test('nothing is read before the wallet is shown, then both parts at once', () => {
-  const { actor, wallet, holds } = start();
-  actor.send({ type: 'screen.shown', name: 'notFound', search: '' });
-  expect([wallet.calls, holds.calls]).toEqual([[], []]);
-  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
-  expect([wallet.calls.length, holds.calls.length]).toEqual([1, 1]);
+describe('the wallet', () => {
+  test('nothing is read before it is shown, then all parts at once', async () => {
+    const { show, wallet, holds, account } = start();
+    await show('notFound');
+    expect([wallet.calls, holds.calls, account.calls]).toEqual([[], [], []]);
+    await show('wallet');
+    expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([1, 1, 1]);
+  });
+
+  test('shown again when it is old, all are read anew; when it is fresh, none', async () => {
+    const { show, clock, wallet, holds, account } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    account.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    await show('wallet');
+    expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([1, 1, 1]);
+    clock.increment(300_000);
+    await show('wallet');
+    expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
+  });
+
+  test('the holds fail alone', async () => {
+    const { show, wallet, holds, flows } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().fail('NOT_FOUND');
+    await settled();
+    expect(flows()?.wallet?.getSnapshot().value).toEqual({ ready: 'fresh' });
+    expect(flows()?.holds?.getSnapshot().value).toBe('failed');
+  });
+
+  test('the account that was read with it is reported', async () => {
+    const { show, account, reported } = start();
+    await show('wallet');
+    account.last().answer({ data: { ...vera.user, status: 'frozen' }, loadedAt: 0 });
+    await settled();
+    expect(reported).toEqual([{ type: 'profile.changed', user: { ...vera.user, status: 'frozen' } }]);
+  });
+
+  test('money that moved in another tab makes it read anew', async () => {
+    const { show, wallet, holds, tellMoved } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    await settled();
+    tellMoved();
+    expect([wallet.calls.length, holds.calls.length]).toEqual([2, 2]);
+    expect(wallet.last().input).toEqual({ fresh: true });
+  });
 });
 
-test('shown again when it is old, both are read anew; when it is fresh, neither', async () => {
-  const { actor, clock, wallet, holds } = start();
-  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
-  wallet.last().answer({ data: empty, loadedAt: 0 });
-  holds.last().answer({ data: [], loadedAt: 0 });
+test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {
+  const clock = new SimulatedClock();
+  const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
+  const actor = createActor(
+    holderMachine.provide({
+      actors: {
+        area: areaMachine.provide({ actors: { loadArea: load.logic } }),
+        watchMovements: fromCallback(() => {}),
+      },
+    }),
+    { clock, input: holderInput(() => clock.now(), notifications) },
+  ).start();
+  const area = () => actor.getSnapshot().context.areas.history?.getSnapshot();
+  actor.send(shown('history', 'history', '?page=2'));
+  load.last().fail('NETWORK');
   await settled();
-  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
-  expect([wallet.calls.length, holds.calls.length]).toEqual([1, 1]);
-  clock.increment(300_000);
-  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
-  expect([wallet.calls.length, holds.calls.length]).toEqual([2, 2]);
-});
-
-test('the holds fail alone', async () => {
-  const { actor, wallet, holds, flows } = start();
-  actor.send({ type: 'screen.shown', name: 'wallet', search: '' });
-  wallet.last().answer({ data: empty, loadedAt: 0 });
-  holds.last().fail('NOT_FOUND');
+  clock.increment(999);
+  expect(load.calls).toHaveLength(1);
+  clock.increment(1);
+  expect(load.calls).toHaveLength(2);
+  actor.send(shown('history', 'history', '?page=3'));
+  load.last().answer(historyArea);
   await settled();
-  expect(flows().wallet?.getSnapshot().value).toEqual({ ready: 'fresh' });
-  expect(flows().holds?.getSnapshot().value).toBe('failed');
+  expect(area()?.context.content?.getSnapshot().children.history.getSnapshot().context.key).toBe('page=3');
 });

@@ -5,9 +5,9 @@ import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { holdsMachine, walletMachine } from '../../src/machines/holderMachine.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import { accountMachine, holdsMachine, walletMachine } from '../../src/machines/walletArea.ts';
 import { walletViewMachine } from '../../src/machines/walletViewMachine.ts';
 import WalletScreen from '../../src/screens/wallet/WalletScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -52,6 +52,7 @@ function start({ language = 'en', user = vera.user, hideBalances = false }: Scen
     <WalletScreen
       wallet={wallet}
       holds={holdsActor}
+      account={createActor(accountMachine, { input: { now } })}
       view={createActor(walletViewMachine).start()}
       preferences={preferencesActor(hideBalances)}
       user={user}
@@ -119,6 +120,7 @@ describe.each(languages)('in %s', (language) => {
       <WalletScreen
         wallet={actorAt(walletMachine, snapshot)}
         holds={createActor(holdsMachine, { input: { now: () => noon } })}
+        account={createActor(accountMachine, { input: { now: () => noon } })}
         view={createActor(walletViewMachine)}
         preferences={preferencesActor(false)}
         user={vera.user}

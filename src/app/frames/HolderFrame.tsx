@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { History, Wallet } from 'lucide-react';
+import { ArrowLeftRight, History, Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
 import type { NavItem } from '../../components/NavLinks.tsx';
@@ -8,6 +9,8 @@ import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
+
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
 export function HolderFrame({ app, page, children }: FrameProps) {
   const { t } = useTranslation('common');
@@ -15,9 +18,16 @@ export function HolderFrame({ app, page, children }: FrameProps) {
   const user = useSelector(app, selectSession)?.user;
   const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
+  const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
   const controls = usePreferenceControls(preferences);
   const places: NavItem[] = [
     { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
+    {
+      href: '/exchange',
+      label: t('navigation.exchange'),
+      icon: ArrowLeftRight,
+      isCurrent: page === 'exchange',
+    },
     {
       href: '/transactions/history',
       label: t('navigation.history'),
@@ -50,6 +60,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       }
     >
       {children}
+      <Suspense>{isLeaving && <LeaveDialog app={app} />}</Suspense>
     </AppShell>
   );
 }

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import HistoryScreen from '../../screens/history/HistoryScreen.tsx';
-import { useHolderFlow } from '../flows.ts';
+import { useFlow } from '../flows.ts';
 import type { PageProps } from '../pageProps.ts';
 
 export function HistoryPage({ app }: PageProps) {
-  const history = useHolderFlow(app, 'history');
-  const details = useHolderFlow(app, 'historyDetails');
-  const view = useHolderFlow(app, 'historyView');
-  const file = useHolderFlow(app, 'historyExport');
+  const history = useFlow(app, 'history', 'history');
+  const details = useFlow(app, 'history', 'historyDetails');
+  const view = useFlow(app, 'history', 'historyView');
+  const file = useFlow(app, 'history', 'historyExport');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   if (!history || !details || !view || !file) return null;
   return (

@@ -6,9 +6,9 @@ import { classes } from '../../components/classes.ts';
 import { iconProps } from '../../components/icon.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { hasFilters, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
 import { useHistoryWords } from './historyWords.ts';
 
 const FilterFields = lazy(() => import('./FilterFields.tsx'));

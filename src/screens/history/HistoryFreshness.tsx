@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Age } from '../../components/Age.tsx';
 import { Stale } from '../../components/Stale.tsx';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { momentText } from '../dates.ts';
 import { failureText } from '../failureText.ts';
 import { useHistoryWords } from './historyWords.ts';

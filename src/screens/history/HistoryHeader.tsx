@@ -4,9 +4,9 @@ import { Button } from '../../components/Button.tsx';
 import { iconProps } from '../../components/icon.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ExportRef } from '../../machines/exportMachine.ts';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { fileName, filtersText, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryRef } from '../../machines/holderMachine.ts';
 import { useHistoryWords } from './historyWords.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { ExportRef } from '../../machines/exportMachine.ts';
+import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import type { HistoryDetailsRef, HistoryRef } from '../../machines/holderMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
 import { ExportOutcome } from './ExportOutcome.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
 import { MonoGroups } from '../../components/MonoGroups.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useHistoryWords } from './historyWords.ts';
@@ -32,7 +32,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
         <StatusBadge tone={statusTones[status]}>{t(`transactions:statuses.${status}`)}</StatusBadge>
       </div>
       <Timeline transaction={transaction} />
-      <dl className="flex flex-col">
+      <Facts>
         <Fact term={t('transactions:details.amount')}>{money(amount)}</Fact>
         <Fact term={t('transactions:details.fee')}>{money(fee)}</Fact>
         <Fact term={t('transactions:details.total')}>{money(total)}</Fact>
@@ -56,18 +56,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
         <Fact term={t('transactions:details.id')} isTall>
           <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
         </Fact>
-      </dl>
-    </div>
-  );
-}
-
-function Fact({ term, isTall, children }: { term: string; isTall?: boolean; children: ReactNode }) {
-  return (
-    <div
-      className={`flex gap-x-4 gap-y-1 border-line border-t py-3 last:pb-0 ${isTall ? 'flex-col' : 'flex-wrap justify-between'}`}
-    >
-      <dt className="text-muted text-sm">{term}</dt>
-      <dd className="flex min-w-0 flex-col items-start gap-2 [overflow-wrap:anywhere]">{children}</dd>
+      </Facts>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Hold } from '../../../contract/wallet.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import type { HoldsRef } from '../../machines/holderMachine.ts';
+import type { HoldsRef } from '../../machines/walletArea.ts';
 import { instantText } from '../dates.ts';
 import { useWalletWords } from './walletWords.ts';
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Link } from '../../components/Link.tsx';
-import type { HoldsRef } from '../../machines/holderMachine.ts';
+import type { HoldsRef } from '../../machines/walletArea.ts';
 import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
 import { AvailableList } from './AvailableList.tsx';
 import { HoldList } from './HoldList.tsx';

@@ -6,8 +6,8 @@ import { iconProps } from '../../components/icon.ts';
 import { Kbd } from '../../components/Kbd.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import type { WalletRef } from '../../machines/holderMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { WalletRef } from '../../machines/walletArea.ts';
 import { momentText } from '../dates.ts';
 import { useWalletWords } from './walletWords.ts';
 

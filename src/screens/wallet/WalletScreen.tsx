@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
-import type { HoldsRef, WalletRef } from '../../machines/holderMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { AccountRef, HoldsRef, WalletRef } from '../../machines/walletArea.ts';
 import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
 import { BalanceSection } from './BalanceSection.tsx';
 import { EmptyWallet } from './EmptyWallet.tsx';
@@ -18,6 +18,7 @@ const PartDialog = lazy(() => import('./PartDialog.tsx'));
 interface Props {
   wallet: WalletRef;
   holds: HoldsRef;
+  account: AccountRef;
   view: WalletViewRef;
   preferences: PreferencesRef;
   user: User;
@@ -26,7 +27,7 @@ interface Props {
 /** `h`, and what the same key writes in the Russian layout. */
 const hideKeys = ['h', 'р'];
 
-export default function WalletScreen({ wallet, holds, view, preferences, user }: Props) {
+export default function WalletScreen({ wallet, holds, account, view, preferences, user }: Props) {
   const { data, failure } = useSelector(wallet, (state) => state.context);
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const isOpen = useSelector(view, (state) => state.matches('explaining'));
@@ -35,6 +36,7 @@ export default function WalletScreen({ wallet, holds, view, preferences, user }:
   const refresh = () => {
     wallet.send({ type: 'refresh.requested' });
     holds.send({ type: 'refresh.requested' });
+    account.send({ type: 'refresh.requested' });
   };
 
   if (!data && failure) return <WalletFailure failure={failure} isRetrying={isBusy} onRetry={refresh} />;

@@ -1,0 +1,43 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { Operation } from '../../../contract/operations.ts';
+import type { FlowRecord } from '../../machines/moneyFlow.ts';
+import { reconciliationMachine } from '../../machines/reconciliationMachine.ts';
+import { claimIntent, untilFree } from '../../services/intents.ts';
+import { readOperation } from '../../services/operations.ts';
+import type { Services } from '../services.ts';
+
+/** What every flow of money reaches outside of itself, besides its own two calls. */
+export function moneyFlowServices(flow: string, { http, records, session }: Services) {
+  const intent = () => `zesto.${flow}.${session.current()?.user.id ?? ''}`;
+  return {
+    actors: {
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) =>
+        claimIntent(intent(), input, (report) => sendBack({ type: `intent.${report}` })),
+      ),
+      untilFree: fromPromise<void, void>(({ signal }) => untilFree(intent(), signal)),
+      reconciliation: reconciliationMachine.provide({
+        actors: {
+          readOperation: fromPromise<Operation, { readonly key: string }>(({ input, signal }) =>
+            readOperation(http, input.key, signal),
+          ),
+        },
+      }),
+    },
+    actions: {
+      keepRecord: (_: unknown, { record }: { record: FlowRecord | null }) => records.keep(flow, record),
+    },
+  };
+}
+
+/** After a payment: what was read before is old, here and in the other tabs, whether or not its answer arrived. */
+export async function moving<Result>(
+  { data, movements }: Services,
+  pay: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await pay();
+  } finally {
+    (await data()).outdate();
+    movements.tell();
+  }
+}

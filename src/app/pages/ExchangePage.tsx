@@ -1,0 +1,22 @@
+import { useSelector } from '@xstate/react';
+import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
+import { useFlow } from '../flows.ts';
+import type { PageProps } from '../pageProps.ts';
+
+export function ExchangePage({ app }: PageProps) {
+  const exchange = useFlow(app, 'exchange', 'exchange');
+  const wallet = useFlow(app, 'exchange', 'exchangeWallet');
+  const rates = useFlow(app, 'exchange', 'rates');
+  const exchanges = useFlow(app, 'exchange', 'exchanges');
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  if (!exchange || !wallet || !rates || !exchanges) return null;
+  return (
+    <ExchangeScreen
+      exchange={exchange}
+      wallet={wallet}
+      rates={rates}
+      exchanges={exchanges}
+      preferences={preferences}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from 'react-aria-components/Button';
+import { classes } from './classes.ts';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+/** A part of what is available, at one press. */
+export interface Share {
+  label: string;
+  /** What is said of it: "25 percent of what is available". */
+  description: string;
+  onPress: () => void;
+}
+
+interface Props extends Omit<TextFieldProps, 'type' | 'inputMode'> {
+  shares?: readonly Share[];
+}
+
+/** An amount as a person types it. The text is theirs: what it means is the machine's to say. */
+export function AmountField({ shares = [], ...props }: Props) {
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField {...props} inputMode="decimal" autoComplete="off" spellCheck="false" />
+      {shares.length > 0 && (
+        <div className="flex gap-2">
+          {shares.map(({ label, description, onPress }) => (
+            <Button
+              key={label}
+              aria-label={description}
+              onPress={onPress}
+              className={classes(
+                'min-h-touch flex-1 cursor-pointer rounded-field border border-edge px-2 text-sm tabular-nums',
+                'transition-colors hover:border-ink hover:bg-raised data-pressed:bg-line',
+              )}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+
+interface Props {
+  /** Both in milliseconds of the same clock. */
+  until: number;
+  now: () => number;
+  /** Said with the whole seconds that are left: "42 seconds left". */
+  label: (seconds: number) => string;
+}
+
+const size = 36;
+const width = 3;
+const radius = (size - width) / 2;
+const length = 2 * Math.PI * radius;
+
+/** How much is left of something that ends: a ring that empties, and `0:42`. Given a new `key`, it is full again. */
+export function Countdown({ until, now, label }: Props) {
+  const [whole] = useState(() => Math.max(1, until - now()));
+  const [left, setLeft] = useState(() => until - now());
+
+  // The passing of time is the browser's; React has no other way to it.
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - now()), 250);
+    return () => clearInterval(timer);
+  }, [until, now]);
+
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const share = Math.min(1, Math.max(0, left / whole));
+  return (
+    <span role="timer" aria-label={label(seconds)} className="inline-flex items-center gap-2">
+      <svg width={size} height={size} aria-hidden className="-rotate-90">
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          strokeWidth={width}
+          className="stroke-line"
+        />
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          strokeWidth={width}
+          strokeDasharray={length}
+          strokeDashoffset={length * (1 - share)}
+          strokeLinecap="round"
+          className={seconds <= 10 ? 'stroke-wait' : 'stroke-zest-ink'}
+        />
+      </svg>
+      <span aria-hidden className="font-medium tabular-nums">
+        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+/** One area of the app: its code is loaded when a person first comes to it, and its flows live until the session ends. */
+import {
+  type ActorRefFrom,
+  type AnyActorLogic,
+  type AnyActorRef,
+  assign,
+  sendParent,
+  sendTo,
+  setup,
+} from 'xstate';
+import type { User } from '../../contract/user.ts';
+import type { AreaName, ScreenShown } from './location.ts';
+import type { FlowRecord } from './moneyFlow.ts';
+import type { NotificationsRef } from './notificationsMachine.ts';
+import { kept, providedPromise } from './provided.ts';
+
+/** Somebody above has to lead to `to`, an address of the area's own. */
+export interface AddressRequested {
+  readonly type: 'address.requested';
+  readonly to: string;
+}
+
+/** Money moved, or may have: told upwards by the flow that moved it, then to every area. */
+export interface MoneyMoved {
+  readonly type: 'money.moved';
+}
+
+/** The account itself has been read anew, or changed. */
+export interface ProfileChanged {
+  readonly type: 'profile.changed';
+  readonly user: User;
+}
+
+/** A flow in which money may be moving: from now on, or no longer. */
+export interface LockChanged {
+  readonly type: 'lock.changed';
+  readonly flow: string;
+  readonly isLocked: boolean;
+}
+
+/** What an area is told when money has moved, here or elsewhere: what it shows of balances is old. */
+export interface BalancesChanged {
+  readonly type: 'balances.changed';
+}
+
+/** What an area tells the app. */
+export type AreaReport = AddressRequested | MoneyMoved | ProfileChanged | LockChanged;
+
+/** What every flow of an account holder is given. */
+export interface HolderInput {
+  /** The clock, in milliseconds of the server's time. */
+  readonly now: () => number;
+  /** A new idempotency key, a UUID. */
+  readonly makeKey: () => string;
+  /** What this person's browser has kept of a flow that is not over. */
+  readonly readRecord: (flow: string) => FlowRecord | null;
+  /** Hears what is told in passing. */
+  readonly notifications: NotificationsRef;
+}
+
+/** The input of an area's machine. It hears `screen.shown` again for each later visit, and `balances.changed`. */
+export interface AreaInput extends HolderInput {
+  readonly shown: ScreenShown;
+}
+
+interface AreaContext {
+  readonly name: AreaName;
+  readonly holder: HolderInput;
+  readonly shown: ScreenShown;
+  /** The area's own machine; null until its code is there. */
+  readonly content: AnyActorRef | null;
+}
+
+type AreaEvent = ScreenShown | AreaReport | BalancesChanged;
+
+/** Input: which area, what its flows are given, and the screen that a person came to. */
+export const areaMachine = setup({
+  types: {
+    context: {} as AreaContext,
+    events: {} as AreaEvent,
+    input: {} as Pick<AreaContext, 'name' | 'holder' | 'shown'>,
+  },
+  actors: { loadArea: providedPromise<AnyActorLogic, { readonly name: AreaName }>('loadArea') },
+  actions: {
+    keepShown: assign((_, { shown }: { shown: ScreenShown }) => ({ shown })),
+    openContent: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
+      content: spawn(logic, { input: { ...context.holder, shown: context.shown } }),
+    })),
+    tellContent: sendTo(
+      ({ context }) => kept(context.content),
+      (_, told: ScreenShown | BalancesChanged) => told,
+    ),
+    report: sendParent((_, report: AreaReport) => report),
+  },
+  delays: { patience: 1000 },
+}).createMachine({
+  id: 'area',
+  context: ({ input }) => ({ ...input, content: null }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'loadArea',
+        src: 'loadArea',
+        input: ({ context }) => ({ name: context.name }),
+        onDone: {
+          target: 'open',
+          actions: { type: 'openContent', params: ({ event }) => ({ logic: event.output }) },
+        },
+        // The page of the same code says that it did not come, and asks a person to try again.
+        onError: 'waiting',
+      },
+      on: { 'screen.shown': { actions: { type: 'keepShown', params: ({ event }) => ({ shown: event }) } } },
+    },
+    waiting: {
+      after: { patience: 'loading' },
+      on: {
+        'screen.shown': {
+          target: 'loading',
+          actions: { type: 'keepShown', params: ({ event }) => ({ shown: event }) },
+        },
+      },
+    },
+    open: {
+      on: {
+        'screen.shown': { actions: { type: 'tellContent', params: ({ event }) => event } },
+        'balances.changed': { actions: { type: 'tellContent', params: ({ event }) => event } },
+        'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+        'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+        'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+        'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
+      },
+    },
+  },
+});
+
+export type AreaRef = ActorRefFrom<typeof areaMachine>;

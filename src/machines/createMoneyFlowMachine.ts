@@ -1,0 +1,295 @@
+/** A flow that moves money: drafted, quoted, reviewed, sent once, and known to the end. */
+import { forwardTo } from 'xstate';
+import { failureOf } from '../../contract/failure.ts';
+import type { FlowRecord, FlowValues, MoneyFlowDescription, Quoted } from './moneyFlow.ts';
+import { type MoneyFlowContext, overAt, setUpMoneyFlow } from './moneyFlowSetup.ts';
+import { kept } from './provided.ts';
+
+/**
+ * Tags: `busy` while an answer is awaited, `slow` when that takes long, `locked` while money may be moving, `refused` when a
+ * form or a payment was refused, `reviewing` while there is a quote to look at.
+ */
+export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote extends Quoted, Result>(
+  flow: MoneyFlowDescription<Values, Wish, Quote, Result>,
+) {
+  type Context = MoneyFlowContext<Values, Quote, Result>;
+
+  const wishOf = ({ values, tokens }: Context): Wish => {
+    const checked = flow.check(values, tokens);
+    if (!checked.ok) throw new Error('quoted unchecked');
+    return checked.value;
+  };
+  const recordOf = (context: Context, step: FlowRecord['step']): FlowRecord => ({
+    step,
+    values: context.values,
+    key: step === 'sent' ? context.key : null,
+    quote: step === 'drafting' ? null : context.quote,
+  });
+  const isBlank = ({ values }: Context) =>
+    Object.entries(flow.empty).every(([name, empty]) => values[name] === empty);
+  const keepFailure = {
+    type: 'keepFailure',
+    params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
+  } as const;
+  const record = (step: FlowRecord['step']) =>
+    ({
+      type: 'keepRecord',
+      params: ({ context }: { context: Context }) => ({
+        record: step === 'drafting' && isBlank(context) ? null : recordOf(context, step),
+      }),
+    }) as const;
+  const keepQuote = {
+    type: 'keepQuote',
+    params: ({ event }: { event: { readonly output: Quote } }) => ({ quote: event.output }),
+  } as const;
+
+  return setUpMoneyFlow(flow).createMachine({
+    id: flow.id,
+    context: ({ input }) => ({
+      ...input,
+      values: { ...flow.empty, ...input.asked },
+      tokens: null,
+      errors: {},
+      refused: {},
+      failure: null,
+      submits: 0,
+      quote: null,
+      agreed: null,
+      key: null,
+      result: null,
+      takesOver: false,
+      renewals: 0,
+    }),
+    initial: 'here',
+    on: {
+      'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
+    },
+    states: {
+      here: {
+        invoke: {
+          id: 'claimIntent',
+          src: 'claimIntent',
+          input: ({ context }) => ({ takesOver: context.takesOver }),
+        },
+        // A payment that was sent is found by its key wherever the flow goes on.
+        on: {
+          'intent.taken': { target: 'elsewhere', actions: 'giveUp' },
+          'intent.lost': { target: 'elsewhere', actions: 'giveUp' },
+        },
+        initial: 'claiming',
+        states: {
+          // A browser that never answers has no locks to speak of.
+          claiming: { on: { 'intent.held': 'restoring' }, after: { claim: 'restoring' } },
+          restoring: {
+            entry: 'restore',
+            always: [
+              { guard: 'wasSent', target: 'reconciling' },
+              { guard: 'wasReviewed', target: 'renewing' },
+              { target: 'drafting', actions: 'forgetQuote' },
+            ],
+          },
+          drafting: {
+            initial: 'filling',
+            on: {
+              'field.changed': {
+                actions: [
+                  {
+                    type: 'keepValues',
+                    params: ({ event }) => ({
+                      values: { [event.name]: event.value } as unknown as Partial<Values>,
+                    }),
+                  },
+                  record('drafting'),
+                ],
+              },
+              'fields.changed': {
+                actions: [{ type: 'keepValues', params: ({ event }) => event }, record('drafting')],
+              },
+              'address.shown': {
+                guard: { type: 'isAskedAnew', params: ({ event }) => event },
+                target: '.filling',
+                actions: [{ type: 'beginAnew', params: ({ event }) => event }, record('drafting')],
+              },
+              'quote.requested': [
+                { guard: 'isValid', target: 'quoting', actions: 'countSubmit' },
+                { target: '.correcting', actions: 'countSubmit' },
+              ],
+            },
+            states: {
+              filling: {},
+              correcting: { tags: 'refused' },
+              /** A payment that was sent has never arrived, and no longer can. */
+              returned: {},
+            },
+          },
+          quoting: {
+            tags: 'busy',
+            invoke: {
+              id: 'requestQuote',
+              src: 'requestQuote',
+              input: ({ context }) => ({ wish: wishOf(context) }),
+              onDone: { target: 'reviewing', actions: keepQuote },
+              onError: { target: 'drafting.correcting', actions: keepFailure },
+            },
+            on: { 'draft.resumed': 'drafting' },
+            initial: 'prompt',
+            states: { prompt: { after: { untilSlow: 'slow' } }, slow: { tags: 'slow' } },
+          },
+          reviewing: {
+            tags: 'reviewing',
+            entry: ['makeKey', record('reviewing')],
+            on: {
+              'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
+            },
+            after: {
+              untilOver: [
+                { guard: 'canRenew', target: 'renewing', actions: 'countRenewal' },
+                { target: 'over' },
+              ],
+            },
+            initial: 'offered',
+            states: {
+              offered: {
+                on: {
+                  'quote.accepted': [{ guard: 'isGood', target: '#sending' }, { target: '#renewing' }],
+                },
+              },
+              worse: { on: { 'change.accepted': { target: 'offered', actions: 'acceptChange' } } },
+            },
+          },
+          renewing: {
+            id: 'renewing',
+            tags: ['busy', 'reviewing'],
+            invoke: {
+              id: 'renewQuote',
+              src: 'requestQuote',
+              input: ({ context }) => ({ wish: wishOf(context) }),
+              onDone: [
+                {
+                  guard: { type: 'isWorse', params: ({ event }) => ({ quote: event.output }) },
+                  target: 'reviewing.worse',
+                  actions: { type: 'keepWorseQuote', params: ({ event }) => ({ quote: event.output }) },
+                },
+                { target: 'reviewing', actions: keepQuote },
+              ],
+              onError: { target: 'over', actions: keepFailure },
+            },
+            on: {
+              'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
+            },
+            initial: 'prompt',
+            states: { prompt: { after: { untilSlow: 'slow' } }, slow: { tags: 'slow' } },
+          },
+          over: {
+            tags: 'reviewing',
+            on: {
+              'quote.requested': { target: 'renewing', actions: 'countSubmit' },
+              'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
+            },
+          },
+          sending: {
+            id: 'sending',
+            tags: ['busy', 'locked'],
+            entry: [record('sent'), { type: 'tellLocked', params: { isLocked: true } }],
+            exit: { type: 'tellLocked', params: { isLocked: false } },
+            invoke: {
+              id: 'pay',
+              src: 'pay',
+              input: ({ context }) => ({ quote: kept(context.quote), key: kept(context.key) }),
+              onDone: {
+                target: 'settled',
+                actions: { type: 'keepResult', params: ({ event }) => ({ result: event.output }) },
+              },
+              onError: [
+                { guard: { type: 'isExpired', params: ({ event }) => event }, target: 'renewing' },
+                {
+                  guard: { type: 'isRefusal', params: ({ event }) => event },
+                  target: 'refused',
+                  actions: keepFailure,
+                },
+                { target: 'reconciling', actions: keepFailure },
+              ],
+            },
+            after: { patience: 'reconciling' },
+          },
+          reconciling: {
+            tags: 'locked',
+            entry: { type: 'tellLocked', params: { isLocked: true } },
+            exit: { type: 'tellLocked', params: { isLocked: false } },
+            invoke: {
+              id: 'reconciliation',
+              src: 'reconciliation',
+              input: ({ context }) => ({
+                now: context.now,
+                key: kept(context.key),
+                until: overAt(context.quote),
+              }),
+              onDone: [
+                {
+                  guard: {
+                    type: 'isOutcome',
+                    params: ({ event }) => ({ is: 'done', outcome: event.output.outcome }),
+                  },
+                  target: 'settled',
+                  actions: {
+                    type: 'keepResult',
+                    params: ({ event }) => ({
+                      result: event.output.outcome === 'done' ? flow.readResult(event.output.result) : null,
+                    }),
+                  },
+                },
+                {
+                  guard: {
+                    type: 'isOutcome',
+                    params: ({ event }) => ({ is: 'refused', outcome: event.output.outcome }),
+                  },
+                  target: 'refused',
+                  actions: {
+                    type: 'keepFailure',
+                    params: ({ event }) => ({
+                      failure: event.output.outcome === 'refused' ? event.output.failure : failureOf(null),
+                    }),
+                  },
+                },
+                {
+                  guard: {
+                    type: 'isOutcome',
+                    params: ({ event }) => ({ is: 'repeat', outcome: event.output.outcome }),
+                  },
+                  target: 'sending',
+                },
+                { target: 'drafting.returned', actions: ['forgetQuote', record('drafting')] },
+              ],
+            },
+            on: {
+              'answer.requested': { actions: forwardTo('reconciliation') },
+              'payment.repeated': { actions: forwardTo('reconciliation') },
+            },
+          },
+          settled: {
+            entry: [{ type: 'keepRecord', params: { record: null } }, 'tellMoved', 'tellSettled'],
+            on: {
+              'flow.restarted': {
+                target: 'drafting',
+                actions: { type: 'beginAnew', params: ({ context }) => ({ asked: context.asked }) },
+              },
+              'address.shown': {
+                target: 'drafting',
+                actions: { type: 'beginAnew', params: ({ event }) => event },
+              },
+            },
+          },
+          refused: {
+            tags: 'refused',
+            entry: [record('drafting'), 'tellMoved', 'tellRefused'],
+            on: { 'draft.resumed': { target: 'drafting.correcting', actions: 'forgetQuote' } },
+          },
+        },
+      },
+      elsewhere: {
+        invoke: { id: 'untilFree', src: 'untilFree', onDone: 'here', onError: 'here' },
+        on: { 'takeover.requested': { target: 'here', actions: 'takeOver' } },
+      },
+    },
+  });
+}

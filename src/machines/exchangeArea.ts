@@ -1,0 +1,121 @@
+/** The exchange: the flow, what it is drafted by, and the exchanges that were made. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Exchange } from '../../contract/exchange.ts';
+import type { Rates } from '../../contract/rates.ts';
+import type { Wallet, WalletToken } from '../../contract/wallet.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from './areaMachine.ts';
+import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
+import { createResourceMachine } from './createResourceMachine.ts';
+import { exchangeMachine, readExchangeAddress } from './exchangeMachine.ts';
+import type { ScreenShown } from './location.ts';
+
+/** The balances that an exchange is drafted by. */
+export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWallet');
+/** The rates of the estimate. */
+export const ratesMachine = createResourceMachine<Rates>('rates');
+
+/** One page of the exchanges, newest first. */
+interface ExchangePage {
+  readonly data: readonly Exchange[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** A page of the exchanges, by what stands behind the `?`. */
+export const exchangesMachine = createKeyedResourceMachine<ExchangePage>('exchanges');
+
+/** The query of a page of exchanges; a page that is none is the first. */
+export function exchangesKey(search: string): string {
+  const page = new URLSearchParams(search).get('page') ?? '';
+  return `page=${/^[1-9]\d{0,6}$/.test(page) ? page : '1'}&per_page=10`;
+}
+
+interface ExchangeAreaContext {
+  readonly input: AreaInput;
+  readonly search: string;
+}
+
+export const exchangeArea = setup({
+  types: {
+    context: {} as ExchangeAreaContext,
+    events: {} as ScreenShown | BalancesChanged | AreaReport,
+    input: {} as AreaInput,
+    children: {} as {
+      exchange: 'exchange';
+      exchangeWallet: 'exchangeWallet';
+      rates: 'rates';
+      exchanges: 'exchanges';
+    },
+  },
+  actors: {
+    exchange: exchangeMachine,
+    exchangeWallet: exchangeWalletMachine,
+    rates: ratesMachine,
+    exchanges: exchangesMachine,
+  },
+  actions: {
+    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
+    tellBalances: sendTo('exchange', (_, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
+      type: 'balances.known',
+      tokens,
+    })),
+    tellExchange: sendTo('exchange', ({ context }: { context: ExchangeAreaContext }) => ({
+      type: 'address.shown',
+      asked: readExchangeAddress(context.search),
+    })),
+    tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
+    tellRates: sendTo('rates', { type: 'shown' }),
+    tellExchanges: sendTo('exchanges', ({ context }: { context: ExchangeAreaContext }) => ({
+      type: 'asked',
+      key: exchangesKey(context.search),
+    })),
+    refreshWallet: sendTo('exchangeWallet', { type: 'refresh.requested' }),
+    refreshExchanges: sendTo('exchanges', { type: 'refresh.requested' }),
+    report: sendParent((_, report: AreaReport) => report),
+  },
+}).createMachine({
+  id: 'exchangeArea',
+  context: ({ input }) => ({ input, search: input.shown.search }),
+  invoke: [
+    {
+      id: 'exchange',
+      src: 'exchange',
+      input: ({ context }) => ({ ...context.input, asked: readExchangeAddress(context.search) }),
+    },
+    {
+      id: 'exchangeWallet',
+      src: 'exchangeWallet',
+      input: ({ context }) => ({ now: context.input.now }),
+      onSnapshot: {
+        actions: {
+          type: 'tellBalances',
+          params: ({ event }) => ({ tokens: event.snapshot.context.data?.tokens ?? null }),
+        },
+      },
+    },
+    { id: 'rates', src: 'rates', input: ({ context }) => ({ now: context.input.now }) },
+    {
+      id: 'exchanges',
+      src: 'exchanges',
+      input: ({ context }) => ({ now: context.input.now, key: exchangesKey(context.search) }),
+    },
+  ],
+  on: {
+    'screen.shown': {
+      actions: [
+        { type: 'keepSearch', params: ({ event }) => event },
+        'tellExchange',
+        'tellWallet',
+        'tellRates',
+        'tellExchanges',
+      ],
+    },
+    'balances.changed': { actions: ['refreshWallet', 'refreshExchanges'] },
+    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+  },
+});
+
+export type ExchangesRef = ActorRefFrom<typeof exchangesMachine>;
+export type RatesRef = ActorRefFrom<typeof ratesMachine>;
+export type ExchangeWalletRef = ActorRefFrom<typeof exchangeWalletMachine>;

@@ -1,0 +1,101 @@
+/** The history: a page of it, one line of it, how a person looks at it, and the file that is made of it. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Transaction } from '../../contract/transactions.ts';
+import type { AddressRequested, AreaInput, BalancesChanged } from './areaMachine.ts';
+import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
+import { exportMachine } from './exportMachine.ts';
+import { listKey, readHistoryQuery } from './historyQuery.ts';
+import { historyViewMachine } from './historyViewMachine.ts';
+import type { ScreenShown } from './location.ts';
+
+/** One page of the history, and how many lines there are in all. */
+interface TransactionPage {
+  readonly data: readonly Transaction[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** A page of the history, by what stands behind the `?`. */
+export const historyMachine = createKeyedResourceMachine<TransactionPage>('history');
+/** One line of the history, by its id. */
+export const historyDetailsMachine = createKeyedResourceMachine<Transaction>('historyDetails');
+
+interface HistoryAreaContext {
+  readonly now: () => number;
+  /** What stands behind the path of the screen. */
+  readonly search: string;
+}
+
+const keysOf = ({ search }: HistoryAreaContext) => {
+  const query = readHistoryQuery(search);
+  return { list: listKey(query), details: query.id === '' ? null : query.id };
+};
+
+export const historyArea = setup({
+  types: {
+    context: {} as HistoryAreaContext,
+    events: {} as ScreenShown | AddressRequested | BalancesChanged,
+    input: {} as Pick<AreaInput, 'now' | 'shown'>,
+    children: {} as {
+      history: 'history';
+      historyDetails: 'historyDetails';
+      historyView: 'historyView';
+      historyExport: 'historyExport';
+    },
+  },
+  actors: {
+    history: historyMachine,
+    historyDetails: historyDetailsMachine,
+    historyView: historyViewMachine,
+    historyExport: exportMachine,
+  },
+  actions: {
+    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
+    tellHistory: sendTo('history', ({ context }: { context: HistoryAreaContext }) => ({
+      type: 'asked',
+      key: keysOf(context).list,
+    })),
+    tellHistoryDetails: sendTo('historyDetails', ({ context }: { context: HistoryAreaContext }) => ({
+      type: 'asked',
+      key: keysOf(context).details,
+    })),
+    tellHistoryView: sendTo('historyView', ({ context }: { context: HistoryAreaContext }) => ({
+      type: 'address.shown',
+      search: context.search,
+    })),
+    refreshHistory: sendTo('history', { type: 'refresh.requested' }),
+    refreshHistoryDetails: sendTo('historyDetails', { type: 'refresh.requested' }),
+    passOn: sendParent((_, { to }: { to: string }) => ({ type: 'address.requested', to })),
+  },
+}).createMachine({
+  id: 'historyArea',
+  context: ({ input }) => ({ now: input.now, search: input.shown.search }),
+  invoke: [
+    {
+      id: 'history',
+      src: 'history',
+      input: ({ context }) => ({ now: context.now, key: keysOf(context).list }),
+    },
+    {
+      id: 'historyDetails',
+      src: 'historyDetails',
+      input: ({ context }) => ({ now: context.now, key: keysOf(context).details }),
+    },
+    { id: 'historyView', src: 'historyView', input: ({ context }) => ({ search: context.search }) },
+    { id: 'historyExport', src: 'historyExport' },
+  ],
+  on: {
+    'screen.shown': {
+      actions: [
+        { type: 'keepSearch', params: ({ event }) => event },
+        'tellHistory',
+        'tellHistoryDetails',
+        'tellHistoryView',
+      ],
+    },
+    'balances.changed': { actions: ['refreshHistory', 'refreshHistoryDetails'] },
+    'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+  },
+});
+
+export type HistoryRef = ActorRefFrom<typeof historyMachine>;
+export type HistoryDetailsRef = ActorRefFrom<typeof historyDetailsMachine>;

@@ -1,0 +1,76 @@
+import { type Failure, type FailureCode, failureOf } from '../../contract/failure.ts';
+import type { FieldErrors } from '../../contract/rules.ts';
+import type { WalletToken } from '../../contract/wallet.ts';
+import type { NoticeFact } from './notificationsMachine.ts';
+
+/** What is typed and chosen in a flow, by field. */
+export type FlowValues = Readonly<Record<string, string>>;
+
+/** What every quote has. `expires_at` is an instant of the server's time. */
+export interface Quoted {
+  readonly id: string;
+  readonly expires_at: string;
+}
+
+/**
+ * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
+ * asks what became of it. `quote` is what was reviewed.
+ */
+export interface FlowRecord {
+  readonly step: 'drafting' | 'reviewing' | 'sent';
+  readonly values: FlowValues;
+  readonly key: string | null;
+  readonly quote: unknown;
+}
+
+/** What tells one flow of money from another. `Wish` is what a quote is asked for, by the contract. */
+export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote extends Quoted, Result> {
+  /** Also the name of its record. */
+  readonly id: string;
+  readonly empty: Values;
+  /** `tokens` is null while the balances are not known: then they refuse nothing. */
+  readonly check: (
+    values: Values,
+    tokens: readonly WalletToken[] | null,
+  ) => { readonly ok: true; readonly value: Wish } | { readonly ok: false; readonly fields: FieldErrors };
+  /** A quote, or an answer, that comes from elsewhere than the call itself; null when it is none. */
+  readonly readQuote: (value: unknown) => Quote | null;
+  readonly readResult: (value: unknown) => Result | null;
+  /** Whether a person who agreed to one quote has to be asked again for the next. */
+  readonly isWorse: (next: Quote, agreed: Quote) => boolean;
+  /** The form's field for a field of the wire that is called otherwise. */
+  readonly fields: Readonly<Record<string, keyof Values & string>>;
+  readonly notices: { readonly settled: NoticeFact; readonly refused: NoticeFact };
+}
+
+/** Where a flow goes on that was left: what is not whole begins anew. */
+export function restored<Values extends FlowValues, Quote extends Quoted>(
+  { empty, readQuote }: Pick<MoneyFlowDescription<Values, unknown, Quote, unknown>, 'empty' | 'readQuote'>,
+  record: FlowRecord | null,
+) {
+  const fitting = Object.entries(record?.values ?? {}).filter(([name]) => name in empty);
+  const values: Values = { ...empty, ...Object.fromEntries(fitting) };
+  return { values, key: record?.key ?? null, quote: readQuote(record?.quote ?? null) };
+}
+
+/** What the provider refused, by the fields of the form; `failure` is null when they say all of it. */
+export function refusalIn(
+  failure: Failure,
+  { empty, fields }: { readonly empty: FlowValues; readonly fields: Readonly<Record<string, string>> },
+): { readonly refused: FieldErrors; readonly failure: Failure | null } {
+  const named = Object.entries(failure.fields).map(([name, rule]) => [fields[name] ?? name, rule] as const);
+  const refused = Object.fromEntries(named.filter(([name]) => name in empty));
+  const isTold = named.length > 0 && named.every(([name]) => name in empty);
+  return { refused, failure: isTold ? null : failure };
+}
+
+const passing: readonly FailureCode[] = ['INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED', 'IDEMPOTENCY_IN_FLIGHT'];
+
+/**
+ * Whether a payment that was sent has surely not happened. Only the provider itself can say so, by a refusal with its
+ * request id: a dead line, a proxy's page or an answer that cannot be read tell nothing of it.
+ */
+export function isRefusal(error: unknown): boolean {
+  const { code, requestId } = failureOf(error);
+  return requestId !== null && !passing.includes(code);
+}

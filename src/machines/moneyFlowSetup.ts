@@ -1,0 +1,210 @@
+/** What a flow of money is made of: its words, its calls, its guards and actions. The states are in `createMoneyFlowMachine.ts`. */
+import { type AnyEventObject, assign, fromCallback, sendParent, sendTo, setup } from 'xstate';
+import { type Failure, failureOf } from '../../contract/failure.ts';
+import type { FieldErrors } from '../../contract/rules.ts';
+import type { WalletToken } from '../../contract/wallet.ts';
+import type { HolderInput } from './areaMachine.ts';
+import {
+  type FlowRecord,
+  type FlowValues,
+  isRefusal,
+  type MoneyFlowDescription,
+  type Quoted,
+  refusalIn,
+  restored,
+} from './moneyFlow.ts';
+import { providedPromise } from './provided.ts';
+import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
+
+interface MoneyFlowInput<Values extends FlowValues> extends HolderInput {
+  /** What the address asks for, over an empty form. */
+  readonly asked: Partial<Values>;
+}
+
+export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> extends MoneyFlowInput<Values> {
+  readonly values: Values;
+  /** The wallet's tokens; null while they are not known. */
+  readonly tokens: readonly WalletToken[] | null;
+  /** The first broken rule of each field, the provider's refusals among them. */
+  readonly errors: FieldErrors;
+  readonly refused: FieldErrors;
+  readonly failure: Failure | null;
+  readonly submits: number;
+  /** What is reviewed. From the moment it is agreed to, this very object is what is sent. */
+  readonly quote: Quote | null;
+  /** What the person last saw, when the quote that took its place is worse. */
+  readonly agreed: Quote | null;
+  /** Made for this quote, kept until its outcome is known. */
+  readonly key: string | null;
+  readonly result: Result | null;
+  readonly takesOver: boolean;
+  /** How often the quote was renewed since a person last asked for one. */
+  readonly renewals: number;
+}
+
+export type MoneyFlowEvent<Values extends FlowValues> =
+  | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
+  | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
+  | { readonly type: 'address.shown'; readonly asked: Partial<Values> }
+  | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
+  | { readonly type: 'quote.requested' }
+  | { readonly type: 'quote.accepted' }
+  /** A person has seen that the new quote is worse, and goes on. */
+  | { readonly type: 'change.accepted' }
+  | { readonly type: 'draft.resumed' }
+  | { readonly type: 'flow.restarted' }
+  | { readonly type: 'answer.requested' }
+  | { readonly type: 'payment.repeated' }
+  | { readonly type: 'intent.held' | 'intent.taken' | 'intent.lost' }
+  | { readonly type: 'takeover.requested' };
+
+/** When a quote is over, in milliseconds of the server's time. One that cannot be read any more has long been. */
+export function overAt(quote: Quoted | null): number {
+  return quote === null ? 0 : Date.parse(quote.expires_at);
+}
+
+/** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
+const renewalsInARow = 5;
+
+export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Quoted, Result>(
+  flow: MoneyFlowDescription<Values, Wish, Quote, Result>,
+) {
+  type Context = MoneyFlowContext<Values, Quote, Result>;
+
+  const errorsOf = ({ values, tokens }: Pick<Context, 'values' | 'tokens'>): FieldErrors => {
+    const checked = flow.check(values, tokens);
+    return checked.ok ? {} : checked.fields;
+  };
+
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as MoneyFlowEvent<Values>,
+      input: {} as MoneyFlowInput<Values>,
+      tags: {} as 'busy' | 'slow' | 'locked' | 'refused' | 'reviewing',
+      children: {} as {
+        claimIntent: 'claimIntent';
+        untilFree: 'untilFree';
+        requestQuote: 'requestQuote';
+        renewQuote: 'requestQuote';
+        pay: 'pay';
+        reconciliation: 'reconciliation';
+      },
+    },
+    actors: {
+      /** Sends `intent.held`, `intent.taken` or `intent.lost`. */
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(() => {
+        throw new Error(`provide ${flow.id}.claimIntent`);
+      }),
+      untilFree: providedPromise<void, void>(`${flow.id}.untilFree`),
+      requestQuote: providedPromise<Quote, { readonly wish: Wish }>(`${flow.id}.requestQuote`),
+      pay: providedPromise<Result, { readonly quote: Quote; readonly key: string }>(`${flow.id}.pay`),
+      reconciliation: reconciliationMachine,
+    },
+    guards: {
+      wasSent: ({ context }) => context.key !== null,
+      wasReviewed: ({ context }) => context.quote !== null && flow.check(context.values, context.tokens).ok,
+      isValid: ({ context }) => flow.check(context.values, context.tokens).ok,
+      /** Another wish than the address had before, or the same over a form in which nothing else is filled in. */
+      isAskedAnew: ({ context }, { asked }: { asked: Partial<Values> }) => {
+        const names = Object.keys(asked);
+        const isUntouched = Object.keys(flow.empty).every(
+          (name) => names.includes(name) || context.values[name] === flow.empty[name],
+        );
+        return names.some(
+          (name) =>
+            asked[name] !== context.asked[name] || (isUntouched && asked[name] !== context.values[name]),
+        );
+      },
+      isWorse: ({ context }, { quote }: { quote: Quote }) =>
+        context.quote !== null && flow.isWorse(quote, context.agreed ?? context.quote),
+      isGood: ({ context }) => context.now() < overAt(context.quote),
+      canRenew: ({ context }) => context.renewals < renewalsInARow,
+      isExpired: (_, { error }: { error: unknown }) =>
+        failureOf(error).code === 'QUOTE_EXPIRED' && isRefusal(error),
+      isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+      isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
+        is === outcome,
+    },
+    actions: {
+      keepRecord: (_, _kept: { record: FlowRecord | null }) => {
+        throw new Error(`provide ${flow.id}.keepRecord`);
+      },
+      restore: assign(({ context }) => {
+        const found = restored(flow, context.readRecord(flow.id));
+        const isFresh = Object.keys(found.values).every((name) => found.values[name] === flow.empty[name]);
+        return isFresh ? { ...found, values: { ...flow.empty, ...context.asked } } : found;
+      }),
+      keepValues: assign(({ context }, { values: changed }: { values: Partial<Values> }) => {
+        const values = { ...context.values, ...changed };
+        const refused = Object.fromEntries(
+          Object.entries(context.refused).filter(([name]) => !(name in changed)),
+        );
+        const broken = context.submits > 0 ? errorsOf({ ...context, values }) : {};
+        return { values, refused, failure: null, errors: { ...refused, ...broken } };
+      }),
+      beginAnew: assign(({ context }, { asked }: { asked: Partial<Values> }) => ({
+        asked,
+        values: { ...flow.empty, ...asked },
+        errors: {},
+        refused: {},
+        failure: null,
+        submits: 0,
+        quote: null,
+        agreed: null,
+        key: null,
+        result: null,
+        renewals: 0,
+        tokens: context.tokens,
+      })),
+      keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
+        tokens,
+        errors: context.submits > 0 ? { ...context.refused, ...errorsOf({ ...context, tokens }) } : {},
+      })),
+      countSubmit: assign(({ context }) => ({
+        submits: context.submits + 1,
+        errors: errorsOf(context),
+        refused: {},
+        failure: null,
+        renewals: 0,
+      })),
+      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => {
+        const told = refusalIn(failure, flow);
+        return { ...told, errors: { ...told.refused, ...errorsOf(context) } };
+      }),
+      keepQuote: assign((_, { quote }: { quote: Quote }) => ({ quote, agreed: null, failure: null })),
+      keepWorseQuote: assign(({ context }, { quote }: { quote: Quote }) => ({
+        quote,
+        agreed: context.agreed ?? context.quote,
+        failure: null,
+      })),
+      acceptChange: assign({ agreed: null }),
+      forgetQuote: assign({ quote: null, agreed: null, key: null }),
+      countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
+      makeKey: assign(({ context }) => ({ key: context.makeKey() })),
+      keepResult: assign((_, { result }: { result: Result | null }) => ({ result })),
+      takeOver: assign({ takesOver: true }),
+      giveUp: assign({ takesOver: false }),
+      tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({
+        type: 'lock.changed',
+        flow: flow.id,
+        isLocked,
+      })),
+      tellMoved: sendParent({ type: 'money.moved' }),
+      tellSettled: sendTo(({ context }) => context.notifications, {
+        type: 'notice.raised',
+        notice: flow.notices.settled,
+      }),
+      tellRefused: sendTo(({ context }) => context.notifications, {
+        type: 'notice.raised',
+        notice: flow.notices.refused,
+      }),
+    },
+    delays: {
+      untilSlow: 10_000,
+      patience: 15_000,
+      claim: 1_000,
+      untilOver: ({ context }) => Math.max(0, overAt(context.quote) - context.now()),
+    },
+  });
+}

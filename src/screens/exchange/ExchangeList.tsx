@@ -1,0 +1,136 @@
+import { useSelector } from '@xstate/react';
+import { ArrowLeftRight } from 'lucide-react';
+import type { Exchange } from '../../../contract/exchange.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Empty } from '../../components/Empty.tsx';
+import { Failure } from '../../components/Failure.tsx';
+import { Link } from '../../components/Link.tsx';
+import { Pagination } from '../../components/Pagination.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { StatusBadge, type Tone } from '../../components/StatusBadge.tsx';
+import type { ExchangesRef } from '../../machines/exchangeArea.ts';
+import { instantText } from '../dates.ts';
+import { failureText } from '../failureText.ts';
+import { useExchangeWords } from './exchangeWords.ts';
+
+interface Props {
+  exchanges: ExchangesRef;
+  isHidden: boolean;
+}
+
+const tones: Readonly<Record<Exchange['status'], Tone>> = {
+  pending: 'wait',
+  completed: 'gain',
+  failed: 'loss',
+  cancelled: 'plain',
+  unknown: 'plain',
+};
+
+/** The exchanges that were made, newest first. */
+export function ExchangeList({ exchanges, isHidden }: Props) {
+  const { t } = useExchangeWords();
+  return (
+    <section aria-labelledby="exchanges" className="flex flex-col gap-3">
+      <h2 id="exchanges" className="font-semibold text-lg">
+        {t('exchange:list.title')}
+      </h2>
+      <Results exchanges={exchanges} isHidden={isHidden} />
+    </section>
+  );
+}
+
+function Results({ exchanges, isHidden }: Props) {
+  const { t, locale, amountLabels } = useExchangeWords();
+  const state = useSelector(exchanges, (snapshot) => snapshot);
+  const { data, failure } = state.context;
+  if (!data && failure) {
+    return (
+      <Failure
+        title={t('exchange:list.failed')}
+        retryLabel={t('common:actions.tryAgain')}
+        isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
+        onRetry={() => exchanges.send({ type: 'refresh.requested' })}
+      >
+        {t(failureText[failure.code].sentence)}
+      </Failure>
+    );
+  }
+  if (!data) {
+    return (
+      <div aria-busy>
+        <p role="status" className="sr-only">
+          {t('exchange:list.loading')}
+        </p>
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (data.meta.total === 0) {
+    return (
+      <Empty icon={ArrowLeftRight} title={t('exchange:list.empty')}>
+        {t('exchange:list.emptyText')}
+      </Empty>
+    );
+  }
+  const money = (value: string, token: string) => (
+    <Amount
+      value={value}
+      token={token}
+      locale={locale}
+      labels={amountLabels}
+      isHidden={isHidden}
+      maximumFractionDigits={8}
+    />
+  );
+  return (
+    <>
+      <DataTable<Exchange, 'when' | 'paid' | 'received' | 'status'>
+        caption={t('exchange:list.title')}
+        rows={data.data}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            id: 'when',
+            label: t('exchange:list.when'),
+            isRowHeader: true,
+            cell: ({ id, created_at }) => (
+              <Link href={`/transactions/history?id=${id}`}>{instantText(created_at, locale)}</Link>
+            ),
+          },
+          {
+            id: 'paid',
+            label: t('exchange:list.paid'),
+            isNumeric: true,
+            cell: ({ pay, from }) => money(pay, from),
+          },
+          {
+            id: 'received',
+            label: t('exchange:list.received'),
+            isNumeric: true,
+            cell: ({ receive, to }) => money(receive, to),
+          },
+          {
+            id: 'status',
+            label: t('exchange:list.status'),
+            cell: ({ status }) => (
+              <StatusBadge tone={tones[status]}>{t(`exchange:statuses.${status}`)}</StatusBadge>
+            ),
+          },
+        ]}
+      />
+      <Pagination
+        label={t('exchange:list.pages')}
+        page={data.meta.page}
+        last={Math.ceil(data.meta.total / data.meta.per_page)}
+        hrefOf={(page) => `/exchange?page=${page}`}
+        labels={{
+          back: t('transactions:pages.back'),
+          next: t('transactions:pages.next'),
+          more: t('transactions:pages.more'),
+          page: (page) => t('transactions:pages.page', { page }),
+        }}
+      />
+    </>
+  );
+}

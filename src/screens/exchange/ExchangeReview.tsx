@@ -1,0 +1,141 @@
+import type { ExchangeQuote } from '../../../contract/exchange.ts';
+import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.ts';
+import { isTokenSymbol, tokens } from '../../../contract/tokens.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { LiveRegion } from '../../components/LiveRegion.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import { failureText } from '../failureText.ts';
+import { QuoteClock } from '../money/QuoteClock.tsx';
+import { useExchangeWords } from './exchangeWords.ts';
+
+interface Props {
+  exchange: ExchangeRef;
+  state: ExchangeSnapshot;
+}
+
+/** The offer as it will be carried out, and for how long it holds. What is agreed to here is what is sent. */
+export function ExchangeReview({ exchange, state }: Props) {
+  const { t } = useExchangeWords();
+  const { quote, agreed, tokens: balances, failure, now } = state.context;
+  if (!quote) return null;
+  const isSending = state.matches({ here: 'sending' });
+  const isWorse = state.matches({ here: { reviewing: 'worse' } });
+  const isOver = state.matches({ here: 'over' });
+  const isRenewing = state.matches({ here: 'renewing' });
+  const available = balances?.find(({ symbol }) => symbol === quote.from)?.available;
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <StepTitle>{t('exchange:reviewTitle')}</StepTitle>
+        {state.matches({ here: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
+      </div>
+      <LiveRegion
+        message={
+          isRenewing ? t('transactions:flow.renewing') : isSending ? t('transactions:flow.sending') : ''
+        }
+      />
+      {isWorse && agreed && <Worse quote={quote} agreed={agreed} exchange={exchange} />}
+      {isOver && (
+        <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
+          <p className="font-semibold">{t('transactions:flow.over')}</p>
+          <p>{failure ? t(failureText[failure.code].sentence) : t('transactions:flow.overText')}</p>
+        </div>
+      )}
+      <div className={isOver || isRenewing ? 'opacity-50' : ''}>
+        <QuoteFacts quote={quote} available={available} />
+      </div>
+      {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
+      <div className="flex flex-wrap gap-2">
+        {isOver ? (
+          <Button onPress={() => exchange.send({ type: 'quote.requested' })}>
+            {t('transactions:flow.renew')}
+          </Button>
+        ) : (
+          <Button
+            isPending={isSending || isRenewing}
+            reason={isWorse ? t('transactions:flow.worseFirst') : undefined}
+            onPress={() => exchange.send({ type: 'quote.accepted' })}
+          >
+            {t('exchange:accept')}
+          </Button>
+        )}
+        {!isSending && (
+          <Button variant="quiet" onPress={() => exchange.send({ type: 'draft.resumed' })}>
+            {t('transactions:flow.change')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Worse({
+  quote,
+  agreed,
+  exchange,
+}: {
+  quote: ExchangeQuote;
+  agreed: ExchangeQuote;
+  exchange: ExchangeRef;
+}) {
+  const { t } = useExchangeWords();
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 rounded-card border border-wait p-4">
+      <p className="font-semibold">{t('transactions:flow.worse')}</p>
+      <p>
+        {quote.pay === agreed.pay
+          ? t('exchange:was', { after: quote.receive, before: agreed.receive, token: quote.to })
+          : t('exchange:wasPaid', { after: quote.pay, before: agreed.pay, token: quote.from })}
+      </p>
+      <Button variant="secondary" onPress={() => exchange.send({ type: 'change.accepted' })}>
+        {t('transactions:flow.acceptWorse')}
+      </Button>
+    </div>
+  );
+}
+
+interface FactsProps {
+  quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee'>;
+  /** Before it; undefined while it is not known, or when it is over. */
+  available?: string | undefined;
+  /** It has happened. */
+  isPast?: boolean;
+}
+
+/** Every amount that moves: what leaves, what it costs, what comes, what is left. */
+export function QuoteFacts({ quote, available, isPast = false }: FactsProps) {
+  const { t, locale, amountLabels } = useExchangeWords();
+  const money = (value: string | null, token: string) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} />
+  );
+  const { from, to, pay, receive, rate, fee } = quote;
+  return (
+    <Facts>
+      <Fact term={t(isPast ? 'exchange:paid' : 'exchange:pay')}>{money(pay, from)}</Fact>
+      <Fact term={t('transactions:flow.fee')}>{money(fee.amount, fee.token)}</Fact>
+      <Fact term={t('exchange:rate')}>
+        <span className="tabular-nums">
+          1 {from} = {money(rate, to)}
+        </span>
+      </Fact>
+      <Fact term={t(isPast ? 'exchange:received' : 'exchange:receive')}>{money(receive, to)}</Fact>
+      {available !== undefined && (
+        <Fact term={t('transactions:flow.leftAfter')}>{money(leftOf(available, pay, from), from)}</Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** Null when it cannot be known, or would be less than nothing: then the balance that is shown is old. */
+function leftOf(available: string, pay: string, symbol: string): string | null {
+  if (!isTokenSymbol(symbol)) return null;
+  const [before, leaves] = [parseMoney(available, tokens[symbol]), parseMoney(pay, tokens[symbol])];
+  if (!before.ok || !leaves.ok) return null;
+  const left = subtractMoney(before.value, leaves.value);
+  return left.minor < 0n ? null : printMoney(left);
+}

@@ -1,0 +1,77 @@
+import { useSelector } from '@xstate/react';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import { Elsewhere } from '../money/Elsewhere.tsx';
+import { MoneySteps } from '../money/MoneySteps.tsx';
+import { RefusedPayment } from '../money/RefusedPayment.tsx';
+import { ExchangeDraft } from './ExchangeDraft.tsx';
+import { ExchangeList } from './ExchangeList.tsx';
+import { ExchangeReview } from './ExchangeReview.tsx';
+import { ExchangeSettled } from './ExchangeSettled.tsx';
+import { ExchangeSummary } from './ExchangeSummary.tsx';
+import { ExchangeUnknown } from './ExchangeUnknown.tsx';
+import { useExchangeWords } from './exchangeWords.ts';
+
+interface Props {
+  exchange: ExchangeRef;
+  wallet: ExchangeWalletRef;
+  rates: RatesRef;
+  exchanges: ExchangesRef;
+  preferences: PreferencesRef;
+}
+
+/** One token for another: what a person wants, what is offered, what came of it, and all that came of it before. */
+export default function ExchangeScreen({ exchange, wallet, rates, exchanges, preferences }: Props) {
+  const { t } = useExchangeWords();
+  const state = useSelector(exchange, (snapshot) => snapshot);
+  const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
+  return (
+    <section aria-labelledby="page-title" className="flex flex-col gap-10">
+      <div className="flex flex-wrap items-start gap-x-12 gap-y-6">
+        <div className="flex w-full max-w-flow flex-col gap-6">
+          <PageTitle>{t('exchange:title')}</PageTitle>
+          {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
+          <Step exchange={exchange} state={state} wallet={wallet} rates={rates} />
+        </div>
+        <ExchangeSummary wallet={wallet} rates={rates} isHidden={isHidden} />
+      </div>
+      <ExchangeList exchanges={exchanges} isHidden={isHidden} />
+    </section>
+  );
+}
+
+function stepOf(state: ExchangeSnapshot) {
+  if (state.matches({ here: 'settled' })) return { now: null };
+  if (state.matches({ here: 'refused' })) return { now: 'done', failed: 'done' } as const;
+  if (state.hasTag('locked')) return { now: 'done' } as const;
+  return { now: state.hasTag('reviewing') ? 'review' : 'amount' } as const;
+}
+
+function Step({
+  exchange,
+  state,
+  ...draft
+}: Pick<Props, 'exchange' | 'wallet' | 'rates'> & { state: ExchangeSnapshot }) {
+  const { t } = useExchangeWords();
+  if (state.matches('elsewhere')) {
+    return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
+  }
+  if (state.matches({ here: 'settled' })) return <ExchangeSettled exchange={exchange} state={state} />;
+  if (state.matches({ here: 'refused' })) {
+    return (
+      <RefusedPayment
+        title={t('exchange:failed')}
+        failure={state.context.failure}
+        errors={state.context.refused}
+        onChange={() => exchange.send({ type: 'draft.resumed' })}
+      />
+    );
+  }
+  if (state.matches({ here: 'reconciling' })) return <ExchangeUnknown exchange={exchange} state={state} />;
+  if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
+    return <ExchangeReview exchange={exchange} state={state} />;
+  }
+  return <ExchangeDraft exchange={exchange} state={state} {...draft} />;
+}

@@ -1,0 +1,38 @@
+import { CircleCheck } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import { QuoteFacts } from './ExchangeReview.tsx';
+import { useExchangeWords } from './exchangeWords.ts';
+
+interface Props {
+  exchange: ExchangeRef;
+  state: ExchangeSnapshot;
+}
+
+/** What changed, and where it went: said only when the provider has said so. */
+export function ExchangeSettled({ exchange, state }: Props) {
+  const { t } = useExchangeWords();
+  const { result } = state.context;
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex gap-3">
+        <CircleCheck {...iconProps} className="mt-1 shrink-0 text-gain" />
+        <StepTitle>{t('exchange:settledTitle')}</StepTitle>
+      </div>
+      {result ? <QuoteFacts quote={result} isPast /> : <p>{t('exchange:settledUnread')}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button onPress={() => exchange.send({ type: 'flow.restarted' })}>{t('exchange:again')}</Button>
+        <LinkButton href={result ? `/transactions/history?id=${result.id}` : '/transactions/history'}>
+          {t('exchange:details')}
+        </LinkButton>
+        <LinkButton href="/wallet" variant="quiet">
+          {t('exchange:toWallet')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react';
+import { isTokenSymbol } from '../../../contract/tokens.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import type { ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
+import { useExchangeWords } from './exchangeWords.ts';
+
+interface Props {
+  wallet: ExchangeWalletRef;
+  rates: RatesRef;
+  isHidden: boolean;
+}
+
+/** Beside the flow: what there is to exchange, and today's prices. */
+export function ExchangeSummary({ wallet, rates, isHidden }: Props) {
+  const { t, locale, amountLabels } = useExchangeWords();
+  const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
+  const pairs = useSelector(rates, (state) => state.context.data?.pairs ?? []);
+  const priced = pairs.filter(({ quote }) => quote === 'USDT');
+  if (!tokens) return null;
+  return (
+    <aside aria-labelledby="exchange-summary" className="w-full max-w-flow lg:max-w-80">
+      <Card className="flex flex-col gap-2">
+        <h2 id="exchange-summary" className="font-semibold">
+          {t('exchange:summary')}
+        </h2>
+        <Facts>
+          {tokens
+            .filter(({ symbol }) => isTokenSymbol(symbol))
+            .map(({ symbol, available }) => (
+              <Fact key={symbol} term={symbol}>
+                <Amount
+                  value={available}
+                  locale={locale}
+                  labels={amountLabels}
+                  isHidden={isHidden}
+                  maximumFractionDigits={8}
+                />
+              </Fact>
+            ))}
+          {priced.map(({ base, quote, rate }) => (
+            <Fact key={base} term={t('exchange:priceOf', { token: base })}>
+              <Amount
+                value={rate}
+                token={quote}
+                locale={locale}
+                labels={amountLabels}
+                maximumFractionDigits={6}
+              />
+            </Fact>
+          ))}
+        </Facts>
+      </Card>
+    </aside>
+  );
+}

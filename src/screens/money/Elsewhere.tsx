@@ -1,0 +1,18 @@
+import { Copy } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { Empty } from '../../components/Empty.tsx';
+import { useMoneyWords } from './moneyWords.ts';
+
+/** The same flow is open in another tab: one of the two goes on, and the person says which. */
+export function Elsewhere({ onTakeOver }: { onTakeOver: () => void }) {
+  const { t } = useMoneyWords();
+  return (
+    <Empty
+      icon={Copy}
+      title={t('transactions:flow.elsewhere')}
+      action={<Button onPress={onTakeOver}>{t('transactions:flow.takeOver')}</Button>}
+    >
+      {t('transactions:flow.elsewhereText')}
+    </Empty>
+  );
+}

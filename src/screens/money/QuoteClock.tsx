@@ -1,0 +1,24 @@
+import { Countdown } from '../../components/Countdown.tsx';
+import { useMoneyWords } from './moneyWords.ts';
+
+interface Props {
+  quote: { readonly id: string; readonly expires_at: string };
+  /** The server's time, in milliseconds. */
+  now: () => number;
+}
+
+/** How long what is reviewed still holds, by the server's time. */
+export function QuoteClock({ quote, now }: Props) {
+  const { t } = useMoneyWords();
+  return (
+    <div className="flex items-center gap-2 text-sm">
+      <Countdown
+        key={quote.id}
+        until={Date.parse(quote.expires_at)}
+        now={now}
+        label={(count) => t('transactions:flow.secondsLeft', { count })}
+      />
+      <span className="text-muted">{t('transactions:flow.holds')}</span>
+    </div>
+  );
+}

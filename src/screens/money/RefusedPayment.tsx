@@ -1,0 +1,44 @@
+import { CircleX } from 'lucide-react';
+import type { Failure } from '../../../contract/failure.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import { failureText } from '../failureText.ts';
+import { ruleText } from '../ruleText.ts';
+import { useMoneyWords } from './moneyWords.ts';
+
+interface Props {
+  /** The spec's sentence for a payment that was not made. */
+  title: string;
+  failure: Failure | null;
+  /** What the provider refused, by field, when the fields say all of it. */
+  errors: FieldErrors;
+  onChange: () => void;
+}
+
+/** A payment that the provider refused: nothing has moved, and why. */
+export function RefusedPayment({ title, failure, errors, onChange }: Props) {
+  const { t } = useMoneyWords();
+  const [broken] = Object.entries(errors);
+  return (
+    <Card className="flex flex-col gap-4 border-loss">
+      <div className="flex gap-3">
+        <CircleX {...iconProps} className="mt-1 shrink-0 text-loss" />
+        <StepTitle>{title}</StepTitle>
+      </div>
+      <div className="flex flex-col gap-1">
+        {failure && <p>{t(failureText[failure.code].sentence)}</p>}
+        {!failure && broken && <p>{t(ruleText(...broken))}</p>}
+        <p>{t('transactions:flow.nothingMoved')}</p>
+        {failure && <p className="text-muted">{t(failureText[failure.code].next)}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button onPress={onChange}>{t('transactions:flow.change')}</Button>
+        <LinkButton href="/transactions/history">{t('transactions:flow.toHistory')}</LinkButton>
+      </div>
+    </Card>
+  );
+}

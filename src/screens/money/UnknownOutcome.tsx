@@ -1,0 +1,59 @@
+import { useSelector } from '@xstate/react';
+import { CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Countdown } from '../../components/Countdown.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import type { ReconciliationRef } from '../../machines/reconciliationMachine.ts';
+import { failureText } from '../failureText.ts';
+import { useMoneyWords } from './moneyWords.ts';
+
+interface Props {
+  /** Asks the provider what became of it. */
+  reconciliation: ReconciliationRef;
+  onAsk: () => void;
+  onRepeat: () => void;
+  /** What was sent. */
+  children: ReactNode;
+}
+
+/** Nobody knows yet what became of a payment that was sent: what is known, and what must not be done meanwhile. */
+export function UnknownOutcome({ reconciliation, onAsk, onRepeat, children }: Props) {
+  const { t } = useMoneyWords();
+  const state = useSelector(reconciliation, (snapshot) => snapshot);
+  const { failure, now, until } = state.context;
+  const isAbsent = state.hasTag('absent');
+  return (
+    <Card className="flex flex-col gap-4 border-wait">
+      <div className="flex gap-3">
+        <CircleHelp {...iconProps} className="mt-1 shrink-0 text-wait" />
+        <StepTitle key={isAbsent ? 'absent' : 'unknown'}>
+          {t(isAbsent ? 'transactions:flow.absent' : 'transactions:flow.unknown')}
+        </StepTitle>
+      </div>
+      <p>{t(isAbsent ? 'transactions:flow.absentText' : 'transactions:flow.unknownText')}</p>
+      {children}
+      {isAbsent ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button onPress={onRepeat}>{t('transactions:flow.repeat')}</Button>
+          <Countdown
+            until={until}
+            now={now}
+            label={(count) => t('transactions:flow.absentUntil', { count })}
+          />
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button variant="secondary" isPending={state.hasTag('busy')} onPress={onAsk}>
+            {t('transactions:flow.askAgain')}
+          </Button>
+          <p role="status" className="text-muted text-sm">
+            {failure ? t(failureText[failure.code].sentence) : t('transactions:flow.asking')}
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}

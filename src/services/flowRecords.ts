@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import type { SessionStore } from './session.ts';
+import type { KeyValueStore } from './storage.ts';
+
+/** A flow as it was left: its step, what was typed, the key of what was sent, and what was reviewed. */
+interface FlowRecord {
+  readonly step: 'drafting' | 'reviewing' | 'sent';
+  readonly values: Readonly<Record<string, string>>;
+  readonly key: string | null;
+  readonly quote: unknown;
+}
+
+const stored = z.object({
+  version: z.literal(1),
+  step: z.enum(['drafting', 'reviewing', 'sent']),
+  values: z.record(z.string(), z.string()),
+  key: z.nullable(z.uuid()),
+  quote: z.unknown(),
+});
+
+/**
+ * What this browser keeps of the flows that a person has not finished: a small record for each, under that person's id.
+ * It outlives a reload, a crash and the end of a session, not a sign-out.
+ */
+export interface FlowRecords {
+  /** Null when there is nothing, or nothing that can be read. */
+  read(flow: string): FlowRecord | null;
+  /** Null forgets it. Without a session nothing is kept: there is nobody to keep it for. */
+  keep(flow: string, record: FlowRecord | null): void;
+  /** Forgets all of the person's flows. */
+  forget(): void;
+}
+
+/** Every flow that keeps a record. */
+export const recordedFlows = ['exchange', 'send', 'withdraw'] as const;
+
+export function createFlowRecords(store: KeyValueStore, session: Pick<SessionStore, 'current'>): FlowRecords {
+  const keyOf = (flow: string) => {
+    const person = session.current()?.user.id;
+    return person === undefined ? null : `flow.${flow}.${person}`;
+  };
+  const keep = (flow: string, record: FlowRecord | null) => {
+    const key = keyOf(flow);
+    if (key === null) return;
+    if (record === null) store.remove(key);
+    else store.write(key, JSON.stringify({ version: 1, ...record }));
+  };
+  return {
+    read(flow) {
+      const key = keyOf(flow);
+      try {
+        const found = z.safeParse(stored, JSON.parse((key && store.read(key)) ?? 'null'));
+        return found.success ? found.data : null;
+      } catch {
+        return null;
+      }
+    },
+    keep,
+    forget() {
+      for (const flow of recordedFlows) keep(flow, null);
+    },
+  };
+}

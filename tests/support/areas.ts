@@ -1,0 +1,36 @@
+import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
+import { areaMachine, type HolderInput } from '../../src/machines/areaMachine.ts';
+import { holderMachine } from '../../src/machines/holderMachine.ts';
+import type { AreaName, RouteName, ScreenShown } from '../../src/machines/location.ts';
+import type { NotificationsRef } from '../../src/machines/notificationsMachine.ts';
+
+/** An account holder's machine whose areas are there at once. */
+export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
+  return holderMachine.provide({
+    actors: {
+      area: areaMachine.provide({
+        actors: {
+          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(({ input }) => {
+            const logic = areas[input.name];
+            return logic ? Promise.resolve(logic) : Promise.reject(new Error(`no ${input.name}`));
+          }),
+        },
+      }),
+      watchMovements: fromCallback(() => {}),
+    },
+  });
+}
+
+/** What every flow is given, with keys that count up: `key-1`, `key-2`. */
+export function holderInput(
+  now: () => number,
+  notifications: NotificationsRef,
+  readRecord: HolderInput['readRecord'] = () => null,
+): HolderInput {
+  let made = 0;
+  return { now, makeKey: () => `key-${++made}`, readRecord, notifications };
+}
+
+export function shown(name: RouteName, area: AreaName | null, search = ''): ScreenShown {
+  return { type: 'screen.shown', name, area, search, params: {} };
+}
