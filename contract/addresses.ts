@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { tokenSymbol } from './rules.ts';
 import { answer } from './schemas.ts';
-import { tokenSymbols } from './tokens.ts';
 
 /** Where a token of mine can be sent to. `uri` is EIP-681, for a code to be scanned. */
 const depositAddress = z.object({
@@ -17,7 +17,7 @@ export const makeAddressCall = {
   summary: 'My address for a token: made at the first call, the same on every other',
   access: 'session',
   status: 201,
-  body: () => z.strictObject({ token: z.enum(tokenSymbols, 'format') }),
+  body: () => z.strictObject({ token: tokenSymbol }),
   answer: answer(depositAddress),
   problems: ['ACCOUNT_BLOCKED'],
 } as const satisfies Call;

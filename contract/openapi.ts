@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
+import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
 import { operationCall } from './operations.ts';
@@ -36,6 +37,9 @@ export const webAppCalls = {
   submitKyc: submitKycCall,
   wallet: walletCall,
   holds: holdsCall,
+  tokens: tokensCall,
+  addToken: addTokenCall,
+  hideToken: hideTokenCall,
   rates: ratesCall,
   exchangeQuote: exchangeQuoteCall,
   exchange: exchangeCall,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { email, newPassword, personName } from './rules.ts';
+import { email, newPassword, personName, title, tokenSymbol, walletAddress } from './rules.ts';
 import { answer, decimal } from './schemas.ts';
-import { tokenSymbols } from './tokens.ts';
 import { user } from './user.ts';
+
+const termAmount = z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long'));
 
 const byEmail = z.strictObject({ email });
 
@@ -28,7 +29,7 @@ export const depositCall = {
     z.strictObject({
       id: z.uuid('format'),
       email,
-      token: z.enum(tokenSymbols, 'format'),
+      token: tokenSymbol,
       amount: z.string('required').check(z.minLength(1, 'required')),
     }),
   answer: answer(z.object({ id: z.string(), token: z.string(), amount: decimal, available: decimal })),
@@ -61,6 +62,53 @@ export const unfreezeCall = {
   body: () => byEmail,
   answer: answer(user),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const networkDepositCall = {
+  method: 'POST',
+  path: '/network/deposits',
+  summary: 'Pay an address over the network inside the server; `id` makes a repeated call harmless',
+  access: 'operator',
+  status: 201,
+  body: () =>
+    z.strictObject({
+      id: z.uuid('format'),
+      to: walletAddress,
+      token: tokenSymbol,
+      amount: z.string('required').check(z.minLength(1, 'required')),
+    }),
+  answer: answer(
+    z.object({ token: z.string(), amount: decimal, to: z.string(), tx_hash: z.string(), needed: z.int() }),
+  ),
+  problems: [
+    'NOT_FOUND',
+    'VALIDATION_FAILED',
+    'ADDRESS_INVALID',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'IDEMPOTENCY_MISMATCH',
+  ],
+} as const satisfies Call;
+
+export const listTokenCall = {
+  method: 'POST',
+  path: '/tokens',
+  summary: 'List a token of the network, so that people can add it',
+  access: 'operator',
+  status: 201,
+  body: () =>
+    z.strictObject({
+      ticker: z.string('required').check(z.regex(/^[A-Za-z0-9]{1,12}$/, 'format')),
+      name: title,
+      issuer: title,
+      decimals: z.int('format').check(z.minimum(0, 'too_small'), z.maximum(30, 'too_large')),
+      contract: walletAddress,
+      minimum: termAmount,
+      fee: termAmount,
+      maximum: termAmount,
+    }),
+  answer: answer(z.object({ symbol: z.string(), ticker: z.string(), same_ticker: z.boolean() })),
+  problems: ['VALIDATION_FAILED', 'ADDRESS_INVALID'],
 } as const satisfies Call;
 
 const auditReport = z.object({

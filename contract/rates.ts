@@ -23,8 +23,10 @@ export const ratesCall = {
   problems: [],
 } as const satisfies Call;
 
-/** The prices that an operator sets: those of the others in the token that values are told in. */
-export const pricedPairs = ['ZST/USDT', 'STO/USDT'] as const;
+/** A price that an operator sets: a token's in the one that values are told in. Whether it is listed is the server's to say. */
+export const pricedPair = z
+  .string('required')
+  .check(z.regex(/^(?!USDT\/)[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?\/USDT$/, 'format'));
 
 export const setRateCall = {
   method: 'POST',
@@ -34,7 +36,7 @@ export const setRateCall = {
   status: 201,
   body: () =>
     z.strictObject({
-      pair: z.enum(pricedPairs, 'format'),
+      pair: pricedPair,
       rate: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long')),
     }),
   answer: answer(z.object({ pair: z.string(), rate: decimal, before: z.nullable(decimal) })),

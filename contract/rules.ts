@@ -160,8 +160,19 @@ export function emptiable<Schema extends z.core.$ZodType<string, string>>(schema
   return z.nullable(z.pipe(z.string('required'), z.pipe(blankToNull, z.nullable(schema))));
 }
 
+/** What something is called. */
+export const title = line.check(present, under(64));
+
 /** A sentence that somebody will read. */
 export const note = line.check(present, under(500));
+
+/**
+ * The symbol of any token, listed or not. The first token of a ticker has the ticker for its symbol; a later one of another
+ * issuer also six digits of its contract: `USDT.4FABB1`.
+ */
+export const tokenSymbol = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format'));
 
 /** What a person looks for in a list. */
 export const searchText = line.check(under(200));

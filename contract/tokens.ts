@@ -1,11 +1,12 @@
 /** A token's symbol, name and the number of decimal places of its smallest unit. */
 export interface Token {
-  readonly symbol: TokenSymbol;
+  /** Unique here: what every call, balance and line of history names the token by. */
+  readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
 }
 
-/** The tokens that every account holds and can exchange (spec section 9). */
+/** The tokens that every account holds from its start, and that can be exchanged (spec section 9). */
 export const tokenSymbols = ['ZST', 'STO', 'USDT'] as const;
 export type TokenSymbol = (typeof tokenSymbols)[number];
 
@@ -19,5 +20,5 @@ export const tokens: Readonly<Record<TokenSymbol, Token>> = {
 export const valueToken = tokens.USDT;
 
 export function isTokenSymbol(text: string): text is TokenSymbol {
-  return text in tokens;
+  return Object.hasOwn(tokens, text);
 }

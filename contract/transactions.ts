@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
-import { calendarDate, searchText, walletAddress } from './rules.ts';
+import { calendarDate, searchText, tokenSymbol, walletAddress } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { type TransactionStatus, transactionSteps } from './statuses.ts';
-import { tokenSymbols } from './tokens.ts';
 
 export const transactionKinds = ['send', 'receive', 'deposit', 'withdraw', 'exchange'] as const;
 const transactionStatuses = Object.keys(transactionSteps) as TransactionStatus[];
@@ -40,7 +39,8 @@ const transactionQuote = z.object({
 
 /**
  * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
- * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about.
+ * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about. `confirmations`: of a
+ * deposit, how many the network has given it, and how many it needs.
  */
 const transaction = z.object({
   id: z.string(),
@@ -53,6 +53,7 @@ const transaction = z.object({
   counterparty: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  confirmations: z.nullable(z.object({ seen: z.int(), needed: z.int() })),
   can_cancel: z.boolean(),
   timeline: z.array(z.object({ status: status(transactionStatuses), at: instant })),
   created_at: instant,
@@ -64,7 +65,7 @@ const one = answer(transaction);
 /** What may stand behind the `?`. Days are UTC, and `date_to` is included. `q` is a part of an address, hash, note or id. */
 const filters = {
   kind: z.optional(z.enum(transactionKinds, 'format')),
-  token: z.optional(z.enum(tokenSymbols, 'format')),
+  token: z.optional(tokenSymbol),
   status: z.optional(z.enum(transactionStatuses, 'format')),
   date_from: z.optional(calendarDate),
   date_to: z.optional(calendarDate),
@@ -80,7 +81,7 @@ export const transactionQuoteCall = {
   body: () =>
     z.strictObject({
       kind: z.enum(['send', 'withdraw'], 'format'),
-      token: z.enum(tokenSymbols, 'format'),
+      token: tokenSymbol,
       amount: z.string('required').check(z.minLength(1, 'required')),
       to: walletAddress,
     }),

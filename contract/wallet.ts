@@ -8,6 +8,7 @@ const unknownWithoutPrice = z.nullable(decimal);
 /**
  * One token of a wallet. `total = available + pending + frozen`, in units of the token.
  * `price`, `value` (in USDT) and `change_24h` (percent) are null while no price is known: unknown is not zero.
+ * `price_as_of` is when the price was set; with `price_is_old` it is too old to exchange by.
  */
 const walletToken = z.object({
   symbol: z.string(),
@@ -15,13 +16,18 @@ const walletToken = z.object({
   decimals: z.int().check(z.minimum(0), z.maximum(30)),
   ...parts,
   price: unknownWithoutPrice,
+  price_as_of: z.nullable(instant),
+  price_is_old: z.boolean(),
   value: unknownWithoutPrice,
   change_24h: unknownWithoutPrice,
   withdrawals_enabled: z.boolean(),
   minimum_withdrawal: decimal,
 });
 
-/** A person's wallet. The four sums are in `currency`, and null while a token they need has no price. */
+/**
+ * A person's wallet. The four sums are in `currency`, and null while a token that every wallet has from its start is in it and has
+ * no price. A further token counts when it has one.
+ */
 export const wallet = z.object({
   currency: z.string(),
   total: unknownWithoutPrice,

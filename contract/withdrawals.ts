@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { note } from './rules.ts';
+import { note, tokenSymbol } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
-import { tokenSymbols } from './tokens.ts';
 
 const withdrawal = z.object({
   id: z.string(),
@@ -50,7 +49,7 @@ export const rejectWithdrawalCall = {
   problems: problemsOfDeciding,
 } as const satisfies Call;
 
-const byToken = z.strictObject({ token: z.enum(tokenSymbols, 'format') });
+const byToken = z.strictObject({ token: tokenSymbol });
 const tokensLeaving = answer(z.object({ enabled: z.array(z.string()) }));
 
 export const enableWithdrawalsCall = {

@@ -20,15 +20,20 @@ import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { kycCalls } from './kyc/kyc.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
+import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
+import { listingCalls } from './operator/tokens.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
 import { avatarCalls } from './profile/avatars.ts';
 import { profileCalls } from './profile/profile.ts';
+import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
+import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
+import { catalogueCalls } from './tokens/catalogue.ts';
 import { transactionCalls } from './transactions/transactions.ts';
-import { rateCalls } from './wallet/rates.ts';
+import { rateCalls, usualPriceAge } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -39,8 +44,12 @@ export interface ServerOptions {
   readonly operatorToken: string;
   /** Where people's pictures and documents are kept. */
   readonly files: Files;
-  /** The network that tokens leave by; without one they move between accounts only. */
+  /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
+  /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
+  readonly embedded?: EmbeddedNetwork | null;
+  /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
+  readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
   /** The built app, when this server serves it too. */
@@ -54,7 +63,7 @@ export interface ServerOptions {
 export interface Server {
   /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
-  /** Takes every payment that is on its way one step further (`settleDue`); to be called every second or so. */
+  /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. */
   retire(): void;
@@ -75,6 +84,7 @@ export function createServer(options: ServerOptions): Server {
   const keyed = createKeyed(database);
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
+  const priceAge = options.priceAge ?? usualPriceAge;
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -109,9 +119,10 @@ export function createServer(options: ServerOptions): Server {
     profileCalls(route, { database });
     avatarCalls(route, { database, files });
     kycCalls(route, { database, files });
-    walletCalls(route, { database, hasNetwork });
+    walletCalls(route, { database, hasNetwork, priceAge });
+    catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
-    exchangeCalls(route, { database });
+    exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, { database, hasNetwork });
@@ -121,6 +132,8 @@ export function createServer(options: ServerOptions): Server {
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
     kycReviewCalls(route, { database });
+    listingCalls(route, { database, network: options.network ?? null });
+    networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 
   const openApi = JSON.stringify(openApiDocument());
@@ -165,9 +178,11 @@ export function createServer(options: ServerOptions): Server {
     fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
     settle: async () => {
       if (!settlement) return;
-      const complain = (id: string, error: unknown) =>
-        log.error({ transaction: id, reason: String(error) }, 'a payment could not be settled');
-      await settleDue({ database, settlement, complain }, clock.now());
+      const complainOf = (what: string) => (id: string, error: unknown) =>
+        log.error({ transaction: id, reason: String(error) }, what);
+      const world = { database, settlement };
+      await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
+      await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
     retire: () => {
       retired = true;

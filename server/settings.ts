@@ -5,6 +5,7 @@ import { readAddress } from '../contract/walletAddress.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Bucket } from './files/files.ts';
+import { usualPriceAge } from './wallet/rates.ts';
 
 /** What the environment decides. */
 export interface Settings {
@@ -20,13 +21,19 @@ export interface Settings {
   readonly network: DepositNetwork | null;
   /** Where people's files are kept; null for the folder `files` in `dataDir`. */
   readonly bucket: Bucket | null;
+  /** From what age in milliseconds on nobody exchanges by a price. */
+  readonly priceAge: number;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
+
+const minute = 60_000;
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 // Secrets are never repeated in a sentence.
 const portMistake = 'PORT must be a whole number from 0 to 65535 (0 for any free one).';
+const priceAgeMistake =
+  'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.';
 const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
 const environment = z.object({
   PORT: z._default(
@@ -111,6 +118,10 @@ const environment = z.object({
       'NODE_ENV must be production, development or test, or be left out.',
     ),
   ),
+  PRICE_MAX_AGE: z._default(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, priceAgeMistake)), z.transform(Number)),
+    usualPriceAge / minute,
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
 
@@ -144,6 +155,7 @@ export function readSettings(
         ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
         : null,
     bucket,
+    priceAge: data.PRICE_MAX_AGE * minute,
     logLevel: data.LOG_LEVEL ?? null,
   });
 }

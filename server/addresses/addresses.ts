@@ -1,10 +1,10 @@
 import { addressesCall, type DepositAddress, makeAddressCall } from '../../contract/addresses.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
-import { checksummed } from '../../contract/walletAddress.ts';
 import { requireActive } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { contractOf } from '../tokens/catalogue.ts';
+import { type Listing, requireListing } from '../tokens/listings.ts';
 import { addressesOf } from './derivation.ts';
 import type { DepositNetwork } from './network.ts';
 
@@ -20,24 +20,29 @@ export function addressCalls(route: Route, { database, network }: World) {
   route(makeAddressCall, async ({ body, session, at }) => {
     if (!network || !derive) throw new Refusal('UNAVAILABLE');
     await requireActive(database.query, session.user.id);
+    const token = await requireListing(database.query, body.token);
     const wanted = { userId: session.user.id, token: body.token, xpub: network.xpub, at };
     const address = await database.transaction((query) => ensureAddress(query, wanted, derive));
-    return tell(body.token, address, network);
+    return tell(token, address, network);
   });
 
   route(addressesCall, async ({ session }) => {
     if (!network) return [];
-    const made = await database.query<{ token: TokenSymbol; address: string }>(
-      'SELECT token, address FROM deposit_addresses WHERE user_id = $1 ORDER BY created_at, token',
+    const made = await database.query<Held & { address: string }>(
+      `SELECT address, symbol, contract_address AS "contractAddress"
+      FROM deposit_addresses JOIN tokens ON symbol = token
+      WHERE user_id = $1 ORDER BY created_at, symbol`,
       [session.user.id],
     );
-    return made.map(({ token, address }) => tell(token, address, network));
+    return made.map(({ address, ...token }) => tell(token, address, network));
   });
 }
 
+type Held = Pick<Listing, 'symbol' | 'contractAddress'>;
+
 interface Wanted {
   readonly userId: string;
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly xpub: string;
   readonly at: Date;
 }
@@ -83,14 +88,11 @@ async function giveBack(query: Query, xpub: string, address: string | undefined)
 }
 
 /** EIP-681: a payment request for a token is a call of `transfer` on its contract. */
-function tell(
-  token: TokenSymbol,
-  address: string,
-  { name, chainId, contracts }: DepositNetwork,
-): DepositAddress {
-  const contract = checksummed(contracts[token].toLowerCase());
+function tell(token: Held, address: string, network: DepositNetwork): DepositAddress {
+  const { name, chainId } = network;
+  const contract = contractOf(token, network);
   return {
-    token,
+    token: token.symbol,
     network: name,
     address,
     uri: `ethereum:${contract}@${chainId}/transfer?address=${address}`,

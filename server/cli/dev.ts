@@ -8,6 +8,7 @@ import { createLog } from '../http/log.ts';
 import { createServer } from '../server.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import {
+  keepMarket,
   keepSettling,
   openDatabase,
   openFiles,
@@ -50,7 +51,7 @@ async function mount(): Promise<Middleware> {
   globalThis.zestoDevDatabase ??= openFirst(settings, log);
   const { database, isDemo } = await globalThis.zestoDevDatabase;
   const server = createServer({
-    ...outsideWorld(settings, isDemo),
+    ...outsideWorld(settings, { database, isDemo }),
     database,
     clock: systemClock,
     log,
@@ -73,6 +74,7 @@ async function mount(): Promise<Middleware> {
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
   const isDemo = await prepareDemo(settings, database, await openFiles(settings));
+  if (isDemo) keepMarket(database, log);
   if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
 }

@@ -9,6 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { seedDemoKyc } from '../demo/kyc.ts';
+import { fillRates } from '../demo/market.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { type Files, filesInBucket, filesInFolder } from '../files/files.ts';
@@ -16,7 +17,7 @@ import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
-import { embeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
 
 /** A reason not to start, as one sentence for the person who starts it. */
 export class StartProblem extends Error {}
@@ -93,11 +94,19 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
 
 /** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */
 export function outsideWorld(
-  { network }: Settings,
-  isDemo: boolean,
-): Pick<ServerOptions, 'settlement' | 'network'> {
-  if (isDemo) return { settlement: embeddedNetwork, network: demoNetwork };
-  return network ? { network } : {};
+  { network, priceAge }: Settings,
+  { database, isDemo }: { database: Db; isDemo: boolean },
+): Pick<ServerOptions, 'settlement' | 'embedded' | 'network' | 'priceAge'> {
+  if (!isDemo) return network ? { network, priceAge } : { priceAge };
+  const embedded = createEmbeddedNetwork(database.query);
+  return { settlement: embedded, embedded, network: demoNetwork, priceAge };
+}
+
+/** Lets the demo's market go on, so that its prices never get too old to exchange by. */
+export function keepMarket(database: Db, log: Logger): NodeJS.Timeout {
+  const failed = (error: unknown) => log.warn({ reason: String(error) }, 'the market stands still');
+  const timer = setInterval(() => fillRates(database.query, systemClock.now()).catch(failed), 60_000);
+  return timer.unref();
 }
 
 export interface Settling {

@@ -2,18 +2,19 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
-import { fillRates } from '../demo/market.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { expireCases } from '../kyc/cases.ts';
+import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
 import {
   builtApp,
+  keepMarket,
   keepSettling,
   openDatabase,
   openFiles,
@@ -50,7 +51,7 @@ async function start(settings: Settings) {
     const files = await openFiles(settings);
     const isDemo = await prepareDemo(settings, database, files);
     const server = createServer({
-      ...outsideWorld(settings, isDemo),
+      ...outsideWorld(settings, { database, isDemo }),
       database,
       clock: systemClock,
       log,
@@ -68,10 +69,11 @@ async function start(settings: Settings) {
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       expireCases(database.query, systemClock.now()).catch(failed);
       sweepFiles({ database, files }, systemClock.now()).catch(failed);
-      if (isDemo) fillRates(database.query, systemClock.now()).catch(failed);
+      sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
+    const market = isDemo ? keepMarket(database, log) : null;
     const settling = keepSettling(server, log);
-    stopOnSignals({ server, listening, database, upkeep, settling });
+    stopOnSignals({ server, listening, database, timers: market ? [upkeep, market] : [upkeep], settling });
     greet(urlOf(settings.host, listening.port), isDemo);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -89,7 +91,7 @@ interface Running {
   readonly server: Server;
   readonly listening: Listening;
   readonly database: Db;
-  readonly upkeep: NodeJS.Timeout;
+  readonly timers: readonly NodeJS.Timeout[];
   readonly settling: Settling;
 }
 
@@ -112,9 +114,9 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep, settling }: Running) {
+async function stop({ server, listening, database, timers, settling }: Running) {
   server.retire();
-  clearInterval(upkeep);
+  for (const timer of timers) clearInterval(timer);
   await listening.stop(finishWithin);
   await settling.stop();
   await database.close();

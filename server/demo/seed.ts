@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseMoney } from '../../contract/money.ts';
+import { convertMoney, type Money, parseMoney, parseRate, printMoney } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import { checksummed } from '../../contract/walletAddress.ts';
 import { openAccount } from '../accounts/accounts.ts';
@@ -9,17 +9,23 @@ import { ensureAddress } from '../addresses/addresses.ts';
 import { addressesOf } from '../addresses/derivation.ts';
 import { demoNetwork } from '../addresses/network.ts';
 import type { Db, Query } from '../database/db.ts';
+import { recordExchange } from '../exchange/exchange.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { placeHold } from '../ledger/holds.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
+import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { receiveDeposits } from '../settlement/receiveDeposits.ts';
+import { choose } from '../tokens/catalogue.ts';
 import { recordTransaction } from '../transactions/records.ts';
+import { listDemoTokens } from './catalogue.ts';
 import { fillRates } from './market.ts';
 import { type Chapter, story } from './story.ts';
 
 /** Printed at every start of a demo, so a secret to nobody. */
 export const demoSignIn = { email: 'demo@zesto.example', password: 'Zesto-demo-2026' };
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Gives the demo its market and its person with their history. Doing it again adds only what time has brought. */
@@ -51,7 +57,15 @@ export async function seedDemo(database: Db, at: Date): Promise<void> {
     await deposit(query, friend.id, at);
     for (const chapter of story) await tell(query, chapter, { person: person.id, friend: friend.id }, at);
     await hold(query, person.id, at);
+    await listDemoTokens(query);
+    await choose(query, { userId: person.id, symbol: 'PEPE', isShown: false, at });
+    await expectDeposit(query, person.id, at);
   });
+  const settlement = createEmbeddedNetwork(database.query);
+  const complain = (_: string, error: unknown) => {
+    throw error;
+  };
+  await receiveDeposits({ database, settlement, complain }, at);
 }
 
 interface People {
@@ -114,14 +128,26 @@ async function tell(query: Query, chapter: Chapter, { person, friend }: People, 
         ],
         ...(chapter.why === null ? {} : { note: chapter.why }),
       });
-    case 'exchange':
-      await move(query, [
-        leg('exchange', person, exchange, token, amount),
-        leg('fee', person, fees, token, chapter.fee),
-        leg('exchange', exchange, person, chapter.received.token, chapter.received.amount),
-      ]);
-      return record('exchange');
+    case 'exchange': {
+      const paid = leg('exchange', person, exchange, token, amount);
+      const fee = leg('fee', person, fees, token, chapter.fee);
+      const receive = received(chapter);
+      await move(query, [paid, fee, leg('exchange', exchange, person, chapter.into, printMoney(receive))]);
+      const pay = paid.amount + fee.amount;
+      const terms = { pay, fee: fee.amount, receive: receive.minor, rate: chapter.rate };
+      const offer = { id: randomUUID(), from: token, to: chapter.into, ...terms };
+      await recordExchange(query, { id, userId: person, offer, at: then });
+      return;
+    }
   }
+}
+
+/** What arrives is rounded down, as in every exchange. */
+function received({ paid, rate, into }: Extract<Chapter, { kind: 'exchange' }>): Money {
+  const read = parseRate(rate);
+  if (!read.ok) throw new Error(`${rate} is ${read.problem}`);
+  const money = { token: tokens[paid.token], minor: minor(paid.token, paid.amount) };
+  return convertMoney(money, read.value, tokens[into]);
 }
 
 type Recorded = Parameters<typeof recordTransaction>[1];
@@ -183,6 +209,22 @@ function legs(at: Date, operationId: string) {
 async function move(query: Query, transfers: Transfer[]) {
   const moved = await transferMany(query, transfers);
   if (!moved.ok) throw new Error(`the demo's story cannot be told: ${moved.problem}`);
+}
+
+/** Somebody has paid the person over the network, and two of twelve confirmations are there. */
+async function expectDeposit(query: Query, person: string, at: Date) {
+  const sent = before(at, 25 * minute);
+  await createEmbeddedNetwork(query).pay(
+    {
+      id: randomUUID(),
+      token: 'ZST',
+      amount: minor('ZST', '320'),
+      to: await addressFor(query, person, 'ZST', sent),
+      needed: 12,
+      interval: 10 * minute,
+    },
+    sent,
+  );
 }
 
 /** A withdrawal on its way, and a deposit that is being looked at. */

@@ -17,7 +17,14 @@ export type Chapter = { readonly daysAgo: number } & (
       readonly fee: string;
       readonly why: string | null;
     }
-  | { readonly kind: 'exchange'; readonly paid: Paid; readonly fee: string; readonly received: Paid }
+  | {
+      readonly kind: 'exchange';
+      readonly paid: Paid;
+      readonly fee: string;
+      readonly into: TokenSymbol;
+      /** Units of `into` for one of what is paid. */
+      readonly rate: string;
+    }
 );
 
 /** Four months of a person's wallet, oldest first. */
@@ -28,14 +35,16 @@ export const story: readonly Chapter[] = [
     kind: 'exchange',
     paid: { token: 'USDT', amount: '2400' },
     fee: '4.8',
-    received: { token: 'ZST', amount: '9612.307692307692307692' },
+    into: 'ZST',
+    rate: '4.005128205128205128',
   },
   {
     daysAgo: 117,
     kind: 'exchange',
     paid: { token: 'USDT', amount: '1800' },
     fee: '3.6',
-    received: { token: 'STO', amount: '531.914893617021276595' },
+    into: 'STO',
+    rate: '0.295508274231678486',
   },
   { daysAgo: 102, kind: 'send', paid: { token: 'ZST', amount: '350' }, fee: '0.35' },
   { daysAgo: 88, kind: 'receive', paid: { token: 'ZST', amount: '125.5' } },
@@ -53,7 +62,8 @@ export const story: readonly Chapter[] = [
     kind: 'exchange',
     paid: { token: 'STO', amount: '180' },
     fee: '0.36',
-    received: { token: 'USDT', amount: '603.18' },
+    into: 'USDT',
+    rate: '3.351',
   },
   { daysAgo: 33, kind: 'deposit', paid: { token: 'USDT', amount: '1250' } },
   { daysAgo: 21, kind: 'send', paid: { token: 'USDT', amount: '86.4' }, fee: '0.2' },

@@ -18,10 +18,10 @@ import { recordTransaction } from '../transactions/records.ts';
 import { makeQuote, type Offer, takeQuote, tellTerms } from './quotes.ts';
 
 /** Registers the calls that turn one token into another. */
-export function exchangeCalls(route: Route, { database }: { database: Db }) {
+export function exchangeCalls(route: Route, { database, priceAge }: { database: Db; priceAge: number }) {
   route(exchangeQuoteCall, async ({ body, session, at }) => {
     await requireActive(database.query, session.user.id);
-    return makeQuote(database.query, body, { userId: session.user.id, at });
+    return makeQuote(database.query, body, { userId: session.user.id, priceAge, at });
   });
 
   route(exchangeCall, async ({ body, session, query, at }) => {
@@ -90,6 +90,18 @@ async function settle(query: Query, offer: Offer, userId: string, at: Date): Pro
   if (!moved.ok && moved.problem === 'insufficient_balance')
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { pay: 'insufficient' } });
   if (!moved.ok) throw new Error(`an exchange could not be made: ${moved.problem}`);
+  return recordExchange(query, { id, userId, offer, at });
+}
+
+interface Made {
+  readonly id: string;
+  readonly userId: string;
+  readonly offer: Offer;
+  readonly at: Date;
+}
+
+/** Writes an exchange down, and its line of the history. Call it in the transaction of its transfers. */
+export async function recordExchange(query: Query, { id, userId, offer, at }: Made): Promise<ExchangeRow> {
   const [row] = await query<ExchangeRow>(
     `INSERT INTO exchanges (id, user_id, quote_id, status, from_token, to_token, pay, fee, receive, rate, created_at, completed_at)
     VALUES ($1, $2, $3, 'completed', $4, $5, $6, $7, $8, $9, $10, $10)

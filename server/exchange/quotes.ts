@@ -5,7 +5,8 @@ import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { balancesOf } from '../ledger/accounts.ts';
-import { cross, priceOf, printRate } from '../wallet/rates.ts';
+import { readAmount } from '../tokens/amounts.ts';
+import { cross, isOld, priceOf, printRate } from '../wallet/rates.ts';
 import { offered, type Terms, termsOfPay, termsOfReceive } from './pricing.ts';
 
 /** A quote is good until so long after it was made, by the server's clock. */
@@ -31,10 +32,10 @@ export interface Offer extends Terms {
 export async function makeQuote(
   query: Query,
   wish: ExchangeWish,
-  { userId, at }: { userId: string; at: Date },
+  { userId, priceAge, at }: { userId: string; priceAge: number; at: Date },
 ): Promise<ExchangeQuote> {
   const { from, to } = wish;
-  const rate = await rateFor(query, from, to, at);
+  const rate = await rateFor(query, wish, { priceAge, at });
   const { field, terms } = readTerms(wish, rate.value);
   const balances = await balancesOf(query, userId);
   const available = balances.find(({ token }) => token === from)?.available ?? 0n;
@@ -58,16 +59,16 @@ export async function makeQuote(
   };
 }
 
-/** UNAVAILABLE while a price is missing. */
+/** UNAVAILABLE while a price is missing, or older than `priceAge` milliseconds. */
 async function rateFor(
   query: Query,
-  from: TokenSymbol,
-  to: TokenSymbol,
-  at: Date,
+  { from, to }: ExchangeWish,
+  { priceAge, at }: { priceAge: number; at: Date },
 ): Promise<{ text: string; value: Rate }> {
   const paid = await priceOf(query, from, at);
   const received = await priceOf(query, to, at);
-  const text = paid && received ? printRate(offered(cross(paid.rate, received.rate))) : null;
+  const isFresh = paid && received && !isOld(paid, priceAge, at) && !isOld(received, priceAge, at);
+  const text = isFresh ? printRate(offered(cross(paid.rate, received.rate))) : null;
   const value = text === null ? null : parseRate(text);
   if (text === null || !value?.ok) throw new Refusal('UNAVAILABLE', { retryAfter: 60 });
   return { text, value: value.value };
@@ -76,22 +77,10 @@ async function rateFor(
 function readTerms(wish: ExchangeWish, rate: Rate): { field: 'pay' | 'receive'; terms: Terms } {
   const trade = { rate, from: tokens[wish.from], to: tokens[wish.to] };
   if (wish.pay !== undefined) {
-    return { field: 'pay', terms: termsOfPay(readAmount(wish.pay, wish.from, 'pay'), trade) };
+    return { field: 'pay', terms: termsOfPay(readAmount(wish.pay, trade.from, 'pay'), trade) };
   }
-  const receive = readAmount(wish.receive ?? '', wish.to, 'receive');
+  const receive = readAmount(wish.receive ?? '', trade.to, 'receive');
   return { field: 'receive', terms: termsOfReceive(receive, trade) };
-}
-
-function readAmount(text: string, token: TokenSymbol, field: 'pay' | 'receive'): bigint {
-  const money = parseMoney(text, tokens[token]);
-  if (!money.ok && money.problem === 'too_large')
-    throw new Refusal('AMOUNT_TOO_LARGE', { fields: { [field]: 'too_large' } });
-  if (!money.ok) {
-    const rule = money.problem === 'too_many_decimals' ? 'too_many_decimals' : 'format';
-    throw new Refusal('VALIDATION_FAILED', { fields: { [field]: rule } });
-  }
-  if (money.value.minor <= 0n) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { [field]: 'too_small' } });
-  return money.value.minor;
 }
 
 async function keep(

@@ -8,21 +8,22 @@ import {
   removeDocumentCall,
   submitKycCall,
 } from '../../contract/kyc.ts';
+import { printMoney } from '../../contract/money.ts';
 import type { Rule } from '../../contract/rules.ts';
-import { tokenSymbols } from '../../contract/tokens.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { unverifiedLimit } from '../transactions/terms.ts';
+import { type Listing, shownListings } from '../tokens/listings.ts';
 import { type Case, documentsOf, isMet, isOpen, kycStatusOf, lockCase, readCase, stepCase } from './cases.ts';
 import { addDocument, removeDocument, requireDocument } from './documents.ts';
 
 /** Registers the calls of a person's identity verification. */
 export function kycCalls(route: Route, world: FileWorld) {
   const { database, files } = world;
-  const show = async (query: Query, userId: string, at: Date) => tellCase(await readCase(query, userId), at);
+  const show = async (query: Query, userId: string, at: Date) =>
+    tellCase(await readCase(query, userId), await shownListings(query, userId), at);
 
   route(kycCall, ({ session, at }) => show(database.query, session.user.id, at));
 
@@ -80,7 +81,7 @@ export async function submitCase(query: Query, userId: string, at: Date): Promis
   await query('UPDATE users SET kyc_submitted_at = $2, kyc_expires_at = NULL WHERE id = $1', [userId, at]);
 }
 
-function tellCase({ person, documents }: Case, at: Date): KycCase {
+function tellCase({ person, documents }: Case, listings: readonly Listing[], at: Date): KycCase {
   const status = kycStatusOf(person, at);
   return {
     status,
@@ -99,7 +100,10 @@ function tellCase({ person, documents }: Case, at: Date): KycCase {
       is_open: isOpen(status, documents, part),
     })),
     reasons: documents.flatMap(({ reason }) => reason ?? []),
-    limits: tokenSymbols.map((token) => ({ token, amount: unverifiedLimit(token) })),
+    limits: listings.map((token) => ({
+      token: token.symbol,
+      amount: printMoney({ token, minor: token.unverified }),
+    })),
     submitted_at: told(person, 'kyc_submitted_at'),
     expires_at: told(person, 'kyc_expires_at'),
   };

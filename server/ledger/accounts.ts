@@ -1,4 +1,3 @@
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 
 /** Whose the system accounts are, one of each per token. A negative `chain` is what customers hold in our custody. */
@@ -10,7 +9,7 @@ export const systemOwners = {
 
 /** One token of an owner, in minor units: `posted = available + pending + frozen`. */
 export interface Balance {
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly posted: bigint;
   readonly available: bigint;
   readonly pending: bigint;
@@ -19,7 +18,7 @@ export interface Balance {
 
 interface NewAccounts {
   readonly ownerId: string;
-  readonly tokens: readonly TokenSymbol[];
+  readonly tokens: readonly string[];
   readonly at: Date;
 }
 
@@ -41,7 +40,7 @@ export async function ensureAccounts(query: Query, { ownerId, tokens, at }: NewA
  * Pending is held for a withdrawal, a deposit or an exchange; frozen for an account freeze or a review.
  */
 export async function balancesOf(query: Query, ownerId: string): Promise<Balance[]> {
-  const rows = await query<{ token: TokenSymbol; posted: string; held: string; frozen: string }>(
+  const rows = await query<{ token: string; posted: string; held: string; frozen: string }>(
     `SELECT account.token, account.posted, account.held, coalesce(sum(hold.amount), 0) AS frozen
     FROM ledger_accounts account
     LEFT JOIN ledger_holds hold ON hold.owner_id = account.owner_id AND hold.token = account.token

@@ -1,6 +1,6 @@
 import { printMoney } from '../../contract/money.ts';
 import type { AuditReport } from '../../contract/operator.ts';
-import { isTokenSymbol, tokens } from '../../contract/tokens.ts';
+import type { Token } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 
 interface Finding {
@@ -45,9 +45,15 @@ ORDER BY what, token, owner_id`;
 
 /** Proves that every balance is the fold of its transfers, every held amount that of its active holds, and each token's sum zero. */
 export async function audit(query: Query): Promise<AuditReport> {
+  const listed = await query<Token>('SELECT symbol, name, decimals FROM tokens');
+  const tokens = new Map(listed.map((token) => [token.symbol, token]));
+  const amountOf = (symbol: string, minor: string) => {
+    const token = tokens.get(symbol);
+    return token ? printMoney({ token, minor: BigInt(minor) }) : minor;
+  };
   const findings = await query<Finding>(auditSql);
   const count = findings.find(({ what }) => what === 'count');
-  const faults = findings.flatMap(faultsIn);
+  const faults = findings.flatMap((finding) => faultsIn(finding, amountOf));
   return {
     clean: faults.length === 0,
     accounts: Number(count?.first),
@@ -62,7 +68,10 @@ export async function audit(query: Query): Promise<AuditReport> {
   };
 }
 
-function faultsIn({ what, owner_id, token, first, second, third, fourth }: Finding): string[] {
+function faultsIn(
+  { what, owner_id, token, first, second, third, fourth }: Finding,
+  amountOf: (symbol: string, minor: string) => string,
+): string[] {
   if (what === 'count' || token === null) return [];
   const tell = (minor: string) => `${amountOf(token, minor)} ${token}`;
   if (what === 'token') return first === '0' ? [] : [`${token} sums to ${tell(first)}, not to zero`];
@@ -74,8 +83,4 @@ function faultsIn({ what, owner_id, token, first, second, third, fourth }: Findi
     faults.push(`${account} has ${tell(third)} held, its active holds make ${tell(fourth)}`);
   if (faults.length === 0) faults.push(`${account} is overdrawn: ${tell(first)} posted, ${tell(third)} held`);
   return faults;
-}
-
-function amountOf(symbol: string, minor: string): string {
-  return isTokenSymbol(symbol) ? printMoney({ token: tokens[symbol], minor: BigInt(minor) }) : minor;
 }

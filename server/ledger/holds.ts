@@ -1,5 +1,4 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { holdKinds } from '../../contract/wallet.ts';
 import type { Query } from '../database/db.ts';
 import { type Posted, post, type Transfer, type TransferProblem } from './transfers.ts';
@@ -8,7 +7,7 @@ import { type Posted, post, type Transfer, type TransferProblem } from './transf
 interface Hold {
   readonly id: string;
   readonly ownerId: string;
-  readonly token: TokenSymbol;
+  readonly token: string;
   /** More than 0. */
   readonly amount: bigint;
   readonly kind: (typeof holdKinds)[number];

@@ -87,6 +87,17 @@ async function replay<Outcome>(
   return ok({ outcome, replayed: true });
 }
 
+const day = 86_400_000;
+/** How long a key answers what it answered first. */
+const keptDays = 90;
+
+/** Forgets keys that are older than anybody asks for. What they did cannot happen again: their quotes are long over. */
+export async function sweepKeys(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM idempotency_keys WHERE created_at < $1', [
+    new Date(at.getTime() - keptDays * day),
+  ]);
+}
+
 /** How long a look at a key waits for whoever is using it. */
 const patience = "SET LOCAL lock_timeout = '100ms'";
 

@@ -1,5 +1,4 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 
 type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee';
@@ -7,7 +6,7 @@ type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee';
 /** `amount` minor units of `token` from one owner's account to another's. The caller makes `id` and keeps it before it sends. */
 export interface Transfer {
   readonly id: string;
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly debitOwnerId: string;
   readonly creditOwnerId: string;
   /** More than 0. */

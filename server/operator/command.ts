@@ -16,11 +16,13 @@ import {
   createAccountCall,
   depositCall,
   freezeCall,
+  listTokenCall,
+  networkDepositCall,
   unfreezeCall,
 } from '../../contract/operator.ts';
 import { problemBody } from '../../contract/problems.ts';
-import { pricedPairs, setRateCall } from '../../contract/rates.ts';
-import { isTokenSymbol, type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
+import { pricedPair, setRateCall } from '../../contract/rates.ts';
+import { tokenSymbol } from '../../contract/rules.ts';
 import {
   approveWithdrawalCall,
   disableWithdrawalsCall,
@@ -43,14 +45,16 @@ export interface CommandWorld {
 export const usage = `Usage: npm run -s operator -- VERB
 
   account create --email E --password P --first-name F --last-name L
-  deposit --email E --token ${tokenSymbols.join('|')} --amount A [--id UUID]
+  deposit --email E --token T --amount A [--id UUID]
+  network deposit --to ADDRESS --token T --amount A [--id UUID]      over the demo's network
+  tokens list --ticker T --name N --issuer I --decimals D --contract ADDRESS --minimum A --fee A --maximum A
   freeze --email E
   unfreeze --email E
-  rates set ${pricedPairs.join('|')} RATE
+  rates set T/USDT RATE
   withdrawals list
   withdrawals approve ID
   withdrawals reject ID --why SENTENCE      its person reads it
-  withdrawals enable|disable --token ${tokenSymbols.join('|')}
+  withdrawals enable|disable --token T
   kyc list
   kyc show ID                               with the keys of its files, in DATA_DIR/files or the bucket
   kyc approve ID
@@ -73,6 +77,15 @@ const options = {
   id: { type: 'string' },
   why: { type: 'string' },
   document: { type: 'string' },
+  to: { type: 'string' },
+  ticker: { type: 'string' },
+  name: { type: 'string' },
+  issuer: { type: 'string' },
+  decimals: { type: 'string' },
+  contract: { type: 'string' },
+  minimum: { type: 'string' },
+  fee: { type: 'string' },
+  maximum: { type: 'string' },
 } as const;
 type Option = keyof typeof options;
 /** What stands in capitals in a verb is told by its place. */
@@ -97,6 +110,28 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     world.print(`Deposited ${data.amount} ${data.token}; available now: ${data.available} ${data.token}.`);
     return true;
   },
+  'network deposit': async (world, given, id) => {
+    const body = { id, to: given('to'), token: readToken(given), amount: given('amount') };
+    const { data } = await send(world, networkDepositCall, body);
+    const { amount, token, to, needed, tx_hash } = data;
+    world.print(`Sent ${amount} ${token} to ${to}; it needs ${needed} confirmations: ${tx_hash}`);
+    return true;
+  },
+  'tokens list': async (world, given) => {
+    const { data } = await send(world, listTokenCall, {
+      ticker: given('ticker'),
+      name: given('name'),
+      issuer: given('issuer'),
+      decimals: readCount(given('decimals')),
+      contract: given('contract'),
+      minimum: given('minimum'),
+      fee: given('fee'),
+      maximum: given('maximum'),
+    });
+    const again = data.same_ticker ? `, because another token has the ticker ${data.ticker}` : '';
+    world.print(`Listed as ${data.symbol}${again}.`);
+    return true;
+  },
   freeze: async (world, given) => {
     const { data } = await send(world, freezeCall, { email: given('email') });
     world.print(`${data.email} is frozen.`);
@@ -108,9 +143,9 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   'rates set PAIR RATE': async (world, given) => {
-    const pair = pricedPairs.find((each) => each === given('PAIR').toUpperCase());
-    if (!pair) throw new Sentence(`PAIR must be one of ${pricedPairs.join(', ')}.`);
-    const { data } = await send(world, setRateCall, { pair, rate: given('RATE') });
+    const pair = z.safeParse(pricedPair, given('PAIR').toUpperCase());
+    if (!pair.success) throw new Sentence('PAIR must be a token and USDT, like ZST/USDT.');
+    const { data } = await send(world, setRateCall, { pair: pair.data, rate: given('RATE') });
     world.print(`${data.pair} is ${data.rate} from now on; it was ${data.before ?? 'unknown'}.`);
     return true;
   },
@@ -163,10 +198,15 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
   },
 };
 
-function readToken(given: Given): TokenSymbol {
-  const token = given('token').toUpperCase();
-  if (!isTokenSymbol(token)) throw new Sentence(`--token must be one of ${tokenSymbols.join(', ')}.`);
-  return token;
+function readToken(given: Given): string {
+  const token = z.safeParse(tokenSymbol, given('token').toUpperCase());
+  if (!token.success) throw new Sentence('--token must be the symbol of a token, like USDT.');
+  return token.data;
+}
+
+function readCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text)) throw new Sentence('--decimals must be a whole number.');
+  return Number(text);
 }
 
 function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
@@ -198,7 +238,7 @@ function tellReview({ print }: CommandWorld, review: KycReview) {
 async function setLeaving(
   world: CommandWorld,
   call: typeof enableWithdrawalsCall | typeof disableWithdrawalsCall,
-  token: TokenSymbol,
+  token: string,
 ): Promise<boolean> {
   const { data } = await send(world, call, { token });
   world.print(`Can be withdrawn now: ${data.enabled.join(', ') || 'nothing'}.`);
@@ -286,14 +326,13 @@ function refusal(answer: unknown, status: number, { path }: Call): string {
 }
 
 function sentenceOf(code: string, path: string): string {
-  const subject = path.split('/')[1] ?? '';
-  return subjectSentences[subject]?.[code] ?? sentences[code] ?? `The server refused: ${code}.`;
+  const [, subject = ''] = path.split('/');
+  return sentencesAbout[subject]?.[code] ?? sentences[code] ?? `The server refused: ${code}.`;
 }
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** What a code means for one kind of call, by the beginning of its path. */
-const subjectSentences: Readonly<Record<string, Sentences>> = {
+const sentencesAbout: Readonly<Record<string, Sentences>> = {
   withdrawals: {
     NOT_FOUND: 'There is no withdrawal with this ID.',
     STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
@@ -302,6 +341,14 @@ const subjectSentences: Readonly<Record<string, Sentences>> = {
   kyc: {
     NOT_FOUND: 'There is no account with this ID, or no such document of it.',
     STATUS_CONFLICT: 'This does not wait for a decision: see kyc list and kyc show ID.',
+  },
+  network: {
+    NOT_FOUND: 'This server is not on the demo’s network: pay by the means of its own.',
+    ADDRESS_INVALID: 'This is nobody’s address here.',
+  },
+  tokens: {
+    ADDRESS_INVALID: 'The contract is no address of the network',
+    AMOUNT_TOO_LARGE: 'The amount is larger than any supply',
   },
 };
 

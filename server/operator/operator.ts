@@ -1,4 +1,4 @@
-import { type Money, parseMoney, printMoney } from '../../contract/money.ts';
+import { printMoney } from '../../contract/money.ts';
 import {
   auditCall,
   createAccountCall,
@@ -6,7 +6,7 @@ import {
   freezeCall,
   unfreezeCall,
 } from '../../contract/operator.ts';
-import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
+import type { Token } from '../../contract/tokens.ts';
 import { openAccount } from '../accounts/accounts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
@@ -16,6 +16,8 @@ import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { audit } from '../ledger/audit.ts';
 import { deposit } from '../ledger/deposits.ts';
+import { readAmount } from '../tokens/amounts.ts';
+import { ensureHolder, requireListing } from '../tokens/listings.ts';
 import { recordTransaction } from '../transactions/records.ts';
 
 /** Registers the operator's calls. */
@@ -28,15 +30,17 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
   });
 
   route(depositCall, async ({ body, at }) => {
-    const money = readDeposit(body.amount, body.token);
+    const token = await requireListing(database.query, body.token);
+    const amount = readDeposit(body.amount, token);
     const user = await userByEmail(database.query, body.email);
     if (!user) throw new Refusal('NOT_FOUND');
     return database.transaction(async (query) => {
+      await ensureHolder(query, { ownerId: user.id, symbol: token.symbol, at });
       const result = await deposit(query, {
         id: body.id,
         ownerId: user.id,
         token: body.token,
-        amount: money.minor,
+        amount,
         operationId: body.id,
         at,
       });
@@ -49,7 +53,7 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
           operationId: body.id,
           kind: 'deposit',
           token: body.token,
-          amount: money.minor,
+          amount,
           timeline: [{ status: 'completed', at }],
         });
       }
@@ -58,8 +62,8 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
       return {
         id: body.id,
         token: body.token,
-        amount: printMoney(money),
-        available: printMoney({ token: money.token, minor: available }),
+        amount: printMoney({ token, minor: amount }),
+        available: printMoney({ token, minor: available }),
       };
     });
   });
@@ -73,12 +77,9 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
 /** More than any supply, and far from what a column can hold. */
 const largestDeposit = 10n ** 15n;
 
-function readDeposit(amount: string, symbol: TokenSymbol): Money {
-  const token = tokens[symbol];
-  const money = parseMoney(amount, token);
-  if (!money.ok) throw new Refusal('VALIDATION_FAILED', { fields: { amount: 'format' } });
-  if (money.value.minor <= 0n) throw new Refusal('AMOUNT_TOO_SMALL');
-  if (money.value.minor > largestDeposit * 10n ** BigInt(token.decimals))
-    throw new Refusal('AMOUNT_TOO_LARGE');
-  return money.value;
+/** Reads what arrives, in minor units. */
+export function readDeposit(text: string, token: Token): bigint {
+  const amount = readAmount(text, token);
+  if (amount > largestDeposit * 10n ** BigInt(token.decimals)) throw new Refusal('AMOUNT_TOO_LARGE');
+  return amount;
 }

@@ -1,16 +1,16 @@
 import { parseRate } from '../../contract/money.ts';
 import { setRateCall } from '../../contract/rates.ts';
-import { type TokenSymbol, tokenSymbols } from '../../contract/tokens.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { pairOf, priceOf, rateDecimals, setPrice } from '../wallet/rates.ts';
+import { findListing } from '../tokens/listings.ts';
+import { priceOf, rateDecimals, setPrice } from '../wallet/rates.ts';
 
 /** Registers the operator's call on prices. */
 export function rateSettingCalls(route: Route, { database }: { database: Db }) {
   route(setRateCall, async ({ body, at }) => {
     const rate = readRate(body.rate);
-    const token = tokenOf(body.pair);
+    const token = await tokenOf(database.query, body.pair);
     return database.transaction(async (query) => {
       const before = await priceOf(query, token, at);
       await setPrice(query, token, rate, at);
@@ -35,8 +35,9 @@ function readRate(text: string): string {
   return text;
 }
 
-function tokenOf(pair: string): TokenSymbol {
-  const token = tokenSymbols.find((symbol) => pairOf(symbol) === pair);
-  if (!token) throw new Error(`no token has the price ${pair}`);
-  return token;
+async function tokenOf(query: Query, pair: string): Promise<string> {
+  const [symbol = ''] = pair.split('/');
+  if (!(await findListing(query, symbol)))
+    throw new Refusal('VALIDATION_FAILED', { fields: { pair: 'format' } });
+  return symbol;
 }

@@ -1,5 +1,4 @@
 import { printMoney } from '../../contract/money.ts';
-import { tokens } from '../../contract/tokens.ts';
 import {
   approveWithdrawalCall,
   disableWithdrawalsCall,
@@ -11,11 +10,16 @@ import {
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { requireListing } from '../tokens/listings.ts';
 import { leavingTokens } from '../transactions/leaving.ts';
 import { endPayment } from '../transactions/payments.ts';
 import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
 
-type Row = TransactionRow & { readonly email: string | null; readonly frozen_at: Date | null };
+interface Row extends TransactionRow {
+  readonly email: string | null;
+  readonly frozen_at: Date | null;
+  readonly decimals: number;
+}
 
 /** Registers the operator's calls on what people withdraw. */
 export function withdrawalCalls(
@@ -48,6 +52,7 @@ export function withdrawalCalls(
   const leaving = async () => ({ enabled: [...(await leavingTokens(database.query, hasNetwork))] });
 
   route(disableWithdrawalsCall, async ({ body: { token }, at }) => {
+    await requireListing(database.query, token);
     await database.query(
       'INSERT INTO withdrawal_stops (token, since) VALUES ($1, $2) ON CONFLICT (token) DO NOTHING',
       [token, at],
@@ -56,6 +61,7 @@ export function withdrawalCalls(
   });
 
   route(enableWithdrawalsCall, async ({ body: { token } }) => {
+    await requireListing(database.query, token);
     await database.query('DELETE FROM withdrawal_stops WHERE token = $1', [token]);
     return leaving();
   });
@@ -63,8 +69,9 @@ export function withdrawalCalls(
 
 function withdrawals(query: Query, condition: string, values: readonly string[] = []): Promise<Row[]> {
   return query<Row>(
-    `SELECT transactions.*, users.email, users.frozen_at
+    `SELECT transactions.*, users.email, users.frozen_at, tokens.decimals
     FROM transactions JOIN users ON users.id = transactions.user_id
+    JOIN tokens ON tokens.symbol = transactions.token
     WHERE transactions.kind = 'withdraw' AND ${condition}
     ORDER BY transactions.created_at, transactions.id`,
     values,
@@ -78,7 +85,8 @@ async function find(query: Query, id: string): Promise<Row> {
 }
 
 function tell(row: Row): Withdrawal {
-  const print = (minor: string) => printMoney({ token: tokens[row.token], minor: BigInt(minor) });
+  const token = { symbol: row.token, name: row.token, decimals: row.decimals };
+  const print = (minor: string) => printMoney({ token, minor: BigInt(minor) });
   return {
     id: row.id,
     email: row.email,

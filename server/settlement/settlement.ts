@@ -1,9 +1,7 @@
-import type { TokenSymbol } from '../../contract/tokens.ts';
-
 /** What has to be paid on the network, in minor units. */
 interface OutgoingPayment {
   readonly id: string;
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly amount: bigint;
   readonly to: string;
   /** When it was handed over for the first time. */
@@ -16,7 +14,22 @@ type Settled =
   | { readonly status: 'confirmed'; readonly txHash: string }
   | { readonly status: 'failed'; readonly why: string };
 
-/** The network that tokens leave by. */
+/** One output of one transaction on the network, which pays an address. Amount in minor units. */
+export interface IncomingDeposit {
+  /** The chain's name: hashes are unique on one chain only. */
+  readonly network: string;
+  readonly txHash: string;
+  readonly index: number;
+  readonly token: string;
+  readonly amount: bigint;
+  readonly to: string;
+  /** How many confirmations it has, and how many it needs to be counted on. */
+  readonly confirmations: { readonly seen: number; readonly needed: number };
+  /** Why it will never be part of the chain; null for one that is, or that waits to be. Told only when nothing can change it. */
+  readonly dropped: string | null;
+}
+
+/** The network that tokens leave and arrive by. */
 export interface Settlement {
   /**
    * Brings a payment onto the network unless it is there, and tells how it stands. It is asked again and again until it is told
@@ -24,4 +37,10 @@ export interface Settlement {
    * ever. Rejects while the network cannot be reached.
    */
   settle(payment: OutgoingPayment, at: Date): Promise<Settled>;
+  /**
+   * What arrived lately, at any address, each with how it stands now: at least whatever has not been told once with all of its
+   * confirmations, or as dropped. To tell one again, to several servers at once, or to leave out what was never heard is harmless.
+   * Rejects while the network cannot be reached.
+   */
+  incoming(at: Date): Promise<readonly IncomingDeposit[]>;
 }

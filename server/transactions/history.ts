@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { printMoney } from '../../contract/money.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
-import { tokens } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { canCancel } from './payments.ts';
@@ -9,6 +8,19 @@ import type { TransactionRow } from './records.ts';
 
 type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
 type Search = z.infer<(typeof transactionsCall)['search']>;
+
+/** A line with what it takes to tell it. */
+interface Line extends TransactionRow {
+  readonly decimals: number;
+  readonly seen: number | null;
+  readonly needed: number | null;
+}
+
+/** Lines of the relation `line`. */
+const linesFrom = (line: string) => `
+  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed
+  FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
+  LEFT JOIN deposits ON deposits.transaction_id = ${line}.id`;
 
 interface Condition {
   readonly sql: string;
@@ -60,38 +72,34 @@ interface Part {
 }
 
 /** A page behind the middle is read from the other end: the database steps over as few rows as can be. */
-async function pageOf(
-  query: Query,
-  condition: Condition,
-  { skip, size, total }: Part,
-): Promise<TransactionRow[]> {
+async function pageOf(query: Query, condition: Condition, { skip, size, total }: Part): Promise<Line[]> {
   const count = Math.min(size, total - skip);
   if (count <= 0) return [];
   const isFromEnd = skip > total / 2;
   const order = isFromEnd ? 'ASC' : 'DESC';
   const { length } = condition.values;
-  const rows = await query<TransactionRow>(
+  return query<Line>(
     `WITH page AS (
       SELECT id FROM transactions WHERE ${condition.sql}
       ORDER BY created_at ${order}, id ${order} LIMIT $${length + 1} OFFSET $${length + 2}
     )
-    SELECT * FROM transactions WHERE id IN (SELECT id FROM page) ORDER BY created_at DESC, id DESC`,
+    ${linesFrom('transactions')}
+    WHERE transactions.id IN (SELECT id FROM page) ORDER BY transactions.created_at DESC, transactions.id DESC`,
     [...condition.values, count, isFromEnd ? total - skip - count : skip],
   );
-  return rows;
 }
 
 /** One of a person's transactions, or null. */
 export async function findTransaction(query: Query, userId: string, id: string): Promise<Transaction | null> {
-  const rows = await query<TransactionRow>('SELECT * FROM transactions WHERE id = $1 AND user_id = $2', [
-    id,
-    userId,
-  ]);
+  const rows = await query<Line>(
+    `${linesFrom('transactions')} WHERE transactions.id = $1 AND transactions.user_id = $2`,
+    [id, userId],
+  );
   const [found] = await tell(query, rows);
   return found ?? null;
 }
 
-async function tell(query: Query, rows: readonly TransactionRow[]): Promise<Transaction[]> {
+async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]> {
   if (rows.length === 0) return [];
   const steps = await query<{ transaction_id: string; status: TransactionStatus; at: Date }>(
     `SELECT transaction_id, status, at FROM transaction_steps
@@ -111,6 +119,7 @@ async function tell(query: Query, rows: readonly TransactionRow[]): Promise<Tran
     counterparty: row.counterparty,
     tx_hash: row.tx_hash,
     note: row.note,
+    confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
     can_cancel: canCancel(row),
     timeline: timelines.get(row.id) ?? [],
     created_at: row.created_at.toISOString(),
@@ -118,8 +127,8 @@ async function tell(query: Query, rows: readonly TransactionRow[]): Promise<Tran
   }));
 }
 
-function amountsOf({ kind, token, amount, fee }: TransactionRow) {
-  const print = (minor: bigint) => printMoney({ token: tokens[token], minor });
+function amountsOf({ kind, token: symbol, decimals, amount, fee }: Line) {
+  const print = (minor: bigint) => printMoney({ token: { symbol, name: symbol, decimals }, minor });
   const isPaid = kind === 'send' || kind === 'withdraw' || kind === 'exchange';
   return {
     amount: print(BigInt(amount)),
@@ -157,11 +166,14 @@ export async function* exportTransactions(
   yield `${columns.join(',')}\r\n`;
   const condition = conditionOf(userId, filters);
   const place = condition.values.length;
-  for (let last: TransactionRow | undefined; ; ) {
-    const rows: TransactionRow[] = await query<TransactionRow>(
-      `SELECT * FROM transactions WHERE ${condition.sql}
-      ${last ? `AND (created_at, id) < ($${place + 1}, $${place + 2})` : ''}
-      ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}`,
+  for (let last: Line | undefined; ; ) {
+    const rows: Line[] = await query<Line>(
+      `WITH part AS (
+        SELECT * FROM transactions WHERE ${condition.sql}
+        ${last ? `AND (created_at, id) < ($${place + 1}, $${place + 2})` : ''}
+        ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}
+      )
+      ${linesFrom('part')} ORDER BY part.created_at DESC, part.id DESC`,
       last ? [...condition.values, last.created_at, last.id] : condition.values,
     );
     if (rows.length > 0) yield rows.map(lineOf).join('');
@@ -170,7 +182,7 @@ export async function* exportTransactions(
   }
 }
 
-function lineOf(row: TransactionRow): string {
+function lineOf(row: Line): string {
   const cells = {
     ...row,
     ...amountsOf(row),

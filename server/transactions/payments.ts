@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { placeHold, releaseHold } from '../ledger/holds.ts';
 import { type Transfer, type TransferProblem, transferMany } from '../ledger/transfers.ts';
+import { ensureHolder } from '../tokens/listings.ts';
 import { requireLeaving } from './leaving.ts';
 import { type PaymentKind, type Quote, spendQuote } from './quotes.ts';
 import { addressOf, ownerOf } from './recipients.ts';
@@ -49,6 +50,7 @@ async function payHere(query: Query, { id, payerId, ownerId, quote, at }: Paymen
   if (fee > 0n) {
     legs.push({ ...leg, id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee' });
   }
+  await ensureHolder(query, { ownerId, symbol: token, at });
   const moved = await transferMany(query, legs);
   if (!moved.ok) throw refusalOf(moved.problem);
   const timeline = [{ status: 'completed', at }] as const;

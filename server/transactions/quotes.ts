@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
-import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import type { TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isVerified } from '../kyc/verified.ts';
 import { balancesOf } from '../ledger/accounts.ts';
+import { readAmount } from '../tokens/amounts.ts';
+import { requireListing } from '../tokens/listings.ts';
 import { requireLeaving } from './leaving.ts';
 import { factsOf, findRecipient } from './recipients.ts';
-import { readAmount, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 
 export type PaymentKind = 'send' | 'withdraw';
 
 interface Wish {
   readonly kind: PaymentKind;
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly amount: string;
   readonly to: string;
 }
@@ -22,7 +23,7 @@ interface Wish {
 /** A payment as it was quoted, in minor units. */
 export interface Quote {
   readonly kind: PaymentKind;
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly recipient: string;
@@ -42,18 +43,19 @@ export async function makeQuote(
   { payerId, hasNetwork, at }: { payerId: string; hasNetwork: boolean; at: Date },
 ): Promise<TransactionQuote> {
   const { kind, token } = wish;
+  const listing = await requireListing(query, token);
   const recipient = await findRecipient(query, payerId, wish.to);
   const leaves = kind === 'withdraw' || recipient.ownerId === null;
   if (leaves) await requireLeaving(query, token, hasNetwork);
-  const terms = termsOf(token, leaves);
+  const terms = termsOf(listing, leaves);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const amount = readAmount(wish.amount, token);
+  const amount = readAmount(wish.amount, listing);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
-  const most = leaves && !(await isVerified(query, payerId, at)) ? terms.unverified : terms.maximum;
+  const most = leaves && !(await isVerified(query, payerId, at)) ? listing.unverified : terms.maximum;
   if (amount > most) throw new Refusal('KYC_REQUIRED', { fields: { amount: 'too_large' } });
 
   const id = randomUUID();
@@ -63,7 +65,7 @@ export async function makeQuote(
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt],
   );
-  const tell = (minor: bigint) => printMoney({ token: tokens[token], minor });
+  const tell = (minor: bigint) => printMoney({ token: listing, minor });
   const payable = available - terms.fee;
   return {
     id,

@@ -1,5 +1,4 @@
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 
@@ -9,7 +8,7 @@ export interface TransactionRow {
   readonly user_id: string;
   readonly kind: (typeof transactionKinds)[number];
   readonly status: TransactionStatus;
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly amount: string;
   readonly fee: string;
   readonly counterparty: string | null;
@@ -25,7 +24,7 @@ interface NewTransaction {
   /** The ledger's, by which both sides of a payment are found. */
   readonly operationId: string;
   readonly kind: TransactionRow['kind'];
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly amount: bigint;
   readonly fee?: bigint;
   readonly counterparty?: string | null;

@@ -1,13 +1,14 @@
 import { parseRate, type Rate } from '../../contract/money.ts';
 import { type Rates, ratesCall } from '../../contract/rates.ts';
-import { type TokenSymbol, tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import { tokenSymbols, valueToken } from '../../contract/tokens.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 
-/** A token's price in USDT: as text, as a fraction to convert with, and its change in percent (null without a day of history). */
+/** A token's price in USDT: as text, as a fraction to convert with, since when, and its change in percent (null without a day of history). */
 export interface Price {
   readonly text: string;
   readonly rate: Rate;
+  readonly since: Date;
   readonly change24h: string | null;
 }
 
@@ -19,11 +20,14 @@ export interface Fraction {
 
 const day = 86_400_000;
 
+/** Nobody exchanges by a price that was set longer ago than this, unless the settings say otherwise. */
+export const usualPriceAge = 2 * 3_600_000;
+
 /** The decimals of a price, as the column keeps them. */
 export const rateDecimals = 18;
 
 /** The name of a price in the `rates` table. */
-export function pairOf(token: TokenSymbol): string {
+export function pairOf(token: string): string {
   return `${token}/${valueToken.symbol}`;
 }
 
@@ -33,14 +37,19 @@ export function rateCalls(route: Route, { database }: { database: Db }) {
 }
 
 /** What is known of a token's price at `at`; null when nothing is. */
-export async function priceOf(query: Query, token: TokenSymbol, at: Date): Promise<Price | null> {
-  if (token === valueToken.symbol) return { ...one, change24h: '0' };
+export async function priceOf(query: Query, token: string, at: Date): Promise<Price | null> {
+  if (token === valueToken.symbol) return { ...one, since: at, change24h: '0' };
   const { now, before } = await ratesAround(query, token, at);
   if (!now) return null;
   return {
     ...now,
     change24h: before && percentChange(cross(before.rate, one.rate), cross(now.rate, one.rate)),
   };
+}
+
+/** Whether a price has outlived the house's limit, in milliseconds. */
+export function isOld({ since }: Price, maximumAge: number, at: Date): boolean {
+  return at.getTime() - since.getTime() > maximumAge;
 }
 
 /** Units of one token for a unit of another, by the prices of both in the same third. */
@@ -60,7 +69,7 @@ export function printRate({ numerator, denominator }: Fraction): string | null {
 }
 
 /** Sets a token's price from `at` on. A second one for the same moment takes the first one's place. */
-export async function setPrice(query: Query, token: TokenSymbol, rate: string, at: Date): Promise<void> {
+export async function setPrice(query: Query, token: string, rate: string, at: Date): Promise<void> {
   await query(
     'INSERT INTO rates (pair, at, rate) VALUES ($1, $2, $3) ON CONFLICT (pair, at) DO UPDATE SET rate = excluded.rate',
     [pairOf(token), at, rate],
@@ -72,28 +81,30 @@ interface Known {
   readonly rate: Rate;
 }
 
+type Set = Known & { readonly since: Date };
+
 const one: Known = { text: '1', rate: { digits: 1n, scale: 0 } };
 
 async function ratesAround(
   query: Query,
-  token: TokenSymbol,
+  token: string,
   at: Date,
-): Promise<{ now: Known | null; before: Known | null }> {
-  if (token === valueToken.symbol) return { now: one, before: one };
+): Promise<{ now: Set | null; before: Known | null }> {
+  if (token === valueToken.symbol) return { now: { ...one, since: at }, before: one };
   const now = await rateAt(query, token, at);
   return { now, before: now && (await rateAt(query, token, new Date(at.getTime() - day))) };
 }
 
-async function rateAt(query: Query, token: TokenSymbol, at: Date): Promise<Known | null> {
-  const [row] = await query<{ rate: string }>(
-    'SELECT rate FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
+async function rateAt(query: Query, token: string, at: Date): Promise<Set | null> {
+  const [row] = await query<{ rate: string; at: Date }>(
+    'SELECT rate, at FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
     [pairOf(token), at],
   );
   if (!row) return null;
   // The column fills every rate up to its scale.
   const text = row.rate.replace(/\.?0+$/, '');
   const rate = parseRate(text);
-  return rate.ok ? { text, rate: rate.value } : null;
+  return rate.ok ? { text, rate: rate.value, since: row.at } : null;
 }
 
 async function showRates(query: Query, at: Date): Promise<Rates> {

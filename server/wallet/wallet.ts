@@ -1,18 +1,27 @@
 import { addMoney, convertMoney, type Money, printMoney, zero } from '../../contract/money.ts';
-import { type Token, type TokenSymbol, tokenSymbols, tokens, valueToken } from '../../contract/tokens.ts';
+import { valueToken } from '../../contract/tokens.ts';
 import { type Hold, holdsCall, type Wallet, type WalletToken, walletCall } from '../../contract/wallet.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { holdsOf } from '../ledger/holds.ts';
+import { openDeposits } from '../settlement/receiveDeposits.ts';
+import { type Listing, shownListings } from '../tokens/listings.ts';
 import { leavingTokens } from '../transactions/leaving.ts';
-import { minimumWithdrawal } from '../transactions/terms.ts';
-import { type Price, priceOf } from './rates.ts';
+import { isOld, type Price, priceOf } from './rates.ts';
+
+interface World {
+  readonly database: Db;
+  readonly hasNetwork: boolean;
+  /** From what age in milliseconds on a price is called old. */
+  readonly priceAge: number;
+}
 
 /** Registers the calls that show a person's money. */
-export function walletCalls(route: Route, { database, hasNetwork }: { database: Db; hasNetwork: boolean }) {
-  route(walletCall, ({ session, at }) => showWallet(database.query, session.user, hasNetwork, at));
+export function walletCalls(route: Route, world: World) {
+  const { database } = world;
+  route(walletCall, ({ session, at }) => showWallet(world, session.user, at));
   route(holdsCall, ({ session }) => showHolds(database.query, session.user));
 }
 
@@ -24,7 +33,12 @@ interface Parts {
 
 const partNames = ['available', 'pending', 'frozen'] as const;
 
-async function showWallet(query: Query, user: UserRow, hasNetwork: boolean, at: Date): Promise<Wallet> {
+async function showWallet(
+  { database, hasNetwork, priceAge }: World,
+  user: UserRow,
+  at: Date,
+): Promise<Wallet> {
+  const { query } = database;
   const leaving = user.frozen_at ? [] : await leavingTokens(query, hasNetwork);
   const lines = await Promise.all(
     (await partsOf(query, user)).map(async ({ token, parts }) => ({
@@ -37,38 +51,54 @@ async function showWallet(query: Query, user: UserRow, hasNetwork: boolean, at: 
     currency: valueToken.symbol,
     ...sums(lines),
     as_of: at.toISOString(),
-    tokens: lines.map(({ token, parts, price }) => showToken(token, parts, price, leaving)),
+    tokens: lines.map((line) => ({
+      ...showToken(line),
+      price_is_old: line.price !== null && isOld(line.price, priceAge, at),
+      withdrawals_enabled: leaving.includes(line.token.symbol),
+    })),
   };
 }
 
-/** A frozen account's money is all frozen, whatever else it was waiting for. */
-async function partsOf(query: Query, user: UserRow): Promise<{ token: Token; parts: Parts }[]> {
+const nothing = { posted: 0n, available: 0n, pending: 0n, frozen: 0n };
+
+/** What is on its way in is pending. A frozen account's money is all frozen, whatever else it was waiting for. */
+async function partsOf(query: Query, user: UserRow): Promise<{ token: Listing; parts: Parts }[]> {
   const balances = await balancesOf(query, user.id);
-  return tokenSymbols.map((symbol) => {
-    const token = tokens[symbol];
+  const incoming = await openDeposits(query, user.id);
+  return (await shownListings(query, user.id)).map((token) => {
     const money = (minor: bigint): Money => ({ token, minor });
-    const balance = balances.find((each) => each.token === symbol);
-    if (!balance)
-      return { token, parts: { available: zero(token), pending: zero(token), frozen: zero(token) } };
+    const balance = balances.find((each) => each.token === token.symbol) ?? nothing;
+    const arriving = incoming
+      .filter((each) => each.token === token.symbol)
+      .reduce((sum, { amount }) => sum + amount, 0n);
     const parts = user.frozen_at
-      ? { available: zero(token), pending: zero(token), frozen: money(balance.posted) }
+      ? { available: zero(token), pending: zero(token), frozen: money(balance.posted + arriving) }
       : {
           available: money(balance.available),
-          pending: money(balance.pending),
+          pending: money(balance.pending + arriving),
           frozen: money(balance.frozen),
         };
     return { token, parts };
   });
 }
 
+interface Line {
+  readonly token: Listing;
+  readonly parts: Parts;
+  readonly price: Price | null;
+}
+
 function totalOf({ available, pending, frozen }: Parts): Money {
   return addMoney(addMoney(available, pending), frozen);
 }
 
-/** Each part is worth what its tokens are worth, rounded down token by token; the total is the sum of the parts. */
-function sums(lines: { token: Token; parts: Parts; price: Price | null }[]) {
+/**
+ * Each part is worth what its tokens are worth, rounded down token by token; the total is the sum of the parts. A further token
+ * without a price stands beside the sums: else anybody could take a person's sums away by sending a grain of it.
+ */
+function sums(lines: readonly Line[]) {
   const needed = lines.filter(({ parts }) => totalOf(parts).minor !== 0n);
-  if (needed.some(({ price }) => price === null)) {
+  if (needed.some(({ token, price }) => token.isFromStart && price === null)) {
     return { total: null, available: null, pending: null, frozen: null };
   }
   const sum: Record<(typeof partNames)[number], Money> = {
@@ -88,12 +118,7 @@ function printed({ available, pending, frozen }: Parts) {
   return { available: printMoney(available), pending: printMoney(pending), frozen: printMoney(frozen) };
 }
 
-function showToken(
-  token: Token,
-  parts: Parts,
-  price: Price | null,
-  leaving: readonly TokenSymbol[],
-): WalletToken {
+function showToken({ token, parts, price }: Line): Omit<WalletToken, 'price_is_old' | 'withdrawals_enabled'> {
   const total = totalOf(parts);
   return {
     symbol: token.symbol,
@@ -102,24 +127,35 @@ function showToken(
     total: printMoney(total),
     ...printed(parts),
     price: price?.text ?? null,
+    price_as_of: price?.since.toISOString() ?? null,
     value: price ? printMoney(convertMoney(total, price.rate, valueToken)) : null,
     change_24h: price?.change24h ?? null,
-    withdrawals_enabled: leaving.includes(token.symbol),
-    minimum_withdrawal: minimumWithdrawal(token.symbol),
+    minimum_withdrawal: printMoney({ token, minor: token.minimum }),
   };
 }
 
 async function showHolds(query: Query, user: UserRow): Promise<Hold[]> {
   if (user.frozen_at) return freezeHolds(query, user, user.frozen_at);
-  const holds = await holdsOf(query, user.id);
-  return holds.map((hold) => ({
-    token: hold.token,
-    amount: printMoney({ token: tokens[hold.token], minor: hold.amount }),
-    kind: hold.kind,
-    operation_id: hold.operationId,
-    since: hold.since.toISOString(),
-    until: hold.until?.toISOString() ?? null,
-  }));
+  const listings = await shownListings(query, user.id);
+  const arriving = (await openDeposits(query, user.id)).map(
+    ({ id, ...rest }) => ({ ...rest, kind: 'deposit', operationId: id, until: null }) as const,
+  );
+  const holds = [...(await holdsOf(query, user.id)), ...arriving];
+  return holds
+    .toSorted((one, other) => one.since.getTime() - other.since.getTime())
+    .flatMap((hold) => {
+      const token = listings.find(({ symbol }) => symbol === hold.token);
+      // What has come or gone since the tokens were read is told the next time.
+      if (!token) return [];
+      return {
+        token: hold.token,
+        amount: printMoney({ token, minor: hold.amount }),
+        kind: hold.kind,
+        operation_id: hold.operationId,
+        since: hold.since.toISOString(),
+        until: hold.until?.toISOString() ?? null,
+      };
+    });
 }
 
 async function freezeHolds(query: Query, user: UserRow, since: Date): Promise<Hold[]> {

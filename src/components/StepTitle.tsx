@@ -15,7 +15,7 @@ export function StepTitle({ children, takesFocus = true }: Props) {
     [takesFocus],
   );
   return (
-    <h2 ref={arrive} tabIndex={-1} className="focus-elsewhere font-semibold text-lg">
+    <h2 ref={arrive} tabIndex={-1} className="focus-elsewhere scroll-mt-24 font-semibold text-lg">
       {children}
     </h2>
   );

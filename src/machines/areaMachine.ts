@@ -92,7 +92,7 @@ export const areaMachine = setup({
     ),
     report: sendParent((_, report: AreaReport) => report),
   },
-  delays: { patience: 1000 },
+  delays: { patience: 1000, untilAnew: 30_000 },
 }).createMachine({
   id: 'area',
   context: ({ input }) => ({ ...input, content: null }),
@@ -110,6 +110,7 @@ export const areaMachine = setup({
         // The page of the same code says that it did not come, and asks a person to try again.
         onError: 'waiting',
       },
+      after: { untilAnew: { target: 'loading', reenter: true } },
       on: { 'screen.shown': { actions: { type: 'keepShown', params: ({ event }) => ({ shown: event }) } } },
     },
     waiting: {

@@ -40,6 +40,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   QUOTE_EXPIRED: words('common:errors.quoteExpired', 'common:next.newQuote'),
   QUOTE_USED: words('common:errors.quoteUsed', 'common:next.history'),
   STATUS_CONFLICT: words('common:errors.statusConflict', 'common:next.refresh'),
+  BALANCE_NOT_ZERO: words('common:errors.balanceNotZero', 'common:next.emptyFirst'),
   IDEMPOTENCY_IN_FLIGHT: words('common:errors.inFlight', 'common:next.wait'),
   PAYLOAD_TOO_LARGE: words('common:errors.payloadTooLarge', 'common:next.shorten'),
   FILE_TOO_LARGE: file,

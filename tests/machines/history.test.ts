@@ -24,7 +24,7 @@ describe('the query of an address', () => {
     ['?page=1000000000', { page: 'format' }],
     ['?page=999999999', { page: 'too_large' }],
     ['?page=one', { page: 'format' }],
-    ['?kind=gift&token=BTC', { kind: 'format', token: 'format' }],
+    ['?kind=gift&token=b-c', { kind: 'format', token: 'format' }],
     ['?status=lost', { status: 'format' }],
     ['?date_from=2026-02-30', { date_from: 'format' }],
     ['?date_from=2026-03-02&date_to=2026-03-01', { date_to: 'order' }],

@@ -38,7 +38,7 @@ test('every state of an area is reached, and it stays open until the session end
         },
       },
     },
-    ['area.open', 'area.loading'],
+    ['area.open'],
   );
 });
 

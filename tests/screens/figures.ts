@@ -9,6 +9,8 @@ const zst: WalletToken = {
   pending: '0',
   frozen: '0',
   price: '1.25',
+  price_as_of: '2026-11-20T11:30:00.000Z',
+  price_is_old: false,
   value: '1500',
   change_24h: '1.2',
   withdrawals_enabled: true,
@@ -55,7 +57,7 @@ export const unpricedWallet: Wallet = {
   available: null,
   pending: null,
   frozen: null,
-  tokens: [{ ...sto, price: null, value: null, change_24h: null }, usdt, zst],
+  tokens: [{ ...sto, price: null, price_as_of: null, value: null, change_24h: null }, usdt, zst],
 };
 
 const nothing = { total: '0', available: '0', pending: '0', frozen: '0' };

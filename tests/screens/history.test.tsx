@@ -31,6 +31,7 @@ const sent: Transaction = {
   counterparty: shop,
   tx_hash: hash,
   note: null,
+  confirmations: null,
   can_cancel: false,
   timeline: [
     { status: 'pending', at: '2026-11-19T09:00:00.000Z' },
@@ -195,7 +196,7 @@ describe.each(languages)('in %s', (language) => {
   );
 
   test.each([
-    '?kind=gift&token=BTC&status=lost',
+    '?kind=gift&token=b-c&status=lost',
     '?date_from=2026-11-02&date_to=2026-11-01',
     '?date_from=soon',
   ])('the bad filters %s are presentable', async (search) => {
@@ -335,6 +336,21 @@ describe('a person', () => {
     expect(text(dialog)).toContain('The network refused the address.');
     expect(text(dialog)).toContain('Ended: Failed');
     expect(text(dialog)).not.toContain('Can come next');
+  });
+
+  test('reads how many confirmations a deposit has, and how many it needs', async () => {
+    const { answerLine } = start({ search: '?id=a-2' });
+    await answerLine({ ...arrived, status: 'processing', confirmations: { seen: 2, needed: 12 } });
+    const dialog = await screen.findByRole('dialog', { name: 'Deposit ZST' });
+    expect(text(dialog)).toContain('Network confirmations2 of 12');
+  });
+
+  test('can filter by a further token that the page shows', async () => {
+    const { answer, asked, user } = start();
+    await answer(pageOf([{ ...arrived, token: 'LINK' }]));
+    await user.click(await screen.findByRole('button', { name: /Token/ }));
+    await user.click(await screen.findByRole('option', { name: 'LINK' }));
+    expect(asked).toEqual(['/transactions/history?token=LINK']);
   });
 
   test('at an id that is nobody’s reads so', async () => {

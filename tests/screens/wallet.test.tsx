@@ -192,6 +192,15 @@ describe('a person', () => {
     expect(text()).not.toContain('Total0');
   });
 
+  test('is told when a value was made with an old price, and from when that is', async () => {
+    const { answer } = start();
+    const [sto, ...rest] = fullWallet.tokens;
+    if (!sto) throw new Error('the wallet has no tokens');
+    await answer({ ...fullWallet, tokens: [{ ...sto, price_is_old: true }, ...rest] });
+    expect(text(row(/^STO/))).toMatch(/180\.50 USDTold price: Nov 20, 2026, \d{1,2}:30 [AP]M/);
+    expect(text(row(/^ZST/))).not.toContain('old price');
+  });
+
   test('sees nothing that looks like a balance while it is loading', () => {
     start();
     expect(text()).not.toMatch(/\d/);

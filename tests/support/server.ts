@@ -7,7 +7,7 @@ import type { Db } from '../../server/database/db.ts';
 import { type Files, filesInMemory } from '../../server/files/files.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
-import { embeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
+import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
@@ -65,13 +65,15 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   const clock = testClock();
   const logged: string[] = [];
   const files = options.files ?? filesInMemory();
+  const embedded = createEmbeddedNetwork(database.query);
   const server = createServer({
     database,
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
     files,
-    settlement: embeddedNetwork,
+    settlement: embedded,
+    embedded,
     network: demoNetwork,
     hashCost: cheapest,
     ...options,

@@ -4,6 +4,7 @@ import { tokenSymbols } from '../../../contract/tokens.ts';
 import { transactionKinds } from '../../../contract/transactions.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { Select } from '../../components/Select.tsx';
+import type { HistoryRef } from '../../machines/historyArea.ts';
 import { type FilterName, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
 import { useHistoryWords } from './historyWords.ts';
@@ -11,11 +12,20 @@ import { useHistoryWords } from './historyWords.ts';
 const everything = 'all';
 const statuses = Object.keys(transactionSteps) as (keyof typeof transactionSteps)[];
 
+interface Props {
+  history: HistoryRef;
+  view: HistoryViewRef;
+}
+
 /** The filters that are chosen: kind, token, status and days. Days are asked after a pause, the rest at once. */
-export default function FilterFields({ view }: { view: HistoryViewRef }) {
+export default function FilterFields({ history, view }: Props) {
   const { t } = useHistoryWords();
   const { query, typed } = useSelector(view, (state) => state.context);
+  const lines = useSelector(history, (state) => state.context.data?.data);
   const problems = problemsOf(query);
+  // Whoever holds further tokens can choose those that the page shows, and the one that was chosen.
+  const further = [...(lines ?? []).map(({ token }) => token), problems.token ? '' : query.filters.token];
+  const symbols = [...new Set([...tokenSymbols, ...further.filter((symbol) => symbol !== '')])];
   const shownOf = (name: FilterName) => typed[name] ?? query.filters[name];
   const errorOf = (name: FilterName) => {
     const problem = typed[name] === undefined ? problems[name] : undefined;
@@ -55,7 +65,7 @@ export default function FilterFields({ view }: { view: HistoryViewRef }) {
       {choice(
         'token',
         t('transactions:filters.token'),
-        tokenSymbols.map((symbol) => [symbol, symbol]),
+        symbols.map((symbol) => [symbol, symbol]),
       )}
       {choice(
         'status',

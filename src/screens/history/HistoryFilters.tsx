@@ -68,7 +68,7 @@ export function HistoryFilters({ history, view }: Props) {
           <FieldPlaces />
         ) : (
           <Suspense fallback={<FieldPlaces />}>
-            <FilterFields view={view} />
+            <FilterFields history={history} view={view} />
           </Suspense>
         )}
       </div>

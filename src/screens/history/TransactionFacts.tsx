@@ -16,7 +16,7 @@ interface Props {
 
 export function TransactionFacts({ transaction, isHidden }: Props) {
   const { t, locale, amountLabels } = useHistoryWords();
-  const { id, status, token, amount, fee, total, counterparty, tx_hash, note } = transaction;
+  const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
   const copyLabels = {
     label: t('transactions:copy.action'),
     copiedLabel: t('transactions:copy.done'),
@@ -36,6 +36,11 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
         <Fact term={t('transactions:details.amount')}>{money(amount)}</Fact>
         <Fact term={t('transactions:details.fee')}>{money(fee)}</Fact>
         <Fact term={t('transactions:details.total')}>{money(total)}</Fact>
+        {confirmations !== null && (
+          <Fact term={t('transactions:details.confirmations')}>
+            <span className="tabular-nums">{t('transactions:details.confirmed', confirmations)}</span>
+          </Fact>
+        )}
         {counterparty !== null && (
           <Fact term={t('transactions:columns.counterparty')} isTall>
             <MonoGroups value={counterparty} />

@@ -4,6 +4,7 @@ import { Change } from '../../components/Change.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { TokenColumn } from '../../machines/walletViewMachine.ts';
+import { instantText } from '../dates.ts';
 import { isZero } from './tokens.ts';
 import { useWalletWords } from './walletWords.ts';
 
@@ -30,12 +31,19 @@ export function useTokenColumns(
     token.value === null ? (
       <span className="text-muted">{t('wallet:tokens.noPrice')}</span>
     ) : (
-      <Amount
-        {...shared}
-        value={token.value}
-        {...(currency !== undefined && { token: currency })}
-        maximumFractionDigits={2}
-      />
+      <>
+        <Amount
+          {...shared}
+          value={token.value}
+          {...(currency !== undefined && { token: currency })}
+          maximumFractionDigits={2}
+        />
+        {token.price_is_old && token.price_as_of !== null && (
+          <span className="block text-muted text-sm">
+            {t('wallet:tokens.oldPrice', { time: instantText(token.price_as_of, locale) })}
+          </span>
+        )}
+      </>
     );
   const changeLabels = {
     up: t('wallet:tokens.up'),

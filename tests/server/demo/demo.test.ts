@@ -18,13 +18,18 @@ test('the demo’s person signs in and finds a lively wallet; seeding again chan
   const { data } = (await it.get('/wallet', { token })).body;
   const holds = await it.get('/wallet/holds', { token });
   expect(data.tokens).toMatchObject([
-    { symbol: 'ZST', total: '10587.457692307692307692', pending: '0', frozen: '1200' },
-    { symbol: 'STO', total: '567.254893617021276595' },
+    { symbol: 'ZST', total: '10907.4576923076923072', pending: '320', frozen: '1200' },
+    { symbol: 'STO', total: '567.2548936170212748' },
     { symbol: 'USDT', total: '3946.93', pending: '275.5' },
   ]);
+  expect(data.tokens).toHaveLength(3);
   for (const token of data.tokens) expect(token.change_24h).not.toBeNull();
   expect(Number(data.total)).toBeGreaterThan(5000);
-  expect(holds.body.data).toMatchObject([{ kind: 'review' }, { kind: 'withdrawal' }]);
+  expect(holds.body.data).toMatchObject([
+    { kind: 'review' },
+    { kind: 'withdrawal' },
+    { kind: 'deposit', token: 'ZST', amount: '320' },
+  ]);
 });
 
 test('its history has something of every kind and of every status that lasts, and the pending one can be cancelled', async () => {
@@ -32,11 +37,16 @@ test('its history has something of every kind and of every status that lasts, an
   const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
   const { data } = (await it.get('/transactions?per_page=100', { token })).body;
   const told = (name: string) => [...new Set(data.map((each: Record<string, string>) => each[name]))].sort();
-  expect(data).toHaveLength(16);
+  expect(data).toHaveLength(17);
   expect(told('kind')).toEqual(['deposit', 'exchange', 'receive', 'send', 'withdraw']);
-  expect(told('status')).toEqual(['cancelled', 'completed', 'failed', 'pending']);
-  expect(data[0]).toMatchObject({ kind: 'withdraw', amount: '274.25', total: '275.5', can_cancel: true });
-  const cancelled = await it.post(`/transactions/${data[0].id}/cancel`, undefined, {
+  expect(told('status')).toEqual(['cancelled', 'completed', 'failed', 'pending', 'processing']);
+  expect(data[0]).toMatchObject({
+    kind: 'deposit',
+    status: 'processing',
+    confirmations: { seen: 2, needed: 12 },
+  });
+  expect(data[1]).toMatchObject({ kind: 'withdraw', amount: '274.25', total: '275.5', can_cancel: true });
+  const cancelled = await it.post(`/transactions/${data[1].id}/cancel`, undefined, {
     token,
     headers: { 'idempotency-key': randomUUID() },
   });
@@ -54,6 +64,33 @@ test('its money is made by real transfers over months, and its password is hashe
     demoSignIn.email,
   ]);
   expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('its exchanges are exchanges, and what arrived is what the rate says', async () => {
+  const { it } = server;
+  const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
+  const { data } = (await it.get('/exchange', { token })).body;
+  expect(data).toMatchObject([
+    { from: 'STO', to: 'USDT', pay: '180.36', rate: '3.351', receive: '603.18' },
+    { from: 'USDT', to: 'STO', pay: '1803.6', receive: '531.9148936170212748' },
+    { from: 'USDT', to: 'ZST', pay: '2404.8', fee: { amount: '4.8', token: 'USDT' } },
+  ]);
+  const line = await it.get(`/transactions/${data[0].id}`, { token });
+  expect(line.body.data).toMatchObject({ kind: 'exchange', token: 'STO', total: '180.36' });
+});
+
+test('its catalogue has an imitation, and its person has hidden a token', async () => {
+  const { it } = server;
+  const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
+  const { data } = (await it.get('/tokens', { token })).body;
+  expect(data).toHaveLength(14);
+  const called = data.filter((each: { ticker: string }) => each.ticker === 'USDT');
+  expect(called).toMatchObject([
+    { symbol: 'USDT', issuer: 'Tether', same_ticker: true, added: true },
+    { symbol: 'USDT.4FABB1', issuer: 'not known', same_ticker: true, added: false },
+  ]);
+  const hidden = data.filter((each: { hidden: boolean }) => each.hidden);
+  expect(hidden).toMatchObject([{ symbol: 'PEPE', added: false }]);
 });
 
 test('a demo that is started again after a week has fresh rates', async () => {

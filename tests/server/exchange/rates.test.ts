@@ -37,7 +37,9 @@ test('an operator sets a price, and what is quoted from then on has it', async (
 });
 
 test.each([
-  ['rates set ZST/STO 1', 1, 'PAIR must be one of ZST/USDT, STO/USDT.'],
+  ['rates set ZST/STO 1', 1, 'PAIR must be a token and USDT, like ZST/USDT.'],
+  ['rates set USDT/USDT 1', 1, 'PAIR must be a token and USDT, like ZST/USDT.'],
+  ['rates set DOGE/USDT 1', 1, 'The server does not accept what was given (--pair: format)'],
   ['rates set ZST/USDT 0', 1, 'The server does not accept what was given (--rate: format)'],
   ['rates set ZST/USDT 1e3', 1, 'The server does not accept what was given (--rate: format)'],
   [

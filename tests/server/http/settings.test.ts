@@ -10,6 +10,7 @@ const defaults = {
   production: false,
   network: null,
   bucket: null,
+  priceAge: 7_200_000,
   logLevel: null,
 };
 
@@ -43,6 +44,7 @@ test('everything set', () => {
     S3_BUCKET: 'zesto-files',
     S3_ACCESS_KEY_ID: 'AKIA',
     S3_SECRET_ACCESS_KEY: 'secret',
+    PRICE_MAX_AGE: '45',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -71,6 +73,7 @@ test('everything set', () => {
         accessKeyId: 'AKIA',
         secretAccessKey: 'secret',
       },
+      priceAge: 2_700_000,
       logLevel: 'debug',
     },
   });

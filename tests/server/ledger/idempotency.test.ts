@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Result } from '../../../contract/result.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
 import { balancesOf } from '../../../server/ledger/accounts.ts';
-import { idempotent } from '../../../server/ledger/idempotency.ts';
+import { idempotent, sweepKeys } from '../../../server/ledger/idempotency.ts';
 import { transfer } from '../../../server/ledger/transfers.ts';
 import { testDatabase } from '../../support/database.ts';
 import { at, newOwner, sending } from '../../support/ledger.ts';
@@ -135,4 +135,17 @@ test('a caller who waits too long for the first one is told that it is in flight
   });
   if (db.engine === 'pglite') expect(await second).toMatchObject({ ok: true, value: { replayed: true } });
   expect(await zstOf(payee, db)).toBe(1n);
+});
+
+test('a key is kept for ninety days and then forgotten', async () => {
+  const { db } = database;
+  const payer = await newOwner(db.query, 10n);
+  const payee = await newOwner(db.query);
+  const claim = claimOf(payer);
+  const later = (days: number) => new Date(at.getTime() + days * 86_400_000);
+  await idempotent(db, claim, send(payer, payee));
+  await sweepKeys(db.query, later(90));
+  expect(await idempotent(db, claim, send(payer, payee))).toMatchObject({ value: { replayed: true } });
+  await sweepKeys(db.query, new Date(later(90).getTime() + 1));
+  expect(await db.query('SELECT 1 FROM idempotency_keys WHERE key = $1', [claim.key])).toEqual([]);
 });

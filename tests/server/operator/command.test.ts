@@ -70,8 +70,18 @@ test.each([
 test.each([
   ['freeze --email nobody@example.org', 'No account has this e-mail.'],
   ['freeze --email nonsense', 'The server does not accept what was given (--email: format)'],
-  ['deposit --email nobody@example.org --token BTC --amount 1', '--token must be one of ZST, STO, USDT.'],
-  ['deposit --email nobody@example.org --token ZST --amount 0', 'The amount must be more than 0.'],
+  [
+    'deposit --email nobody@example.org --token B-C --amount 1',
+    '--token must be the symbol of a token, like USDT.',
+  ],
+  [
+    'deposit --email nobody@example.org --token BTC --amount 1',
+    'The server does not accept what was given (--token: format)',
+  ],
+  [
+    'deposit --email nobody@example.org --token ZST --amount 0',
+    'The amount must be more than 0. (--amount: too_small)',
+  ],
 ])('"%s" is refused in a sentence', async (line, sentence) => {
   expect(await run(line)).toEqual({ code: 1, printed: [], complained: [sentence] });
 });

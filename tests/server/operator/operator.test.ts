@@ -98,7 +98,7 @@ test.each([
   [{ amount: '1,5' }, 'VALIDATION_FAILED'],
   [{ amount: '0.0000001' }, 'VALIDATION_FAILED'],
   [{ amount: '1000000000000001' }, 'AMOUNT_TOO_LARGE'],
-  [{ amount: '9'.repeat(500) }, 'VALIDATION_FAILED'],
+  [{ amount: '9'.repeat(500) }, 'AMOUNT_TOO_LARGE'],
   [{ amount: 5 }, 'VALIDATION_FAILED'],
   [{ token: 'BTC' }, 'VALIDATION_FAILED'],
   [{ id: '1' }, 'VALIDATION_FAILED'],

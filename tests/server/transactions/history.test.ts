@@ -64,7 +64,7 @@ test('pages of two show each line once, and say how many there are', async () =>
 
 test.each([
   ['kind=swap', 'kind'],
-  ['token=BTC', 'token'],
+  ['token=b-c', 'token'],
   ['status=gone', 'status'],
   ['date_from=yesterday', 'date_from'],
   ['date_to=2026-02-30', 'date_to'],

@@ -33,6 +33,7 @@ test('money sent to another account is there at once, and both see it', async ()
     counterparty: to,
     tx_hash: null,
     note: null,
+    confirmations: null,
     can_cancel: false,
     timeline: [{ status: 'completed', at: it.clock.now().toISOString() }],
     created_at: it.clock.now().toISOString(),
@@ -180,6 +181,7 @@ test('of a cancellation and an approval at the same moment, exactly one is done'
 test('a payment that the network refuses has failed, and one it cannot be asked about is asked about again', async () => {
   let isReachable = false;
   const settlement: Settlement = {
+    incoming: async () => [],
     settle: async () => {
       if (!isReachable) throw new Error('no route to the network');
       return { status: 'failed', why: 'The network refused the address.' };

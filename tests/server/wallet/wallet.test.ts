@@ -27,7 +27,7 @@ test('a new wallet is empty, which is known without any price', async () => {
   const { token } = await register(server.it);
   const { body } = await server.it.get('/wallet', { token });
   const nothing = { total: '0', available: '0', pending: '0', frozen: '0' };
-  const noPrice = { price: null, value: null, change_24h: null };
+  const noPrice = { price: null, price_as_of: null, price_is_old: false, value: null, change_24h: null };
   expect(body.data).toEqual({
     currency: 'USDT',
     ...nothing,
@@ -57,6 +57,8 @@ test('a new wallet is empty, which is known without any price', async () => {
         decimals: 6,
         ...nothing,
         price: '1',
+        price_as_of: '2026-11-20T09:00:00.000Z',
+        price_is_old: false,
         value: '0',
         change_24h: '0',
         withdrawals_enabled: true,

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { searchText, tokenSymbol } from './rules.ts';
+import { answer } from './schemas.ts';
+
+/**
+ * A token of the catalogue. `ticker` is what its issuer calls it; `same_ticker`: another token here is called the same, so a person
+ * should look at the issuer and the contract. `network` and `contract_address` are null while the house is on no network.
+ * `added`: the wallet shows it. `hidden`: its person took it out.
+ */
+const listedToken = z.object({
+  symbol: z.string(),
+  ticker: z.string(),
+  name: z.string(),
+  decimals: z.int().check(z.minimum(0), z.maximum(30)),
+  network: z.nullable(z.string()),
+  contract_address: z.nullable(z.string()),
+  issuer: z.string(),
+  same_ticker: z.boolean(),
+  added: z.boolean(),
+  hidden: z.boolean(),
+});
+
+export const tokensCall = {
+  method: 'GET',
+  path: '/tokens',
+  summary: 'The catalogue: what `q` is a part of by symbol, name or contract address; without it everything',
+  access: 'session',
+  status: 200,
+  search: z.object({ q: z.optional(searchText) }),
+  answer: answer(z.array(listedToken)),
+  problems: [],
+} as const satisfies Call;
+
+export const addTokenCall = {
+  method: 'POST',
+  path: '/wallet/tokens',
+  summary: 'Show a token in my wallet; one that is there stays',
+  access: 'session',
+  status: 201,
+  body: () => z.strictObject({ symbol: tokenSymbol }),
+  answer: answer(listedToken),
+  problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND'],
+} as const satisfies Call;
+
+export const hideTokenCall = {
+  method: 'DELETE',
+  path: '/wallet/tokens/{symbol}',
+  summary: 'Take a token out of my wallet while it has no balance and nothing is on its way',
+  access: 'session',
+  status: 204,
+  answer: null,
+  problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'BALANCE_NOT_ZERO'],
+} as const satisfies Call;
+
+export type ListedToken = z.infer<typeof listedToken>;

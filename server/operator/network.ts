@@ -1,0 +1,36 @@
+import { printMoney } from '../../contract/money.ts';
+import { networkDepositCall } from '../../contract/operator.ts';
+import { readAddress } from '../../contract/walletAddress.ts';
+import type { Db } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import type { EmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { requireListing } from '../tokens/listings.ts';
+import { ownerOf } from '../transactions/recipients.ts';
+import { readDeposit } from './operator.ts';
+
+interface World {
+  readonly database: Db;
+  readonly embedded: EmbeddedNetwork | null;
+}
+
+/** Registers the operator's call on the network inside the process. A real one is paid by its own means. */
+export function networkCalls(route: Route, { database, embedded }: World) {
+  route(networkDepositCall, async ({ body, at }) => {
+    if (!embedded) throw new Refusal('NOT_FOUND');
+    const token = await requireListing(database.query, body.token);
+    const amount = readDeposit(body.amount, token);
+    const to = readAddress(body.to);
+    if (!to.ok) throw new Refusal('ADDRESS_INVALID', { fields: { to: to.problem } });
+    if ((await ownerOf(database.query, to.value)) === null) throw new Refusal('ADDRESS_INVALID');
+    const paid = await embedded.pay({ id: body.id, token: token.symbol, amount, to: to.value }, at);
+    if (!paid) throw new Refusal('IDEMPOTENCY_MISMATCH');
+    return {
+      token: token.symbol,
+      amount: printMoney({ token, minor: amount }),
+      to: to.value,
+      tx_hash: paid.txHash,
+      needed: paid.needed,
+    };
+  });
+}

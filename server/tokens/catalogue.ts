@@ -1,0 +1,149 @@
+import { addTokenCall, hideTokenCall, type ListedToken, tokensCall } from '../../contract/catalogue.ts';
+import { isTokenSymbol } from '../../contract/tokens.ts';
+import { checksummed } from '../../contract/walletAddress.ts';
+import { requireActive } from '../accounts/users.ts';
+import type { DepositNetwork } from '../addresses/network.ts';
+import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { ensureHolder, findListing, type Listing, type ListingRow, listingOf } from './listings.ts';
+
+interface World {
+  readonly database: Db;
+  readonly network: DepositNetwork | null;
+}
+
+/** Registers the calls with which a person looks for tokens, and chooses which ones the wallet shows. */
+export function catalogueCalls(route: Route, { database, network }: World) {
+  route(tokensCall, async ({ search, session }) => {
+    const entries = await entriesOf(database.query, session.user.id);
+    const sought = (search.q ?? '').toLowerCase();
+    return entries.map((entry) => tell(entry, network)).filter((token) => isAbout(token, sought));
+  });
+
+  route(addTokenCall, async ({ body, session, at }) => {
+    const userId = session.user.id;
+    return database.transaction(async (query) => {
+      await requireActive(query, userId);
+      const token = await requireListed(query, body.symbol);
+      await ensureHolder(query, { ownerId: userId, symbol: token.symbol, at });
+      await choose(query, { userId, symbol: token.symbol, isShown: true, at });
+      return tell(await entryOf(query, userId, token.symbol), network);
+    });
+  });
+
+  route(hideTokenCall, async ({ params, session, at }) => {
+    const userId = session.user.id;
+    await database.transaction(async (query) => {
+      await requireActive(query, userId);
+      const token = await requireListed(query, params.symbol);
+      if (await hasMoney(query, userId, token.symbol)) throw new Refusal('BALANCE_NOT_ZERO');
+      await choose(query, { userId, symbol: token.symbol, isShown: false, at });
+    });
+    return undefined;
+  });
+}
+
+async function requireListed(query: Query, symbol: string): Promise<Listing> {
+  const listing = await findListing(query, symbol);
+  if (!listing) throw new Refusal('NOT_FOUND');
+  return listing;
+}
+
+/** What arrives while it is asked needs no lock: a wallet shows whatever has money in it. */
+async function hasMoney(query: Query, userId: string, symbol: string): Promise<boolean> {
+  const found = await query(
+    `SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND token = $2 AND posted > 0
+    UNION ALL
+    SELECT 1 FROM deposits WHERE user_id = $1 AND token = $2 AND ended_at IS NULL`,
+    [userId, symbol],
+  );
+  return found.length > 0;
+}
+
+interface Choice {
+  readonly userId: string;
+  readonly symbol: string;
+  readonly isShown: boolean;
+  readonly at: Date;
+}
+
+/** Keeps whether a person wants to see a token. */
+export async function choose(query: Query, { userId, symbol, isShown, at }: Choice): Promise<void> {
+  await query(
+    `INSERT INTO wallet_tokens (user_id, token, is_shown, chosen_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (user_id, token) DO UPDATE SET is_shown = excluded.is_shown, chosen_at = excluded.chosen_at`,
+    [userId, symbol, isShown, at],
+  );
+}
+
+interface Entry extends Listing {
+  readonly hasSameTicker: boolean;
+  readonly isAdded: boolean;
+  readonly isHidden: boolean;
+}
+
+interface EntryRow extends ListingRow {
+  readonly has_same_ticker: boolean;
+  readonly has_money: boolean;
+  readonly is_shown: boolean | null;
+}
+
+/** The whole catalogue as one person sees it, in order of listing. */
+async function entriesOf(query: Query, userId: string): Promise<Entry[]> {
+  const rows = await query<EntryRow>(
+    `SELECT tokens.*, choice.is_shown,
+      EXISTS (
+        SELECT 1 FROM tokens other WHERE upper(other.ticker) = upper(tokens.ticker) AND other.symbol <> tokens.symbol
+      ) AS has_same_ticker,
+      EXISTS (SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND token = tokens.symbol AND posted > 0)
+        OR EXISTS (SELECT 1 FROM deposits WHERE user_id = $1 AND token = tokens.symbol AND ended_at IS NULL) AS has_money
+    FROM tokens LEFT JOIN wallet_tokens choice ON choice.token = tokens.symbol AND choice.user_id = $1
+    ORDER BY tokens.number`,
+    [userId],
+  );
+  return rows.map((row) => {
+    const isAdded = (row.is_shown ?? row.is_from_start) || row.has_money;
+    return {
+      ...listingOf(row),
+      hasSameTicker: row.has_same_ticker,
+      isAdded,
+      isHidden: row.is_shown === false && !isAdded,
+    };
+  });
+}
+
+async function entryOf(query: Query, userId: string, symbol: string): Promise<Entry> {
+  const entry = (await entriesOf(query, userId)).find((each) => each.symbol === symbol);
+  if (!entry) throw new Error(`${symbol} is not listed any more`);
+  return entry;
+}
+
+/** The contract of a token on the network; null without one. */
+export function contractOf(
+  { symbol, contractAddress }: Pick<Listing, 'symbol' | 'contractAddress'>,
+  network: DepositNetwork | null,
+): string | null {
+  if (contractAddress !== null) return contractAddress;
+  return network && isTokenSymbol(symbol) ? checksummed(network.contracts[symbol].toLowerCase()) : null;
+}
+
+function tell(entry: Entry, network: DepositNetwork | null): ListedToken {
+  return {
+    symbol: entry.symbol,
+    ticker: entry.ticker,
+    name: entry.name,
+    decimals: entry.decimals,
+    network: network?.name ?? null,
+    contract_address: contractOf(entry, network),
+    issuer: entry.issuer,
+    same_ticker: entry.hasSameTicker,
+    added: entry.isAdded,
+    hidden: entry.isHidden,
+  };
+}
+
+/** The contracts of the house's own tokens are in the settings, so the whole catalogue is read and then looked through. */
+function isAbout({ symbol, ticker, name, contract_address }: ListedToken, sought: string): boolean {
+  return [symbol, ticker, name, contract_address ?? ''].some((text) => text.toLowerCase().includes(sought));
+}

@@ -1,0 +1,128 @@
+import { isTokenSymbol, type Token } from '../../contract/tokens.ts';
+import type { Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ensureAccounts } from '../ledger/accounts.ts';
+
+/** A token as the house lists it. Amounts in minor units. What is listed is never changed. */
+export interface Listing extends Token {
+  readonly ticker: string;
+  /** Null for the house's own: the settings tell it. */
+  readonly contractAddress: string | null;
+  readonly issuer: string;
+  readonly isFromStart: boolean;
+  /** What leaves the house is at least this. */
+  readonly minimum: bigint;
+  /** What it costs to leave. Between accounts nothing does. */
+  readonly fee: bigint;
+  /** The most that is paid at once. */
+  readonly maximum: bigint;
+  /** The most that leaves at once before its person's identity is verified. */
+  readonly unverified: bigint;
+}
+
+/** A row of `tokens`. */
+export interface ListingRow {
+  readonly symbol: string;
+  readonly ticker: string;
+  readonly name: string;
+  readonly decimals: number;
+  readonly contract_address: string | null;
+  readonly issuer: string;
+  readonly is_from_start: boolean;
+  readonly minimum: string;
+  readonly fee: string;
+  readonly maximum: string;
+  readonly unverified: string;
+}
+
+export function listingOf(row: ListingRow): Listing {
+  return {
+    symbol: row.symbol,
+    ticker: row.ticker,
+    name: row.name,
+    decimals: row.decimals,
+    contractAddress: row.contract_address,
+    issuer: row.issuer,
+    isFromStart: row.is_from_start,
+    minimum: BigInt(row.minimum),
+    fee: BigInt(row.fee),
+    maximum: BigInt(row.maximum),
+    unverified: BigInt(row.unverified),
+  };
+}
+
+/** The token of this symbol, or null. */
+export async function findListing(query: Query, symbol: string): Promise<Listing | null> {
+  const [row] = await query<ListingRow>('SELECT * FROM tokens WHERE symbol = $1', [symbol]);
+  return row ? listingOf(row) : null;
+}
+
+/** The token that a body names; refuses by the field `token` what is not listed. */
+export async function requireListing(query: Query, symbol: string): Promise<Listing> {
+  const listing = await findListing(query, symbol);
+  if (!listing) throw new Refusal('VALIDATION_FAILED', { fields: { token: 'format' } });
+  return listing;
+}
+
+/**
+ * The tokens that a wallet shows: those its person wants to see, and whatever money is in or on its way, wanted or not.
+ * In order of listing.
+ */
+export async function shownListings(query: Query, userId: string): Promise<Listing[]> {
+  const rows = await query<ListingRow>(
+    `SELECT tokens.* FROM tokens
+    LEFT JOIN wallet_tokens choice ON choice.token = tokens.symbol AND choice.user_id = $1
+    LEFT JOIN ledger_accounts account ON account.token = tokens.symbol AND account.owner_id = $1
+    WHERE coalesce(choice.is_shown, tokens.is_from_start) OR account.posted > 0
+      OR EXISTS (SELECT 1 FROM deposits WHERE user_id = $1 AND token = tokens.symbol AND ended_at IS NULL)
+    ORDER BY tokens.number`,
+    [userId],
+  );
+  return rows.map(listingOf);
+}
+
+/** Lets an owner hold a token. Accounts in those that are there from the start were opened with the person. */
+export async function ensureHolder(
+  query: Query,
+  { ownerId, symbol, at }: { ownerId: string; symbol: string; at: Date },
+): Promise<void> {
+  if (!isTokenSymbol(symbol)) await ensureAccounts(query, { ownerId, tokens: [symbol], at });
+}
+
+/**
+ * Lists a token and answers its symbol: the ticker in capitals, or for another issuer's the ticker with six digits of the contract.
+ * Of a token that is listed later, a two-hundredth of the maximum leaves unverified, as of USDT.
+ * Null when the contract is listed, or a contract that begins with the same digits is under the same ticker.
+ */
+export async function listToken(
+  query: Query,
+  token: Omit<Listing, 'symbol' | 'isFromStart' | 'contractAddress' | 'unverified'> & {
+    readonly contractAddress: string;
+  },
+): Promise<string | null> {
+  const plain = token.ticker.toUpperCase();
+  const fraction = token.maximum / 200n;
+  const distinct = `${plain}.${token.contractAddress.slice(2, 8).toUpperCase()}`;
+  const [listed] = await query<{ symbol: string }>(
+    `INSERT INTO tokens (symbol, ticker, name, decimals, contract_address, issuer, is_from_start, minimum, fee, maximum,
+      unverified)
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM tokens WHERE symbol = $1) THEN $2 ELSE $1 END,
+      $3, $4, $5, $6, $7, false, $8, $9, $10, $11
+    ON CONFLICT DO NOTHING
+    RETURNING symbol`,
+    [
+      plain,
+      distinct,
+      token.ticker,
+      token.name,
+      token.decimals,
+      token.contractAddress,
+      token.issuer,
+      token.minimum,
+      token.fee,
+      token.maximum,
+      fraction > token.minimum ? fraction : token.minimum,
+    ],
+  );
+  return listed?.symbol ?? null;
+}
