@@ -2,13 +2,24 @@ import * as z from 'zod/mini';
 import { addressesCall, makeAddressCall } from './addresses.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
+import { captchaCall } from './captcha.ts';
 import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
+import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { avatarCall, profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from './profile.ts';
 import { ratesCall } from './rates.ts';
+import {
+  changeEmailCall,
+  changePasswordCall,
+  endOtherSessionsCall,
+  endSessionCall,
+  sessionsCall,
+  waysCall,
+} from './security.ts';
+import { googleLinkCall, googleSignInCall, waysInCall } from './thirdParty.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -19,12 +30,29 @@ import {
   withdrawCall,
 } from './transactions.ts';
 import { holdsCall, walletCall } from './wallet.ts';
+import { walletNonceCall, walletSignInCall } from './walletSignIn.ts';
 
 /** Every call of the web app, by its operation id. */
 export const webAppCalls = {
   register: registerCall,
   login: loginCall,
   logout: logoutCall,
+  captcha: captchaCall,
+  walletNonce: walletNonceCall,
+  walletSignIn: walletSignInCall,
+  waysIn: waysInCall,
+  googleSignIn: googleSignInCall,
+  googleLink: googleLinkCall,
+  askReset: askResetCall,
+  resetPassword: resetPasswordCall,
+  askConfirmation: askConfirmationCall,
+  confirmEmail: confirmEmailCall,
+  sessions: sessionsCall,
+  endOtherSessions: endOtherSessionsCall,
+  endSession: endSessionCall,
+  ways: waysCall,
+  changePassword: changePasswordCall,
+  changeEmail: changeEmailCall,
   profile: profileCall,
   updateProfile: updateProfileCall,
   setAvatar: setAvatarCall,

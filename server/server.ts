@@ -5,6 +5,7 @@ import { operatorBase, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
+import { securityCalls } from './accounts/security.ts';
 import { findSession } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
@@ -18,7 +19,14 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
+import { googleSignInCalls } from './identity/googleSignIn.ts';
+import type { Issuer } from './identity/issuer.ts';
+import { walletSignInCalls } from './identity/walletSignIn.ts';
 import { kycCalls } from './kyc/kyc.ts';
+import { letterCalls } from './letters/letterCalls.ts';
+import type { Mailer } from './letters/mailer.ts';
+import { createPost } from './letters/post.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
 import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
@@ -52,12 +60,22 @@ export interface ServerOptions {
   readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
+  /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
+  readonly appUrl: string;
+  /** Where letters go; without it none are written. */
+  readonly mailer?: Mailer;
+  /** Nobody signs in by a password before their e-mail address is confirmed. Needs a mailer. */
+  readonly demandsConfirmation?: boolean;
+  /** Who else's people may come in. */
+  readonly issuer?: Issuer;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
   readonly apiOrigin?: string | null;
   /** Cheaper hashes are for tests. */
   readonly hashCost?: HashCost;
+  /** Cheaper captchas are for tests, and for people with slow machines. */
+  readonly captchaCost?: CaptchaCost;
 }
 
 export interface Server {
@@ -65,6 +83,8 @@ export interface Server {
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
+  /** Resolves when the letters that are being written are out. */
+  rest(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. */
   retire(): void;
 }
@@ -82,6 +102,10 @@ export function createServer(options: ServerOptions): Server {
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
+  const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
+  const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
+  const post = createPost({ database, mailer, appUrl, log });
+  const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
   const priceAge = options.priceAge ?? usualPriceAge;
@@ -115,10 +139,15 @@ export function createServer(options: ServerOptions): Server {
   }
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
-    accountCalls(route, { database, passwords });
     profileCalls(route, { database });
     avatarCalls(route, { database, files });
     kycCalls(route, { database, files });
+    accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
+    captchaCalls(route, captcha);
+    walletSignInCalls(route, { database, site });
+    googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
+    letterCalls(route, { database, passwords, post });
+    securityCalls(route, { database, passwords, post });
     walletCalls(route, { database, hasNetwork, priceAge });
     catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
@@ -184,11 +213,14 @@ export function createServer(options: ServerOptions): Server {
       await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
       await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
+    rest: () => post.rest(),
     retire: () => {
       retired = true;
     },
   };
 }
+
+const mainnet = 1;
 
 function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { OpenSession } from '../../contract/security.ts';
 import type { Query } from '../database/db.ts';
+import { deviceOf } from './device.ts';
 import type { UserRow } from './users.ts';
 
 /** Who is asking: one sign-in of one user. */
@@ -17,7 +19,8 @@ const lifetimes = {
 /** A session is written to at most this often, so that reading a wallet is not a write. */
 const seenEvery = 60_000;
 
-interface Device {
+/** Where somebody signs in from: a network address, and what the program calls itself. */
+export interface Device {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -80,6 +83,37 @@ export async function findSession(query: Query, token: string, at: Date): Promis
 /** Ends a session: its token is dead from now on. */
 export async function closeSession(query: Query, id: string): Promise<void> {
   await query('DELETE FROM sessions WHERE id = $1', [id]);
+}
+
+/** Ends every session of a person but one, or all of them (null). */
+export async function closeSessions(query: Query, userId: string, but: string | null): Promise<void> {
+  await query('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
+}
+
+interface LiveRow {
+  readonly id: string;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+}
+
+/** Where the person of this session is signed in, the latest use first. */
+export async function liveSessions(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
+  const rows = await query<LiveRow>(
+    `SELECT id, ip, user_agent, created_at, last_seen_at FROM sessions
+     WHERE user_id = $1 AND expires_at > $2 AND last_seen_at + idle_ms * interval '1 millisecond' > $2
+     ORDER BY last_seen_at DESC, id`,
+    [user.id, at],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.user_agent),
+    ip: row.ip,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    current: row.id === id,
+  }));
 }
 
 /** Forgets what has ended: sessions past their last day, and throttles that are full again. */

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { sweepIdentity } from '../identity/spent.ts';
 import { expireCases } from '../kyc/cases.ts';
 import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
@@ -14,6 +16,7 @@ import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
 import {
   builtApp,
+  freePort,
   keepMarket,
   keepSettling,
   openDatabase,
@@ -42,7 +45,8 @@ if (settings.ok) {
   process.exit(1);
 }
 
-async function start(settings: Settings) {
+async function start(given: Settings) {
+  const settings = { ...given, port: given.port || (await freePortOf(given)) };
   // A person at a terminal wants the address, not a line of JSON for each picture.
   const quiet = process.stdout.isTTY && !settings.production;
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
@@ -50,8 +54,10 @@ async function start(settings: Settings) {
   try {
     const files = await openFiles(settings);
     const isDemo = await prepareDemo(settings, database, files);
+    const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
+    const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
     const server = createServer({
-      ...outsideWorld(settings, { database, isDemo }),
+      ...outsideWorld(settings, url, neighbour, database),
       database,
       clock: systemClock,
       log,
@@ -65,6 +71,7 @@ async function start(settings: Settings) {
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
+      sweepIdentity(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       expireCases(database.query, systemClock.now()).catch(failed);
@@ -73,17 +80,21 @@ async function start(settings: Settings) {
     }, upkeepEvery);
     const market = isDemo ? keepMarket(database, log) : null;
     const settling = keepSettling(server, log);
-    stopOnSignals({ server, listening, database, timers: market ? [upkeep, market] : [upkeep], settling });
-    greet(urlOf(settings.host, listening.port), isDemo);
+    const timers = market ? [upkeep, market] : [upkeep];
+    stopOnSignals({ server, listening, database, timers, settling, neighbour });
+    greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-function greet(url: string, isDemo: boolean) {
+function greet(url: string, neighbour: Neighbour | null) {
   console.log(`Zesto is ready: ${url}`);
-  if (isDemo) console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+  if (neighbour) {
+    console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+    console.log(`Demo mailbox:   ${neighbour.mailboxUrl}`);
+  }
   console.log('Ctrl+C stops it.');
 }
 
@@ -93,6 +104,7 @@ interface Running {
   readonly database: Db;
   readonly timers: readonly NodeJS.Timeout[];
   readonly settling: Settling;
+  readonly neighbour: Neighbour | null;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -114,15 +126,23 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, timers, settling }: Running) {
+async function stop({ server, listening, database, timers, settling, neighbour }: Running) {
   server.retire();
   for (const timer of timers) clearInterval(timer);
   await listening.stop(finishWithin);
   await settling.stop();
+  await server.rest();
+  await neighbour?.stop();
   await database.close();
 }
 
-function portProblem(error: unknown, { host, port }: Settings): unknown {
+async function freePortOf({ host, port }: Settings): Promise<number> {
+  return freePort(host).catch((error: unknown) => {
+    throw portProblem(error, { host, port });
+  });
+}
+
+function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
     return new StartProblem(

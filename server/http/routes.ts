@@ -6,6 +6,7 @@ import type { Upload } from '../../contract/uploads.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
+import { type LetterLanguage, languageOf } from '../letters/letters.ts';
 import { readJsonObject } from './body.ts';
 import type { Keyed } from './keyed.ts';
 import { Refusal } from './refusal.ts';
@@ -53,6 +54,8 @@ interface Incoming<C extends Call> {
   /** The caller's network address, and what its program calls itself. */
   readonly address: string;
   readonly userAgent: string;
+  /** The language that the caller reads. */
+  readonly language: LetterLanguage;
   readonly at: Date;
 }
 
@@ -120,6 +123,7 @@ async function answer<C extends Call>(
       session: session as Incoming<C>['session'],
       address: context.env.address,
       userAgent: (req.header('user-agent') ?? '').slice(0, 255),
+      language: languageOf(req.header('accept-language') ?? ''),
       at,
     });
   if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { CaptchaRef } from '../machines/captchaMachine.ts';
 import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
@@ -16,6 +17,7 @@ import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 interface VisitorFlows {
   signIn: SignInRef;
   registration: RegistrationRef;
+  captcha: CaptchaRef;
 }
 
 /** As `VisitorFlows`, by area. */

@@ -56,6 +56,20 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     format: 'validation:country.format',
   },
   terms: { required: 'validation:terms.required' },
+  captcha: {
+    required: 'validation:captcha.required',
+    format: 'validation:captcha.format',
+    expired: 'validation:captcha.expired',
+    used: 'validation:captcha.used',
+  },
+  current_password: { mismatch: 'validation:current_password.mismatch' },
+  metamask_address: { mismatch: 'validation:metamask_address.mismatch' },
+  signature: { signature: 'validation:signature.signature' },
+  message: {
+    mismatch: 'validation:message.mismatch',
+    expired: 'validation:message.expired',
+    used: 'validation:message.used',
+  },
 };
 
 /** The key of what to say when `field` breaks `rule`. Never empty: a rule that a provider made up for a field has words too. */

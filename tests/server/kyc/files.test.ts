@@ -54,7 +54,7 @@ test('nobody but its owner reads or removes a document', async () => {
     'SELECT file_id FROM kyc_documents WHERE id = $1',
     [id],
   );
-  const removed = await server.it.remove(`/kyc/documents/${id}`, { token: other.token });
+  const removed = await server.it.delete(`/kyc/documents/${id}`, { token: other.token });
   expect(removed).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   for (const response of [
     await download(id, other.token),

@@ -177,12 +177,12 @@ test('a document can be taken back until it is submitted', async () => {
   const person = await newcomer();
   await sendAll(server.it, person);
   const [passport, statement] = (await caseOf(person)).documents;
-  const taken = await server.it.remove(`/kyc/documents/${passport.id}`, { token: person.token });
+  const taken = await server.it.delete(`/kyc/documents/${passport.id}`, { token: person.token });
   expect(taken).toMatchObject({ status: 200, body: { data: { status: 'inProgress' } } });
   expect(taken.body.data.documents).toHaveLength(2);
   await sendDocument(server.it, person, 'passport');
   await keyed(server.it, person, '/kyc/submit');
-  const late = await server.it.remove(`/kyc/documents/${statement.id}`, { token: person.token });
+  const late = await server.it.delete(`/kyc/documents/${statement.id}`, { token: person.token });
   expect(late.body.code).toBe('STATUS_CONFLICT');
   expect((await caseOf(person)).documents).toHaveLength(3);
 });

@@ -78,7 +78,7 @@ test('a removed picture is gone, and removing none is no mistake', async () => {
   const { token } = await register(server.it);
   const { url } = (await send(token, await png())).body.data.avatar_file;
   for (let times = 0; times < 2; times += 1) {
-    const { status, body } = await server.it.remove('/profile/avatar', { token });
+    const { status, body } = await server.it.delete('/profile/avatar', { token });
     expect({ status, avatar: body.data.avatar_file }).toEqual({ status: 200, avatar: null });
   }
   expect((await fetched(url)).response.status).toBe(404);
