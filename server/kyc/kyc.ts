@@ -11,6 +11,7 @@ import {
 import { printMoney } from '../../contract/money.ts';
 import type { Rule } from '../../contract/rules.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
