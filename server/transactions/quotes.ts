@@ -19,16 +19,25 @@ interface Wish {
   readonly to: string;
 }
 
-/** A payment as it was quoted, in minor units. */
-export interface Quote {
+/** A quote as it stands, in minor units. */
+export interface StandingQuote {
+  readonly id: string;
+  readonly payerId: string;
   readonly kind: PaymentKind;
   readonly token: string;
+  readonly decimals: number;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly recipient: string;
+  /** Whose address the recipient is here, or null. */
+  readonly ownerId: string | null;
+  /** The payer's address for the token, if one was made. */
+  readonly payerAddress: string | null;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
 }
 
-interface QuoteRow extends Omit<Quote, 'amount' | 'fee'> {
+interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee'> {
   readonly amount: string;
   readonly fee: string;
 }
@@ -80,24 +89,34 @@ export async function makeQuote(
   };
 }
 
-/** Spends a quote: once, by the one it was made for, before it expires. Refuses with NOT_FOUND, QUOTE_USED or QUOTE_EXPIRED. */
-export async function spendQuote(
+/** The quotes of these ids, locked in their order: until the end of the transaction nobody else spends them. */
+export async function lockQuotes(
   query: Query,
-  { id, payerId, kind, at }: { id: string; payerId: string; kind: PaymentKind; at: Date },
-): Promise<Quote> {
-  const [spent] = await query<QuoteRow>(
-    `UPDATE transaction_quotes SET used_at = $4
-    WHERE id = $1 AND user_id = $2 AND kind = $3 AND used_at IS NULL AND expires_at > $4
-    RETURNING kind, token, amount, fee, recipient`,
-    [id, payerId, kind, at],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StandingQuote>> {
+  const rows = await query<QuoteRow>(
+    `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.recipient,
+      payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"
+    FROM transaction_quotes quote JOIN tokens ON tokens.symbol = quote.token
+    LEFT JOIN deposit_addresses payee ON payee.address = quote.recipient
+    LEFT JOIN deposit_addresses payer ON payer.user_id = quote.user_id AND payer.token = quote.token
+    WHERE quote.id = ANY ($1::uuid[])
+    ORDER BY quote.id FOR NO KEY UPDATE OF quote`,
+    [ids],
   );
-  if (spent) return { ...spent, amount: BigInt(spent.amount), fee: BigInt(spent.fee) };
-  const [found] = await query<{ used_at: Date | null }>(
-    'SELECT used_at FROM transaction_quotes WHERE id = $1 AND user_id = $2 AND kind = $3',
-    [id, payerId, kind],
+  return new Map(
+    rows.map((row) => [row.id, { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }] as const),
   );
-  if (!found) throw new Refusal('NOT_FOUND');
-  throw new Refusal(found.used_at ? 'QUOTE_USED' : 'QUOTE_EXPIRED');
+}
+
+/** Marks locked quotes as used, each at its time. */
+export async function spendQuotes(query: Query, spent: ReadonlyMap<string, Date>): Promise<void> {
+  if (spent.size === 0) return;
+  await query(
+    `UPDATE transaction_quotes quote SET used_at = spent.at
+    FROM unnest($1::uuid[], $2::timestamptz[]) AS spent (id, at) WHERE quote.id = spent.id`,
+    [[...spent.keys()], [...spent.values()]],
+  );
 }
 
 /** Forgets quotes that ended more than a day ago: until then a late caller is told why. */
