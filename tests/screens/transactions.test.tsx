@@ -313,6 +313,14 @@ describe('a person', () => {
     const it = start({ hideBalances: true });
     await it.rich({ available: '77.5', pending: '66.5' });
     expect(text()).not.toMatch(/77|66/);
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await it.user.type(
+      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      `${outsideAddress}{Enter}`,
+    );
+    await it.quoted();
+    expect(text()).toContain('They receive10.00 USDT');
+    expect(text()).toContain('Left after••••••hidden USDT');
   });
 
   test('receives at an address as a code and as text, with the warning, and never at another token’s', async () => {
