@@ -264,7 +264,7 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Address of the recipient' }), outsideAddress);
-    await it.user.click(screen.getByRole('button', { name: 'Everything that is available' }));
+    await it.user.click(screen.getByRole('button', { name: /everything that is available/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
     await it.user.click(screen.getByRole('button', { name: 'Review the payment' }));
     expect(it.quote.last().input.wish.amount).toBe('max');
