@@ -69,6 +69,7 @@ export const paymentDone: Transaction = {
   counterparty: outsideAddress,
   tx_hash: null,
   note: null,
+  confirmations: null,
   can_cancel: true,
   timeline: [{ status: 'pending', at: '1970-01-01T00:00:10.000Z' }],
   created_at: '1970-01-01T00:00:10.000Z',
