@@ -1,7 +1,7 @@
 import { Link } from 'react-aria-components/Link';
 import { classes } from './classes.ts';
 
-export interface TabLink {
+interface TabLink {
   href: string;
   label: string;
   isCurrent: boolean;

@@ -264,7 +264,7 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Address of the recipient' }), outsideAddress);
-    await it.user.click(screen.getByRole('button', { name: 'Everything that is available' }));
+    await it.user.click(screen.getByRole('button', { name: /everything that is available/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
     await it.user.click(screen.getByRole('button', { name: 'Review the payment' }));
     expect(it.quote.last().input.wish.amount).toBe('max');
@@ -313,6 +313,14 @@ describe('a person', () => {
     const it = start({ hideBalances: true });
     await it.rich({ available: '77.5', pending: '66.5' });
     expect(text()).not.toMatch(/77|66/);
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await it.user.type(
+      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      `${outsideAddress}{Enter}`,
+    );
+    await it.quoted();
+    expect(text()).toContain('They receive10.00 USDT');
+    expect(text()).toContain('Left after••••••hidden USDT');
   });
 
   test('receives at an address as a code and as text, with the warning, and never at another token’s', async () => {

@@ -2,7 +2,7 @@ import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
 
 /** When the quotes of the tests are over, in milliseconds of a clock that starts at 0. */
-export const quoteLife = 60_000;
+const quoteLife = 60_000;
 
 /** 10 ZST for 12 USDT, good for a minute after `at`. */
 export function exchangeQuote(id: string, at = 0, more: Partial<ExchangeQuote> = {}): ExchangeQuote {
@@ -68,8 +68,8 @@ export const paymentDone: Transaction = {
   total: '11.25',
   counterparty: outsideAddress,
   tx_hash: null,
-  confirmations: null,
   note: null,
+  confirmations: null,
   can_cancel: true,
   timeline: [{ status: 'pending', at: '1970-01-01T00:00:10.000Z' }],
   created_at: '1970-01-01T00:00:10.000Z',

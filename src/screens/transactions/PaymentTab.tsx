@@ -59,7 +59,7 @@ function Step({ kind, payment, state, ...draft }: Props & { readonly state: Paym
   }
   if (state.matches({ here: 'reconciling' })) return <PaymentUnknown payment={payment} state={state} />;
   if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
-    return <PaymentReview kind={kind} payment={payment} state={state} />;
+    return <PaymentReview kind={kind} payment={payment} state={state} isHidden={draft.isHidden} />;
   }
   return <PaymentDraft kind={kind} payment={payment} state={state} {...draft} />;
 }
