@@ -24,3 +24,21 @@ export function shakeRouter(): Plugin {
         : null,
   };
 }
+
+/**
+ * Of @metamask/providers only the half of EIP-6963 that a page needs: the package's one entry brings Node's streams along, which are
+ * shaken out of a build with seven warnings, and which break in a browser without one.
+ */
+export function walletDiscovery(): Plugin {
+  const file = new URL('../../node_modules/@metamask/providers/dist/EIP6963.mjs', import.meta.url).pathname;
+  const id = '\0wallet-discovery';
+  return {
+    name: 'zesto-wallet-discovery',
+    enforce: 'pre',
+    resolveId: (source) => (source === '@metamask/providers' ? id : null),
+    load: (asked) =>
+      asked === id
+        ? `export { requestProvider as eip6963RequestProvider } from ${JSON.stringify(file)};`
+        : null,
+  };
+}

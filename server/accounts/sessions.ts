@@ -8,6 +8,8 @@ import type { UserRow } from './users.ts';
 export interface Session {
   readonly id: string;
   readonly user: UserRow;
+  /** When it ends unless it is used again. */
+  readonly endsAt: Date;
 }
 
 const hour = 3_600_000;
@@ -70,14 +72,17 @@ export async function findSession(query: Query, token: string, at: Date): Promis
   const now = at.getTime();
   const idleEnd = row.last_seen_at.getTime() + Number(row.idle_ms);
   if (now >= row.expires_at.getTime() || now >= idleEnd) return null;
-  if (now - row.last_seen_at.getTime() >= seenEvery) {
+  const isSeen = now - row.last_seen_at.getTime() >= seenEvery;
+  if (isSeen) {
     await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [
       row.session_id,
       at,
     ]);
   }
-  const { session_id, last_seen_at: _, idle_ms: __, expires_at: ___, ...user } = row;
-  return { id: session_id, user };
+  const { session_id, last_seen_at, idle_ms, expires_at, ...user } = row;
+  const idleFrom = isSeen ? now : last_seen_at.getTime();
+  const endsAt = new Date(Math.min(expires_at.getTime(), idleFrom + Number(idle_ms)));
+  return { id: session_id, user, endsAt };
 }
 
 /** Ends a session: its token is dead from now on. */
