@@ -146,11 +146,8 @@ test('an area whose code does not come is asked for again, and opens with what w
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
   const actor = createActor(
-    holderMachine.provide({
-      actors: {
-        area: areaMachine.provide({ actors: { loadArea: load.logic } }),
-        watchMovements: fromCallback(() => {}),
-      },
+    holderWith({}).provide({
+      actors: { area: areaMachine.provide({ actors: { loadArea: load.logic } }) },
     }),
     { clock, input: holderInput(() => clock.now(), notifications) },
   ).start();
