@@ -4,6 +4,7 @@ import { tokenSymbols } from '../contract/tokens.ts';
 import { readAddress } from '../contract/walletAddress.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import type { DepositNetwork } from './addresses/network.ts';
+import type { Bucket } from './files/files.ts';
 import { google, type Issuer } from './identity/issuer.ts';
 import { usualPriceAge } from './wallet/rates.ts';
 
@@ -27,6 +28,8 @@ export interface Settings {
   readonly issuer: Issuer | null;
   /** How much work a captcha is; null for the usual. */
   readonly captchaIterations: number | null;
+  /** Where people's files are kept; null for the folder `files` in `dataDir`. */
+  readonly bucket: Bucket | null;
   /** From what age in milliseconds on nobody exchanges by a price. */
   readonly priceAge: number;
   readonly logLevel: (typeof logLevels)[number] | null;
@@ -149,6 +152,24 @@ const environment = z.object({
       z.transform(Number),
     ),
   ),
+  S3_ENDPOINT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isHttpUrl,
+          'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
+        ),
+      ),
+  ),
+  S3_REGION: z.optional(z.string()),
+  S3_BUCKET: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket.')),
+  ),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   NODE_ENV: z.optional(
     z.enum(
       ['production', 'development', 'test'],
@@ -176,6 +197,12 @@ export function readSettings(
   }
   const mistake = togetherMistake(data);
   if (mistake !== null) return refused([mistake]);
+  const bucket = readBucket(data);
+  if (bucket === 'incomplete') {
+    return refused([
+      'S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all, or none.',
+    ]);
+  }
   return ok({
     port: data.PORT,
     host: data.HOST,
@@ -197,6 +224,7 @@ export function readSettings(
         : null,
     issuer: issuerOf(data),
     captchaIterations: data.CAPTCHA_COST ?? null,
+    bucket,
     priceAge: data.PRICE_MAX_AGE * minute,
     logLevel: data.LOG_LEVEL ?? null,
   });
@@ -266,6 +294,25 @@ function isIssuer(text: string): boolean {
   const { protocol, hostname, search, hash } = new URL(text);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   return isSafe && search === '' && hash === '';
+}
+
+function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = data;
+  const all = [S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
+  if (all.every((value) => value === undefined)) return null;
+  return S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+    ? {
+        endpoint: S3_ENDPOINT,
+        region: S3_REGION,
+        bucket: S3_BUCKET,
+        accessKeyId: S3_ACCESS_KEY_ID,
+        secretAccessKey: S3_SECRET_ACCESS_KEY,
+      }
+    : 'incomplete';
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -5,6 +5,7 @@ import type { Db } from '../database/db.ts';
 import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
+import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { sweepIdentity } from '../identity/spent.ts';
@@ -12,16 +13,17 @@ import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
+import { thinRates } from '../wallet/rateHistory.ts';
 import {
   builtApp,
   freePort,
-  keepMarket,
-  keepSettling,
+  keepRounds,
   openDatabase,
+  openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Settling,
+  type Rounds,
   StartProblem,
 } from './runtime.ts';
 
@@ -52,11 +54,13 @@ async function start(given: Settings) {
     const isDemo = await prepareDemo(settings, database);
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
     const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
+    const files = await openFiles(settings);
     const server = createServer({
       ...outsideWorld(settings, url, neighbour, database),
       database,
       clock: systemClock,
       log,
+      files,
       operatorToken: await operatorTokenOf(settings),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });
@@ -69,12 +73,12 @@ async function start(given: Settings) {
       sweepIdentity(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
+      thinRates(database.query, systemClock.now()).catch(failed);
+      sweepFiles({ database, files }, systemClock.now()).catch(failed);
       sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
-    const market = isDemo ? keepMarket(database, log) : null;
-    const settling = keepSettling(server, log);
-    const timers = market ? [upkeep, market] : [upkeep];
-    stopOnSignals({ server, listening, database, timers, settling, neighbour });
+    const rounds = keepRounds(server, { database, isDemo, log });
+    stopOnSignals({ server, listening, database, upkeep, rounds, neighbour });
     greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -95,8 +99,8 @@ interface Running {
   readonly server: Server;
   readonly listening: Listening;
   readonly database: Db;
-  readonly timers: readonly NodeJS.Timeout[];
-  readonly settling: Settling;
+  readonly upkeep: NodeJS.Timeout;
+  readonly rounds: Rounds;
   readonly neighbour: Neighbour | null;
 }
 
@@ -119,11 +123,11 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, timers, settling, neighbour }: Running) {
+async function stop({ server, listening, database, upkeep, rounds, neighbour }: Running) {
   server.retire();
-  for (const timer of timers) clearInterval(timer);
+  clearInterval(upkeep);
   await listening.stop(finishWithin);
-  await settling.stop();
+  await rounds.stop();
   await server.rest();
   await neighbour?.stop();
   await database.close();

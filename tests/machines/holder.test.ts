@@ -13,7 +13,6 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { areaMachine } from '../../src/machines/areaMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { historyArea } from '../../src/machines/historyArea.ts';
-import { holderMachine } from '../../src/machines/holderMachine.ts';
 import type { AreaName } from '../../src/machines/location.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { accountMachine, holdsMachine, walletArea, walletMachine } from '../../src/machines/walletArea.ts';

@@ -4,6 +4,7 @@ import { operatorBase, webAppBase } from '../../contract/call.ts';
 import { demoNetwork } from '../../server/addresses/network.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { Db } from '../../server/database/db.ts';
+import { type Files, filesInMemory } from '../../server/files/files.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
 import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
@@ -42,6 +43,7 @@ interface Sent {
 export interface TestServer {
   readonly database: Db;
   readonly clock: TestClock;
+  readonly files: Files;
   /** Everything it has logged, a line an entry. */
   readonly logged: readonly string[];
   /** What MSW hands requests to. */
@@ -59,6 +61,8 @@ export interface TestServer {
   settle(): Promise<void>;
   /** Every letter is out. */
   rest(): Promise<void>;
+  /** One pulse of the open streams, at the clock's time. */
+  pulse(): Promise<void>;
   retire(): void;
   close(): Promise<void>;
 }
@@ -67,12 +71,14 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   const database = options.database ?? (await openTestDatabase());
   const clock = testClock();
   const logged: string[] = [];
+  const files = options.files ?? filesInMemory();
   const embedded = createEmbeddedNetwork(database.query);
   const server = createServer({
     database,
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
+    files,
     settlement: embedded,
     embedded,
     network: demoNetwork,
@@ -103,6 +109,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     ...server,
     database,
     clock,
+    files,
     logged,
     get: (path, sent) => send('GET', webAppBase + path, undefined, sent),
     post: (path, body, sent) => send('POST', webAppBase + path, body, sent),

@@ -63,6 +63,7 @@ test('a server without a network makes none and says that it cannot', async () =
     database: server.it.database,
     clock: server.it.clock,
     log: createLog('silent'),
+    files: server.it.files,
     operatorToken,
     appUrl: 'http://localhost:3000',
   });

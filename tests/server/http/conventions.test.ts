@@ -10,7 +10,8 @@ const get = (url: string, init?: RequestInit) => server.it.fetch(new Request(url
 test.each(Object.entries(webAppCalls))('the contract’s call %s has a route', async (_, call) => {
   const request = new Request(`http://localhost:3000/api/web-app${call.path}`, { method: call.method });
   const { status } = await server.it.fetch(request);
-  expect([200, 400, 401, 415]).toContain(status);
+  expect([200, 400, 401, 404, 415]).toContain(status);
+  expect(JSON.parse(server.it.logged.at(-1) ?? '')).toMatchObject({ route: `/api/web-app${call.path}` });
 });
 
 test('every answer carries the time, a request id and the headers that keep a browser safe', async () => {

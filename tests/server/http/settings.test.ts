@@ -13,6 +13,7 @@ const defaults = {
   mail: null,
   issuer: null,
   captchaIterations: null,
+  bucket: null,
   priceAge: 7_200_000,
   logLevel: null,
 };
@@ -46,6 +47,11 @@ test('everything set', () => {
     SMTP_URL: 'smtp://zesto:secret@mail.example:587',
     GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
     CAPTCHA_COST: '2000',
+    S3_ENDPOINT: 'https://s3.eu-west-1.amazonaws.com',
+    S3_REGION: 'eu-west-1',
+    S3_BUCKET: 'zesto-files',
+    S3_ACCESS_KEY_ID: 'AKIA',
+    S3_SECRET_ACCESS_KEY: 'secret',
     PRICE_MAX_AGE: '45',
     LOG_LEVEL: 'debug',
   });
@@ -80,6 +86,13 @@ test('everything set', () => {
         clientId: '1234-abc.apps.googleusercontent.com',
       },
       captchaIterations: 2000,
+      bucket: {
+        endpoint: 'https://s3.eu-west-1.amazonaws.com',
+        region: 'eu-west-1',
+        bucket: 'zesto-files',
+        accessKeyId: 'AKIA',
+        secretAccessKey: 'secret',
+      },
       priceAge: 2_700_000,
       logLevel: 'debug',
     },
