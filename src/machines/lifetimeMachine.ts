@@ -15,7 +15,7 @@ type LifetimeEvent =
   | { readonly type: 'warning.dismissed' };
 
 /** How long before its end a person is asked. */
-export const warningTime = 120_000;
+const warningTime = 120_000;
 /** Browsers cannot wait for longer than 24 days, and a machine that sleeps wakes up late. */
 const longestWait = 3_600_000;
 

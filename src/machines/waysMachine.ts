@@ -101,5 +101,4 @@ export const waysMachine = setup({
   },
 });
 
-export type WaysRef = ActorRefFrom<typeof waysMachine>;
 export type WaysInRef = ActorRefFrom<typeof waysInMachine>;

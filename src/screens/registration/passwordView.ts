@@ -25,7 +25,7 @@ type PasswordKey =
   | 'auth:password.unmet';
 
 /** A new password's checklist and strength, by key. Breaking a rule or repeating few characters is weak; then length counts. */
-export function passwordView(password: string) {
+function passwordView(password: string) {
   const broken = z.safeParse(newPassword, password).error?.issues.map((issue) => issue.message) ?? [];
   const level = strengthOf(password, broken.length > 0);
   return {
