@@ -72,7 +72,8 @@ export function createAppActor(
             await (await services.data()).profile({ input: { fresh: true }, signal });
           }),
         },
-        actions: { endSession: () => session.end() },
+        // Whoever hears of it is told after this step of the machine, not within it.
+        actions: { endSession: () => queueMicrotask(() => session.end()) },
       }),
       followLetter: fromPromise<NoticeFact | null, void>(async () =>
         services.landings.isEmpty() ? null : (await import('./heldLetter.ts')).followLetter(services),

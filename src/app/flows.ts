@@ -28,7 +28,7 @@ interface VisitorFlows {
 }
 
 /** As `VisitorFlows`: the ways in beside a password. */
-export interface WaysFlows {
+interface WaysFlows {
   waysIn: WaysInRef;
   browserWallet: BrowserWalletRef;
   google: GoogleRef;

@@ -61,6 +61,15 @@ function injectWallet() {
   return { account, asked, answers };
 }
 
+test('whoever is typing when the other ways arrive goes on typing', async () => {
+  const user = userEvent.setup();
+  await openApp('/auth/login');
+  const email = await screen.findByLabelText('Email');
+  await user.click(email);
+  await button('Continue with Test');
+  expect(document.activeElement).toBe(email);
+});
+
 describe('with a browser wallet', () => {
   test('a person signs a message and is in, as the same person each time', async () => {
     const user = userEvent.setup();

@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await register(page, origin, who);
     await page.goto(`${origin}/exchange`);
     const amount = page.getByRole('textbox', { name: /You pay/ });
-    const end = async () => {
+    const end = async (notice: () => Promise<unknown>) => {
       await amount.fill('12.5');
       await page.evaluate(async () => {
         const authorization = `Bearer ${localStorage.getItem('auth_token')}`;
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
           headers: { authorization, 'content-type': 'application/json' },
         });
       });
-      await page.getByRole('link', { name: 'History' }).first().click();
+      await notice();
       await page.getByText('Your session has ended.').waitFor();
     };
     const signIn = async ({ email, password }: { email: string; password: string }) => {
@@ -196,7 +196,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
       await button(page, 'Log in').click();
     };
 
-    await end();
+    await end(() => page.getByRole('link', { name: 'History' }).first().click());
     await page.reload();
     await page.getByText('Your session has ended.').waitFor();
     await signIn(who);
@@ -204,7 +204,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await page.getByRole('link', { name: 'Exchange' }).first().click();
     expect(await amount.inputValue()).toBe('12.5');
 
-    await end();
+    await end(() => page.reload());
     await signIn(other);
     await page.waitForURL(`${origin}/wallet`);
     await page.getByRole('link', { name: 'Exchange' }).first().click();

@@ -19,7 +19,7 @@ export function IdleDialog({ actor }: { actor: LifetimeRef }) {
       isDismissable={false}
       onOpenChange={(isOpen) => !isOpen && answer()}
       title={t(isLasting ? 'account.idle.lastingTitle' : 'account.idle.title')}
-      closeLabel={t(isLasting ? 'actions.close' : 'account.idle.stay')}
+      closeLabel={t('actions.close')}
       actions={
         <Button onPress={answer} isPending={state.hasTag('busy')}>
           {t(isLasting ? 'actions.close' : 'account.idle.stay')}

@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
-import type { WaysProps } from '../../screens/ways/WaysIn.tsx';
 import { logFault } from '../../services/log.ts';
-import { useWays, type WaysFlows } from '../flows.ts';
+import { useWays } from '../flows.ts';
 
 const nothing = { default: () => null };
 const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
@@ -27,34 +26,22 @@ interface Props {
   children: (ways: ReactNode) => ReactNode;
 }
 
-/** The form and the other ways in under it, or one of them in its place. Their code comes after the form. */
+/** The form and the other ways in under it, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
 export function Entrance({ app, children, ...typed }: Props) {
   const { flows, isLanding } = useWays(app);
-  if (flows) return <Doors flows={flows} form={children} {...typed} />;
-  return isLanding ? null : children(placeholder);
-}
-
-interface DoorsProps extends Omit<Props, 'app' | 'children'> {
-  flows: WaysFlows;
-  form: Props['children'];
-}
-
-function Doors({ flows, form, ...typed }: DoorsProps) {
-  const isWallet = useSelector(flows.browserWallet, (snapshot) => snapshot.hasTag('instead'));
-  const isGoogle = useSelector(flows.google, (snapshot) => snapshot.hasTag('instead'));
-  const isLetters = useSelector(flows.letters, (snapshot) => snapshot.hasTag('instead'));
-  const ways: WaysProps = flows;
-  if (isWallet || isGoogle || isLetters) {
+  const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
+  const isGoogle = useSelector(flows?.google, (snapshot) => snapshot?.hasTag('instead'));
+  const isLetters = useSelector(flows?.letters, (snapshot) => snapshot?.hasTag('instead'));
+  if (flows && (isWallet || isGoogle || isLetters)) {
     return (
       <Suspense>
-        <WaysPanel {...ways} />
+        <WaysPanel {...flows} />
       </Suspense>
     );
   }
-  return form(
-    <Suspense fallback={placeholder}>
-      <WaysIn {...ways} {...typed} />
-    </Suspense>,
+  if (isLanding && !flows) return null;
+  return children(
+    <Suspense fallback={placeholder}>{flows ? <WaysIn {...flows} {...typed} /> : placeholder}</Suspense>,
   );
 }
 
