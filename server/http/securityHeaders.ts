@@ -30,7 +30,8 @@ export function securityHeaders(page: {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${styles.join(' ')}`,
-    `img-src 'self'${api}`,
+    // Wallets announce themselves with an icon in the address itself (EIP-6963).
+    `img-src 'self' data:${api}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",

@@ -5,7 +5,9 @@ import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
 import type { Http } from '../services/http.ts';
+import { createIdentityProviders, type IdentityProviders } from '../services/identityProvider.ts';
 import { makeKey } from '../services/keys.ts';
+import { createLandings, type Landings } from '../services/landings.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
 import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
@@ -18,6 +20,8 @@ export interface Services {
   readonly drafts: Drafts;
   readonly records: FlowRecords;
   readonly movements: Movements;
+  readonly landings: Landings;
+  readonly identityProviders: IdentityProviders;
   makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
@@ -61,13 +65,15 @@ export function createServices(origin: string): Services {
     );
   };
   // Another person's data, or nobody's: what was read before is not theirs to see.
-  session.subscribe(forgetData);
+  session.subscribe(({ type }) => type !== 'extended' && forgetData());
 
   return {
     store,
     drafts: createDrafts(),
     records: createFlowRecords(store, session),
     movements: createMovements(),
+    landings: createLandings(),
+    identityProviders: createIdentityProviders(),
     makeKey,
     clock,
     session,

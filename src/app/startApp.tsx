@@ -73,6 +73,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       app.stop();
       services.session.close();
       services.movements.close();
+      services.landings.close();
     },
   };
 

@@ -10,13 +10,15 @@ import { type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './preferencesMachine.ts';
 import { kept, providedPromise, providedWatcher } from './provided.ts';
-import { visitorMachine } from './visitorMachine.ts';
+import { type VisitorInput, visitorMachine } from './visitorMachine.ts';
 
 export interface AppContext {
   readonly now: () => number;
   readonly makeKey: () => string;
   readonly readRecord: HolderInput['readRecord'];
   readonly readDraft: () => FormDraft | null;
+  readonly takeLanding: VisitorInput['takeLanding'];
+  readonly takeRequest: VisitorInput['takeRequest'];
   readonly notifications: NotificationsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
@@ -29,6 +31,9 @@ export interface AppContext {
   /** Whose session ended without their asking. */
   readonly endedUserId: string | null;
 }
+
+/** Where to go after signing in, and whose session ended. */
+export type KeptArrival = Pick<AppContext, 'returnTo' | 'endedUserId'>;
 
 export interface LocationChanged {
   readonly type: 'location.changed';
@@ -70,6 +75,10 @@ interface AppInput {
   readonly readRecord: HolderInput['readRecord'];
   /** What this tab has kept of a registration that was not sent. */
   readonly readDraft?: () => FormDraft | null;
+  readonly takeLanding?: VisitorInput['takeLanding'];
+  readonly takeRequest?: VisitorInput['takeRequest'];
+  /** What this tab has kept of why a person stands at the login screen. */
+  readonly arrival?: KeptArrival;
   /** What storage held at the start. Nothing is opened by it before the provider was asked. */
   readonly session: Session | null;
   readonly preferences: Preferences;
@@ -149,11 +158,13 @@ export const appSetup = setup({
     keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id })),
     forgetSession: assign({ session: null }),
     forgetArrival: assign({ returnTo: null, endedUserId: null }),
-    requestNavigation: emit((_, { to }: { to: string }) => ({
-      type: 'navigation.requested',
-      to,
-      replace: true,
-    })),
+    requestNavigation: emit(
+      (_, { to }: { to: string }): NavigationRequested => ({
+        type: 'navigation.requested',
+        to,
+        replace: true,
+      }),
+    ),
     tellVisitor: sendTo('visitor', ({ context }: { context: AppContext }) => ({
       type: 'screen.shown',
       name: kept(context.location).route.name,

@@ -1,8 +1,10 @@
 /** What a signed-in account holder has open: each area starts when they first come to it and ends with the session. */
-import { assign, enqueueActions, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type AreaRef, type AreaReport, areaMachine, type HolderInput } from './areaMachine.ts';
+import { lifetimeMachine } from './lifetimeMachine.ts';
 import type { AreaName, ScreenShown } from './location.ts';
-import { providedWatcher } from './provided.ts';
+import type { NoticeFact } from './notificationsMachine.ts';
+import { kept, providedPromise, providedWatcher } from './provided.ts';
 
 interface HolderContext {
   readonly holder: HolderInput;
@@ -17,15 +19,23 @@ export const holderMachine = setup({
     context: {} as HolderContext,
     events: {} as HolderEvent,
     input: {} as HolderInput,
-    children: {} as { watchMovements: 'watchMovements' },
+    children: {} as {
+      watchMovements: 'watchMovements';
+      lifetime: 'lifetime';
+      followLetter: 'followLetter';
+    },
   },
   actors: {
     area: areaMachine,
     /** Sends `money.moved` for what another tab did. */
     watchMovements: providedWatcher('watchMovements'),
+    lifetime: lifetimeMachine,
+    /** Follows the link of a letter that was opened by somebody who is signed in already. Answers what to tell of it. */
+    followLetter: providedPromise<NoticeFact | null, void>('followLetter'),
   },
   guards: {
     isOpen: ({ context }, { area }: ScreenShown) => area !== null && context.areas[area] !== undefined,
+    isNews: (_, { notice }: { notice: NoticeFact | null }) => notice !== null,
     isOfArea: (_, { area }: ScreenShown) => area !== null,
   },
   actions: {
@@ -41,12 +51,29 @@ export const holderMachine = setup({
     tellAreas: enqueueActions(({ context, enqueue }) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
     }),
+    tellNotice: sendTo(
+      ({ context }) => context.holder.notifications,
+      (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
+    ),
     passOn: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
   id: 'holder',
   context: ({ input }) => ({ holder: input, areas: {} }),
-  invoke: { id: 'watchMovements', src: 'watchMovements' },
+  invoke: [
+    { id: 'watchMovements', src: 'watchMovements' },
+    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.holder.now }) },
+    {
+      id: 'followLetter',
+      src: 'followLetter',
+      onDone: {
+        guard: { type: 'isNews', params: ({ event }) => ({ notice: event.output }) },
+        actions: { type: 'tellNotice', params: ({ event }) => ({ notice: kept(event.output) }) },
+      },
+      // The service tells every refusal by its answer.
+      onError: {},
+    },
+  ],
   on: {
     'screen.shown': [
       {

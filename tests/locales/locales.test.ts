@@ -31,6 +31,10 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',
+    'emailConfirmed',
+    'linkExpired',
+    'letterWaits',
+    'confirmationFailed',
     'exchangeCompleted',
     'exchangeFailed',
     'transactionSent',
@@ -138,6 +142,7 @@ describe('the spec’s words', () => {
     ['common:notices.withdrawalSubmitted', 'Withdrawal request submitted successfully!'],
     ['common:notices.exchangeFailed', 'Failed to complete exchange'],
     ['common:notices.exchangeCompleted', 'Exchange completed successfully'],
+    ['auth:errors.walletNotInstalled', 'MetaMask is not installed'],
     ['auth:errors.emailUnverified', 'Please verify your email address before logging in.'],
   ])('%s is the spec’s to the letter', (key, sentence) => {
     expect(en.get(key)).toBe(sentence);

@@ -9,6 +9,7 @@ import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 
+const IdleDialog = lazy(() => import('./IdleDialog.tsx').then((m) => ({ default: m.IdleDialog })));
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
@@ -19,6 +20,8 @@ export function HolderFrame({ app, page, children }: FrameProps) {
   const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
   const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
+  const lifetime = useSelector(app, (snapshot) => snapshot.children.holder)?.getSnapshot().children.lifetime;
+  const isAsked = useSelector(lifetime, (snapshot) => snapshot?.hasTag('asking') ?? false);
   const controls = usePreferenceControls(preferences);
   const places: NavItem[] = [
     { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
@@ -67,6 +70,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
     >
       {children}
       <Suspense>{isLeaving && <LeaveDialog app={app} />}</Suspense>
+      <Suspense>{isAsked && lifetime && <IdleDialog actor={lifetime} />}</Suspense>
     </AppShell>
   );
 }
