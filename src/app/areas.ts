@@ -9,4 +9,5 @@ export const areas: Readonly<
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
   history: () => import('./areas/history.ts'),
+  tokens: () => import('./areas/tokens.ts'),
 };

@@ -9,6 +9,9 @@ import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { AreaName } from '../machines/location.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../machines/tokensArea.ts';
+import type { TokensViewRef } from '../machines/tokensViewMachine.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 
@@ -33,6 +36,7 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     historyView: HistoryViewRef;
     historyExport: ExportRef;
   };
+  tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */

@@ -63,6 +63,15 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'history.description',
     load: async () => (await import('./pages/HistoryPage.tsx')).HistoryPage,
   },
+  addToken: {
+    pattern: '/add-token',
+    access: 'signedIn',
+    area: 'tokens',
+    namespaces: ['wallet', 'auth', 'validation'],
+    title: 'addToken.title',
+    description: 'addToken.description',
+    load: async () => (await import('./pages/AddTokenPage.tsx')).AddTokenPage,
+  },
   notFound: {
     pattern: null,
     access: 'any',

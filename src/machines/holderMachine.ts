@@ -59,6 +59,7 @@ export const holderMachine = setup({
       },
     ],
     'money.moved': { actions: 'tellAreas' },
+    'tokens.changed': { actions: 'tellAreas' },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
     'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
