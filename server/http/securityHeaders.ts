@@ -38,8 +38,10 @@ export function securityHeaders(page: {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The app's one policy, which lets an element be emptied and nothing else (src/components/trustEmptyHtml.ts).
-    'trusted-types default',
+    // The app's policies: one lets an element be emptied (src/components/trustEmptyHtml.ts), the other installs the worker that
+    // keeps the app for offline (src/services/updates.ts). Neither lets anything else through.
+    'trusted-types default shell',
+    "worker-src 'self'",
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -10,4 +10,5 @@ export const areas: Readonly<
   exchange: () => import('./areas/exchange.ts'),
   history: () => import('./areas/history.ts'),
   tokens: () => import('./areas/tokens.ts'),
+  palette: () => import('./areas/palette.ts'),
 };

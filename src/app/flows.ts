@@ -7,6 +7,8 @@ import type { ExportRef } from '../machines/exportMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { PaletteTokensRef } from '../machines/paletteArea.ts';
+import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
 import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
@@ -37,6 +39,7 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     historyExport: ExportRef;
   };
   tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
+  palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */

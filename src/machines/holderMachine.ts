@@ -1,15 +1,24 @@
 /** What a signed-in account holder has open: each area starts when they first come to it and ends with the session. */
-import { assign, enqueueActions, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type AreaRef, type AreaReport, areaMachine, type HolderInput } from './areaMachine.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import { providedWatcher } from './provided.ts';
+import { updateMachine } from './updateMachine.ts';
 
 interface HolderContext {
   readonly holder: HolderInput;
   readonly areas: Partial<Readonly<Record<AreaName, AreaRef>>>;
+  /** The browser has no connection. */
+  readonly isOffline: boolean;
 }
 
-type HolderEvent = ScreenShown | AreaReport;
+type HolderEvent =
+  | ScreenShown
+  | AreaReport
+  | { readonly type: 'connection.lost' }
+  | { readonly type: 'connection.restored' }
+  /** A person lets the newer version in, and nothing forbids it. */
+  | { readonly type: 'update.accepted' };
 
 /** Passes on what its areas report, and tells all of them when money has moved. */
 export const holderMachine = setup({
@@ -17,12 +26,19 @@ export const holderMachine = setup({
     context: {} as HolderContext,
     events: {} as HolderEvent,
     input: {} as HolderInput,
-    children: {} as { watchMovements: 'watchMovements' },
+    children: {} as {
+      watchMovements: 'watchMovements';
+      watchConnection: 'watchConnection';
+      update: 'update';
+    },
   },
   actors: {
     area: areaMachine,
     /** Sends `money.moved` for what another tab did. */
     watchMovements: providedWatcher('watchMovements'),
+    /** Sends `connection.lost` and `connection.restored`. */
+    watchConnection: providedWatcher('watchConnection'),
+    update: updateMachine,
   },
   guards: {
     isOpen: ({ context }, { area }: ScreenShown) => area !== null && context.areas[area] !== undefined,
@@ -38,30 +54,53 @@ export const holderMachine = setup({
       const area = shown.area === null ? undefined : context.areas[shown.area];
       if (area) enqueue.sendTo(area, shown);
     }),
+    /** It stands over a screen, and goes with it. */
+    closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
+      if (shown.area !== 'palette' && areas.palette) enqueue.sendTo(areas.palette, shown);
+    }),
     tellAreas: enqueueActions(({ context, enqueue }) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
     }),
+    setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
+    tellUpdate: sendTo('update', { type: 'update.accepted' }),
     passOn: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
   id: 'holder',
-  context: ({ input }) => ({ holder: input, areas: {} }),
-  invoke: { id: 'watchMovements', src: 'watchMovements' },
+  context: ({ input }) => ({ holder: input, areas: {}, isOffline: false }),
+  invoke: [
+    { id: 'watchMovements', src: 'watchMovements' },
+    { id: 'watchConnection', src: 'watchConnection' },
+    { id: 'update', src: 'update' },
+  ],
   on: {
     'screen.shown': [
       {
         guard: { type: 'isOpen', params: ({ event }) => event },
-        actions: { type: 'tellArea', params: ({ event }) => event },
+        actions: [
+          { type: 'tellArea', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
+        ],
       },
       {
         guard: { type: 'isOfArea', params: ({ event }) => event },
-        actions: { type: 'openArea', params: ({ event }) => event },
+        actions: [
+          { type: 'openArea', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
+        ],
       },
+      { actions: { type: 'closePalette', params: ({ event }) => event } },
     ],
     'money.moved': { actions: 'tellAreas' },
     'tokens.changed': { actions: 'tellAreas' },
+    'connection.lost': { actions: { type: 'setOffline', params: { isOffline: true } } },
+    // Whatever failed meanwhile is read again, and whatever did not is old.
+    'connection.restored': { actions: [{ type: 'setOffline', params: { isOffline: false } }, 'tellAreas'] },
+    'update.accepted': { actions: 'tellUpdate' },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
     'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
   },
 });
+
+export type HolderRef = ActorRefFrom<typeof holderMachine>;

@@ -10,7 +10,7 @@ export type RouteName =
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'history' | 'tokens';
+export type AreaName = 'wallet' | 'exchange' | 'history' | 'tokens' | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

@@ -13,6 +13,8 @@ export interface TokenChoice {
 interface TokenChoiceContext {
   /** The last choice, whatever became of it; null before the first. */
   readonly choice: TokenChoice | null;
+  /** Whether it takes back the one before. */
+  readonly isUndo: boolean;
   readonly failure: Failure | null;
 }
 
@@ -39,10 +41,14 @@ export const tokenChoiceMachine = setup({
   },
   actors: { showToken: providedPromise<void, TokenChoice>('showToken') },
   actions: {
-    keepChoice: assign((_, { choice }: { choice: TokenChoice }) => ({ choice, failure: null })),
+    keepChoice: assign((_, { choice }: { choice: TokenChoice }) => ({
+      choice,
+      isUndo: false,
+      failure: null,
+    })),
     turnChoice: assign(({ context }) => {
       const { symbol, isShown } = kept(context.choice);
-      return { choice: { symbol, isShown: !isShown }, failure: null };
+      return { choice: { symbol, isShown: !isShown }, isUndo: true, failure: null };
     }),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     report: sendParent((): TokensChanged => ({ type: 'tokens.changed' })),
@@ -50,7 +56,7 @@ export const tokenChoiceMachine = setup({
   delays: { untilSlow: 10_000 },
 }).createMachine({
   id: 'tokenChoice',
-  context: { choice: null, failure: null },
+  context: { choice: null, isUndo: false, failure: null },
   initial: 'resting',
   states: {
     resting: { on: { 'choice.made': chosen } },

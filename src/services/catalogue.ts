@@ -14,6 +14,7 @@ export function readTokens(
       key: `tokens?${key}`,
       retry: true,
       fetch: async (signal) => (await http(tokensCall, { search: key, signal })).data,
+      ...(key === '' && { lasting: tokensCall.answer.shape.data }),
     },
     reading,
   );

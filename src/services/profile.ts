@@ -1,5 +1,5 @@
 import { profileCall } from '../../contract/profile.ts';
-import type { User } from '../../contract/user.ts';
+import { type User, user } from '../../contract/user.ts';
 import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 
@@ -13,6 +13,7 @@ export function readProfile(http: Http, cache: Cache, reading: Reading): Promise
       key: profileKey,
       retry: false,
       fetch: async (signal) => (await http(profileCall, { signal })).data,
+      lasting: user,
     },
     reading,
   );

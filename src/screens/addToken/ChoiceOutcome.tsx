@@ -13,7 +13,7 @@ interface Props {
 export function ChoiceOutcome({ symbol, choice }: Props) {
   const { t } = useWalletWords();
   const state = useSelector(choice, (snapshot) => snapshot);
-  const { choice: last, failure } = state.context;
+  const { choice: last, isUndo, failure } = state.context;
   if (last === null || last.symbol !== symbol) return null;
 
   if (state.hasTag('slow')) return <p role="status">{t('common:form.slow')}</p>;
@@ -25,13 +25,20 @@ export function ChoiceOutcome({ symbol, choice }: Props) {
       </p>
     );
   }
-  if (!state.matches('chosen')) return null;
+  // While a choice is taken back, its words and the button that has the focus keep their place.
+  const isUndoing = isUndo && state.hasTag('busy');
+  if (!state.matches('chosen') && !isUndoing) return null;
+  const isShown = isUndoing ? !last.isShown : last.isShown;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p role="status" className="text-sm">
-        {t(last.isShown ? 'wallet:catalogue.wasAdded' : 'wallet:catalogue.wasHidden', { token: symbol })}
+        {t(isShown ? 'wallet:catalogue.wasAdded' : 'wallet:catalogue.wasHidden', { token: symbol })}
       </p>
-      <Button variant="secondary" onPress={() => choice.send({ type: 'undo.requested' })}>
+      <Button
+        variant="secondary"
+        isPending={isUndoing}
+        onPress={() => choice.send({ type: 'undo.requested' })}
+      >
         {t('wallet:catalogue.undo')}
       </Button>
     </div>
