@@ -90,7 +90,7 @@ export function CommandPalette({
                       id={id}
                       textValue={name}
                       {...(href !== undefined && { href })}
-                      className={listItemClasses}
+                      className={`${listItemClasses} data-focused:outline-2 data-focused:outline-ink data-focused:-outline-offset-2`}
                     >
                       <span className="min-w-0 flex-1 truncate">{name}</span>
                       {hint !== undefined && (

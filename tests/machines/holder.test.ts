@@ -13,7 +13,6 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { areaMachine } from '../../src/machines/areaMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { historyArea } from '../../src/machines/historyArea.ts';
-import { holderMachine } from '../../src/machines/holderMachine.ts';
 import type { AreaName } from '../../src/machines/location.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { accountMachine, holdsMachine, walletArea, walletMachine } from '../../src/machines/walletArea.ts';
@@ -146,11 +145,8 @@ test('an area whose code does not come is asked for again, and opens with what w
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
   const actor = createActor(
-    holderMachine.provide({
-      actors: {
-        area: areaMachine.provide({ actors: { loadArea: load.logic } }),
-        watchMovements: fromCallback(() => {}),
-      },
+    holderWith({}).provide({
+      actors: { area: areaMachine.provide({ actors: { loadArea: load.logic } }) },
     }),
     { clock, input: holderInput(() => clock.now(), notifications) },
   ).start();

@@ -3,6 +3,7 @@ import { areaMachine, type HolderInput } from '../../src/machines/areaMachine.ts
 import { holderMachine } from '../../src/machines/holderMachine.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/location.ts';
 import type { NotificationsRef } from '../../src/machines/notificationsMachine.ts';
+import { updateMachine } from '../../src/machines/updateMachine.ts';
 
 /** An account holder's machine whose areas are there at once. */
 export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
@@ -17,6 +18,8 @@ export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
         },
       }),
       watchMovements: fromCallback(() => {}),
+      watchConnection: fromCallback(() => {}),
+      update: updateMachine.provide({ actors: { watchUpdates: fromCallback(() => {}) } }),
     },
   });
 }

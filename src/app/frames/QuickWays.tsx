@@ -15,14 +15,15 @@ interface Props {
 
 /** Every screen that has an address of its own, and everything that can be done from anywhere. */
 export function QuickWays({ app, palette, tokens }: Props) {
-  const { t } = useTranslation(['common', 'meta']);
+  const { t } = useTranslation(['common']);
+  const { t: titleOf } = useTranslation('meta');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
   const { language, theme } = usePreferenceControls(preferences);
 
   const places = Object.entries(pages).flatMap(([name, { pattern, access, title }]) =>
     pattern !== null && access === 'signedIn' && !pattern.includes(':')
-      ? [{ id: name, label: t(`meta:${title}`), href: pattern, keywords: `${name} ${pattern}` }]
+      ? [{ id: name, label: titleOf(title), href: pattern, keywords: `${name} ${pattern}` }]
       : [],
   );
   const actions = [
