@@ -1,13 +1,37 @@
 import * as z from 'zod/mini';
 import { addressesCall, makeAddressCall } from './addresses.ts';
+import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
+import { captchaCall } from './captcha.ts';
 import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
+import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
+import { articleCall, newsCall, readArticleCall } from './news.ts';
+import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
-import { profileCall } from './profile.ts';
-import { ratesCall } from './rates.ts';
+import { avatarCall, profileCall, removeAvatarCall, setAvatarCall } from './profile.ts';
+import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
+import {
+  changeEmailCall,
+  changePasswordCall,
+  endOtherSessionsCall,
+  endSessionCall,
+  sessionsCall,
+  waysCall,
+} from './security.ts';
+import {
+  attachmentCall,
+  closeTicketCall,
+  openTicketCall,
+  readTicketCall,
+  ticketCall,
+  ticketsCall,
+  uploadAttachmentCall,
+  writeMessageCall,
+} from './support.ts';
+import { googleLinkCall, googleSignInCall, waysInCall } from './thirdParty.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -18,19 +42,41 @@ import {
   withdrawCall,
 } from './transactions.ts';
 import { holdsCall, walletCall } from './wallet.ts';
+import { walletNonceCall, walletSignInCall } from './walletSignIn.ts';
 
 /** Every call of the web app, by its operation id. */
 export const webAppCalls = {
   register: registerCall,
   login: loginCall,
   logout: logoutCall,
+  captcha: captchaCall,
+  walletNonce: walletNonceCall,
+  walletSignIn: walletSignInCall,
+  waysIn: waysInCall,
+  googleSignIn: googleSignInCall,
+  googleLink: googleLinkCall,
+  askReset: askResetCall,
+  resetPassword: resetPasswordCall,
+  askConfirmation: askConfirmationCall,
+  confirmEmail: confirmEmailCall,
+  sessions: sessionsCall,
+  endOtherSessions: endOtherSessionsCall,
+  endSession: endSessionCall,
+  ways: waysCall,
+  changePassword: changePasswordCall,
+  changeEmail: changeEmailCall,
   profile: profileCall,
+  setAvatar: setAvatarCall,
+  removeAvatar: removeAvatarCall,
+  avatar: avatarCall,
   wallet: walletCall,
   holds: holdsCall,
   tokens: tokensCall,
   addToken: addTokenCall,
   hideToken: hideTokenCall,
   rates: ratesCall,
+  rateStream: rateStreamCall,
+  rateHistory: rateHistoryCall,
   exchangeQuote: exchangeQuoteCall,
   exchange: exchangeCall,
   exchanges: exchangesCall,
@@ -45,6 +91,21 @@ export const webAppCalls = {
   transactions: transactionsCall,
   exportTransactions: exportTransactionsCall,
   transaction: transactionCall,
+  notifications: notificationsCall,
+  readNotifications: readNotificationsCall,
+  analytics: analyticsCall,
+  exportAnalytics: exportAnalyticsCall,
+  news: newsCall,
+  article: articleCall,
+  readArticle: readArticleCall,
+  tickets: ticketsCall,
+  openTicket: openTicketCall,
+  ticket: ticketCall,
+  readTicket: readTicketCall,
+  writeMessage: writeMessageCall,
+  closeTicket: closeTicketCall,
+  uploadAttachment: uploadAttachmentCall,
+  attachment: attachmentCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -53,6 +114,14 @@ const problemsOfEveryBody: readonly ProblemCode[] = [
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
+];
+
+const problemsOfEveryUpload: readonly ProblemCode[] = [
+  'MALFORMED_REQUEST',
+  'MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE',
 ];
 
 const problemsOfEveryKey: readonly ProblemCode[] = [
@@ -90,15 +159,22 @@ function operation(operationId: string, call: Call) {
     summary: call.summary,
     ...(call.access === 'session' ? { security: [{ session: [] }] } : {}),
     ...parametersOf(call),
-    ...(call.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: jsonSchema(call.body(anyDay), 'input') } },
-          },
-        }
-      : {}),
+    ...(call.body || call.upload ? { requestBody: { required: true, content: contentOf(call) } } : {}),
     responses: { [call.status]: success(call), ...refusals(call) },
+  };
+}
+
+function contentOf({ body, upload }: Call) {
+  const schema = jsonSchema(body ? body(anyDay) : z.strictObject({}), 'input');
+  if (!upload) return { 'application/json': { schema } };
+  const { field, maximum, types } = upload;
+  const withFile = {
+    ...schema,
+    properties: { ...schema.properties, [field]: { type: 'string', format: 'binary', maxLength: maximum } },
+    required: [...(schema.required ?? []), field],
+  };
+  return {
+    'multipart/form-data': { schema: withFile, encoding: { [field]: { contentType: types.join(', ') } } },
   };
 }
 
@@ -123,6 +199,10 @@ function parametersOf(call: Call) {
 function success(call: Call) {
   const description = call.summary;
   if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
+  if (call.download) {
+    const binary = { schema: { type: 'string', format: 'binary' } };
+    return { description, content: Object.fromEntries(call.download.map((type) => [type, binary])) };
+  }
   if (!call.answer) return { description };
   return { description, content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } };
 }
@@ -131,7 +211,8 @@ function refusals(call: Call) {
   const codes = new Set<ProblemCode>([
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
-    ...(call.body ? problemsOfEveryBody : []),
+    ...(call.body && !call.upload ? problemsOfEveryBody : []),
+    ...(call.upload ? problemsOfEveryUpload : []),
     ...(call.search ? (['VALIDATION_FAILED'] as const) : []),
     ...(call.keyed ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,

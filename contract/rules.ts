@@ -6,7 +6,11 @@ import { countryCodes } from './countries.ts';
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
  * `ambiguous`: an amount that can be read in two ways, `1,234.5`.
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
- * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ * `expired`: good for a while that is over; `used`: good once; `signature`: does not fit what it signs. `domain`, `issuer`,
+ * `audience`: a proof that was made for another site, by somebody else, or for another application.
+ * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
+ * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
   'required',
@@ -29,6 +33,18 @@ export const ruleNames = [
   'insufficient',
   'checksum',
   'own',
+  'expired',
+  'used',
+  'signature',
+  'domain',
+  'issuer',
+  'audience',
+  'order',
+  'file_type',
+  'file_too_large',
+  'two_types',
+  'unreadable',
+  'too_many_pixels',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
@@ -41,7 +57,9 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
 const printable = (text: string) => !unprintable.test(text);
 
 /** One line of text without control characters, trimmed, in Unicode form NFC. */
-const line = z.string('required').check(z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
+export const line = z
+  .string('required')
+  .check(z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
 
 /** Length in characters as a person counts them closely enough: code points, not UTF-16 units. */
 const length = (text: string) => [...text].length;
@@ -76,6 +94,42 @@ export const newPassword = z
     z.regex(/\p{Ll}/u, 'lowercase'),
     z.regex(/\p{Nd}/u, 'digit'),
   );
+
+/** A form that sets a password, typed twice, with the form's other fields before it. */
+export function passwordWithConfirmation<Fields extends Readonly<Record<string, z.ZodMiniType>>>(
+  fields: Fields,
+) {
+  return z
+    .strictObject({
+      ...fields,
+      password: newPassword,
+      password_confirmation: z.string('required').check(present),
+    })
+    .check(
+      z.refine(hasSamePasswords, {
+        path: ['password_confirmation'],
+        error: 'mismatch',
+        // Told together with the other fields' errors, once both passwords are there to be compared.
+        when: ({ value }) => hasBothPasswords(value),
+      }),
+    );
+}
+
+function hasSamePasswords(form: object): boolean {
+  return (
+    'password' in form && 'password_confirmation' in form && form.password === form.password_confirmation
+  );
+}
+
+function hasBothPasswords(form: unknown): boolean {
+  return (
+    typeof form === 'object' &&
+    form !== null &&
+    'password' in form &&
+    'password_confirmation' in form &&
+    form.password_confirmation !== ''
+  );
+}
 
 /** A password at sign-in: only what every password satisfies, so that an old one is never locked out by a new rule. */
 export const currentPassword = z.string('required').check(present, under(128));
@@ -139,6 +193,19 @@ export const title = line.check(present, under(64));
 /** A sentence that somebody will read. */
 export const note = line.check(present, under(500));
 
+/** Lines of text that somebody will read: line breaks stay, other control characters are refused. */
+export const paragraphs = z.string('required').check(
+  z.trim(),
+  present,
+  under(5_001),
+  z.normalize('NFC'),
+  z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+  z.refine((text) => printable(text.replace(/[\n\t]/g, ' ')), 'characters'),
+);
+
+/** What something is about. */
+export const subject = line.check(present, under(151), atLeast(3));
+
 /**
  * The symbol of any token, listed or not. The first token of a ticker has the ticker for its symbol; a later one of another
  * issuer also six digits of its contract: `USDT.4FABB1`.
@@ -165,7 +232,9 @@ export function checkFields<Schema extends z.core.$ZodType>(
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, Rule> = {};
   for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+    // Inside a field it is the field that has something unknown.
+    const isTop = issue.code === 'unrecognized_keys' && issue.path.length === 0;
+    const names = isTop ? issue.keys : [String(issue.path[0] ?? '')];
     for (const name of names) fields[name] ??= ruleOf(issue);
   }
   return fields;

@@ -36,6 +36,7 @@ export type StatusTable = Readonly<Record<string, readonly string[]>>;
 
 export type TransactionStatus = keyof typeof transactionSteps;
 export type KycStatus = keyof typeof kycSteps;
+export type TicketStatus = keyof typeof ticketSteps;
 
 /** Whether `table` lets a subject go from one status to the other. An unknown status goes nowhere. */
 export function canStep(table: StatusTable, from: string, to: string): boolean {

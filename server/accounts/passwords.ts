@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '../http/refusal.ts';
+import { createQueue } from '../http/queue.ts';
 
 /** How much work an argon2id hash is. `memoryCost` in KiB. */
 export interface HashCost {
@@ -30,21 +30,3 @@ export function createPasswords(cost: HashCost): Passwords {
 
 // The same letters typed on two systems may differ in their composition.
 const normal = (password: string) => password.normalize('NFC');
-
-function createQueue(limits: { running: number; waiting: number }) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limits.running) {
-      if (waiting.length >= limits.waiting) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}

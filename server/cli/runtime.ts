@@ -1,17 +1,23 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { streamPulse } from '../../contract/rates.ts';
 import { demoNetwork } from '../addresses/network.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
-import { fillRates } from '../demo/market.ts';
+import { moveMarket } from '../demo/market.ts';
+import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
+import { type Files, filesInBucket, filesInFolder } from '../files/files.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
+import { phoneSecond } from '../identity/captcha.ts';
+import { smtpMailer } from '../letters/mailer.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
@@ -79,41 +85,102 @@ export async function prepareDemo(settings: Settings, database: Db): Promise<boo
   return purpose === 'demo';
 }
 
-/** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */
+/** Where people's files are kept: a folder that only this user can look into, or the bucket of the settings. */
+export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
+  if (bucket) return filesInBucket(bucket);
+  const folder = join(dataDir, 'files');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return filesInFolder(folder);
+}
+
+/**
+ * The chain, the mail server and the identity provider. The demo brings its own, which are of no use to anybody else; what the
+ * settings name comes before them.
+ */
 export function outsideWorld(
-  { network, priceAge }: Settings,
-  { database, isDemo }: { database: Db; isDemo: boolean },
-): Pick<ServerOptions, 'settlement' | 'embedded' | 'network' | 'priceAge'> {
-  if (!isDemo) return network ? { network, priceAge } : { priceAge };
-  const embedded = createEmbeddedNetwork(database.query);
-  return { settlement: embedded, embedded, network: demoNetwork, priceAge };
+  { network, mail, issuer, captchaIterations, priceAge }: Settings,
+  appUrl: string,
+  neighbour: Neighbour | null,
+  database: Db,
+): Pick<
+  ServerOptions,
+  | 'appUrl'
+  | 'settlement'
+  | 'embedded'
+  | 'priceAge'
+  | 'network'
+  | 'mailer'
+  | 'demandsConfirmation'
+  | 'issuer'
+  | 'captchaCost'
+> {
+  const embedded = neighbour ? createEmbeddedNetwork(database.query) : null;
+  const chain = embedded
+    ? { settlement: embedded, embedded, network: demoNetwork }
+    : network
+      ? { network }
+      : {};
+  return {
+    appUrl,
+    priceAge,
+    ...chain,
+    ...neighbour?.options,
+    ...(issuer ? { issuer } : {}),
+    ...(mail ? { mailer: smtpMailer(mail.url, mail.from), demandsConfirmation: true } : {}),
+    ...(captchaIterations === null ? {} : { captchaCost: { ...phoneSecond, iterations: captchaIterations } }),
+  };
 }
 
-/** Lets the demo's market go on, so that its prices never get too old to exchange by. */
-export function keepMarket(database: Db, log: Logger): NodeJS.Timeout {
-  const failed = (error: unknown) => log.warn({ reason: String(error) }, 'the market stands still');
-  const timer = setInterval(() => fillRates(database.query, systemClock.now()).catch(failed), 60_000);
-  return timer.unref();
+/** A port that nothing listens on, for who wants any: links to the app are made before it listens. */
+export async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, host, resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
 }
 
-export interface Settling {
+/** Work that is done again and again. */
+export interface Rounds {
   /** Resolves when the round that is running is over. */
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
-/** Settles what is due, a second after the last round, until it is stopped. */
-export function keepSettling(server: Server, log: Logger): Settling {
+const settleEvery = 1_000;
+const marketEvery = 5_000;
+
+/** What the server does by itself: it settles, keeps streams in step, and in a demo moves the market. */
+export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
+  const failed = (what: string) => (error: unknown) => log.warn({ reason: String(error) }, `${what} failed`);
+  const rounds = [
+    repeat(server.settle, settleEvery, failed('settling')),
+    repeat(server.pulse, streamPulse, failed('the streams’ pulse')),
+    ...(isDemo
+      ? [repeat(() => moveMarket(database.query, systemClock.now()), marketEvery, failed('the market'))]
+      : []),
+  ];
+  return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
+}
+
+interface RoundsWorld {
+  readonly database: Db;
+  readonly isDemo: boolean;
+  readonly log: Logger;
+}
+
+/** Does `work` that long after it was done the last time. */
+function repeat(work: () => Promise<void>, every: number, failed: (error: unknown) => void): Rounds {
   let isStopped = false;
   let round = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
-    if (!isStopped) timer = setTimeout(run, 1_000);
+    if (!isStopped) timer = setTimeout(run, every);
   };
   const run = () => {
-    round = server
-      .settle()
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'settling failed'))
-      .then(wait);
+    round = work().catch(failed).then(wait);
   };
   wait();
   return {

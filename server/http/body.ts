@@ -6,7 +6,7 @@ export const jsonLimit = 1_000_000;
 /** Reads a JSON object. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
 export async function readJsonObject(request: Request): Promise<object> {
   requireJson(request.headers);
-  const value = parse(await readBytes(request));
+  const value = parse(await readBytes(request, jsonLimit, () => new Refusal('PAYLOAD_TOO_LARGE')));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('MALFORMED_REQUEST');
   }
@@ -23,11 +23,18 @@ function requireJson(headers: Headers) {
   }
 }
 
-// Counted while reading: a chunked body has no length to believe, and a false one is not worth believing.
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > jsonLimit) throw new Refusal('PAYLOAD_TOO_LARGE');
+/**
+ * Reads a body of at most `limit` bytes, and of a longer one no more than that. Refuses one that breaks off with MALFORMED_REQUEST.
+ * Counted while reading: a chunked body has no length to believe, and a false one is not worth believing.
+ */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  tooLarge: () => Refusal,
+): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const reader = request.body?.getReader();
-  if (!reader) return new Uint8Array();
+  if (!reader) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -36,9 +43,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     });
     if (done) return Buffer.concat(chunks);
     length += value.byteLength;
-    if (length > jsonLimit) {
+    if (length > limit) {
       reader.cancel().catch(() => undefined);
-      throw new Refusal('PAYLOAD_TOO_LARGE');
+      throw tooLarge();
     }
     chunks.push(value);
   }

@@ -26,7 +26,8 @@ export async function listen(
   );
   // A person on a slow line fills the header slowly; a program that never finishes it holds a socket.
   server.headersTimeout = 20_000;
-  server.requestTimeout = 60_000;
+  // Ten megabytes from a phone with a weak signal.
+  server.requestTimeout = 300_000;
   server.on('clientError', (_error, socket) => refuseBytes(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

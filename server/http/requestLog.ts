@@ -20,9 +20,9 @@ export function logFault(log: Logger, requestId: string, error: unknown) {
 
 /** What `pg` says, without a code, when every connection of its pool stays busy. */
 const poolBusy = 'timeout exceeded when trying to connect';
-const outages = /^(?:ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57P0|40001|40P01|55P03)/;
+const outages = /^(?:EFILES|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57P0|40001|40P01|55P03)/;
 
-/** Whether the database is away or overloaded, as opposed to a mistake in the program. */
+/** Whether the database or the files are away or overloaded, as opposed to a mistake in the program. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Error && (outages.test(codeOf(error)) || error.message === poolBusy);
 }

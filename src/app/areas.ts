@@ -8,6 +8,7 @@ export const areas: Readonly<
 > = {
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
+  transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
   tokens: () => import('./areas/tokens.ts'),
   palette: () => import('./areas/palette.ts'),

@@ -2,36 +2,36 @@ import type { TFunction } from 'i18next';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { tokensAddress } from '../../machines/tokensQuery.ts';
+import { transactionsAddress } from '../../machines/transactionsQuery.ts';
 import type { Command } from './findCommands.ts';
 
-/** What can be done with each token: what the wallet shows has a history, what it does not can be added. */
-export function tokenCommands(tokens: readonly ListedToken[], t: TFunction<['common']>): Command[] {
-  return tokens.flatMap(({ symbol, name, added }) => {
-    const token = encodeURIComponent(symbol);
-    const about = { hint: name, keywords: `${symbol} ${name}` };
-    if (!added) {
-      return [
-        {
-          id: `add ${symbol}`,
-          label: t('common:palette.addToken', { token: symbol }),
-          href: tokensAddress(symbol),
-          ...about,
-        },
-      ];
-    }
-    const history = {
-      id: `history ${symbol}`,
-      label: t('common:palette.tokenHistory', { token: symbol }),
-      href: `/transactions/history?token=${token}`,
-      ...about,
-    };
-    if (!isTokenSymbol(symbol)) return [history];
-    const exchange = {
-      id: `exchange ${symbol}`,
-      label: t('common:palette.exchangeToken', { token: symbol }),
-      href: `/exchange?from=${token}`,
-      ...about,
-    };
-    return [history, exchange];
-  });
+type Words = TFunction<['common']>;
+
+/** What can be done with each token: what the wallet does not show can be added. */
+export function tokenCommands(tokens: readonly ListedToken[], t: Words): Command[] {
+  return tokens.flatMap((token) =>
+    waysOf(token, t).map(({ label, href }) => ({
+      id: href,
+      label,
+      href,
+      hint: token.name,
+      keywords: token.symbol,
+    })),
+  );
+}
+
+function waysOf({ symbol: token, added }: ListedToken, t: Words): { label: string; href: string }[] {
+  if (!added) return [{ label: t('common:palette.addToken', { token }), href: tokensAddress(token) }];
+  const symbol = encodeURIComponent(token);
+  const ways = [
+    {
+      label: t('common:palette.tokenHistory', { token }),
+      href: `/transactions/history?token=${symbol}`,
+    },
+    { label: t('common:palette.sendToken', { token }), href: transactionsAddress('send', token) },
+    { label: t('common:palette.receiveToken', { token }), href: transactionsAddress('receive', token) },
+    { label: t('common:palette.withdrawToken', { token }), href: transactionsAddress('withdraw', token) },
+  ];
+  if (!isTokenSymbol(token)) return ways;
+  return [...ways, { label: t('common:palette.exchangeToken', { token }), href: `/exchange?from=${symbol}` }];
 }

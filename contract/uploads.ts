@@ -1,0 +1,28 @@
+/** What a file can be. Told by its first bytes, never by its name (spec section 5: JPG, PNG or PDF). */
+export const fileTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const;
+export type FileType = (typeof fileTypes)[number];
+export const imageTypes = ['image/jpeg', 'image/png'] as const satisfies readonly FileType[];
+
+/** The most bytes that a file may have. Spec section 5: under 10MB. */
+export const largestFile = 10 * 1024 * 1024 - 1;
+
+/** The file of a call that sends one as `multipart/form-data`. */
+export interface Upload {
+  /** The name of its part, under which a problem's `fields` tells what is wrong with it. */
+  readonly field: string;
+  /** The most bytes that it may have. */
+  readonly maximum: number;
+  readonly types: readonly FileType[];
+}
+
+const beginnings: Readonly<Record<FileType, readonly number[]>> = {
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+};
+
+/** What the first bytes of a file say that it is; null for everything that is none of the three. Eight bytes are enough. */
+export function typeOfBytes(start: Uint8Array): FileType | null {
+  const begins = (type: FileType) => beginnings[type].every((byte, index) => start[index] === byte);
+  return fileTypes.find(begins) ?? null;
+}

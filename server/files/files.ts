@@ -1,0 +1,63 @@
+import { createStorage, type Driver } from 'unstorage';
+import folderDriver from 'unstorage/drivers/fs-lite';
+import memoryDriver from 'unstorage/drivers/memory';
+import bucketDriver from 'unstorage/drivers/s3';
+
+/** Where the bytes of people's files are, outside of the database. What is in them, and whose they are, the database knows. */
+export interface Files {
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Null for what is not there. */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>;
+}
+
+/** An S3 bucket, Amazon's or any other. `endpoint` is the host's address, without the bucket. */
+export interface Bucket {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export const filesInFolder = (base: string): Files => filesOver(folderDriver({ base }));
+export const filesInBucket = (bucket: Bucket): Files => filesOver(bucketDriver({ ...bucket }));
+export const filesInMemory = (): Files => filesOver(memoryDriver());
+
+function filesOver(driver: Driver): Files {
+  const storage = createStorage({ driver });
+  return {
+    put: (key, bytes) => reaching(storage.setItemRaw(key, bytes)),
+    get: async (key) => bytesOf(await reaching(storage.getItemRaw<unknown>(key))),
+    remove: (key) => reaching(storage.removeItem(key)),
+  };
+}
+
+/** The drivers answer bytes as they have them, and the folder's an error that it was not asked about as if it were a value. */
+function bytesOf(found: unknown): Uint8Array<ArrayBuffer> | null {
+  if (found === null || found === undefined) return null;
+  if (found instanceof ArrayBuffer) return new Uint8Array(found);
+  if (ArrayBuffer.isView(found))
+    return new Uint8Array(Buffer.from(found.buffer, found.byteOffset, found.byteLength));
+  throw new FilesOutage(found);
+}
+
+async function reaching<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new FilesOutage(cause);
+  }
+}
+
+/** The folder or the bucket cannot be used: an outage, and nobody's mistake. `message` tells the reason without addresses or keys. */
+class FilesOutage extends Error {
+  readonly code = 'EFILES';
+
+  constructor(cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    super(`the files cannot be reached${code}`, { cause });
+    this.name = 'FilesOutage';
+  }
+}

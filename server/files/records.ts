@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Download } from '../http/routes.ts';
+import type { Files } from './files.ts';
+
+/** Where files are: their rows, and their bytes. */
+export interface FileWorld {
+  readonly database: Db;
+  readonly files: Files;
+}
+
+interface NewFile {
+  readonly userId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  readonly at: Date;
+}
+
+/**
+ * Keeps a file that is nobody's yet, and answers its id, which is also the key of its bytes. Whoever needs it calls `adoptFile` in the
+ * transaction that records what it is for; one that is never adopted is swept. The row is there before the bytes, so that no bytes
+ * are ever without one.
+ */
+export async function keepFile(query: Query, files: Files, file: NewFile): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `INSERT INTO files (id, user_id, name, type, size, created_at, unused_since) VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [id, file.userId, file.name, file.type, file.bytes.byteLength, file.at],
+  );
+  await files.put(id, file.bytes);
+  return id;
+}
+
+/** The file is in use from now on. */
+export async function adoptFile(query: Query, id: string): Promise<void> {
+  await query('UPDATE files SET unused_since = NULL WHERE id = $1', [id]);
+}
+
+/** Nobody needs the file any more: it may be removed as soon as this is committed. */
+export async function releaseFile(query: Query, id: string, at: Date): Promise<void> {
+  await query('UPDATE files SET unused_since = $2 WHERE id = $1', [id, at]);
+}
+
+/** Removes files that were released. What fails here the sweep does later. */
+export async function removeReleased(world: FileWorld, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await remove(world, id).catch(() => undefined);
+}
+
+/** Longer than any request lasts between keeping a file and adopting it. */
+const adoptedWithin = 3_600_000;
+
+/** Removes what was kept and never adopted, and what was released and not removed. */
+export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
+  const unused = await world.database.query<{ id: string }>(
+    'SELECT id FROM files WHERE unused_since < $1 ORDER BY unused_since LIMIT 1000',
+    [new Date(at.getTime() - adoptedWithin)],
+  );
+  for (const { id } of unused) await remove(world, id);
+}
+
+/** The row goes last: while it is there, somebody knows that there may be bytes. */
+async function remove({ database, files }: FileWorld, id: string): Promise<void> {
+  await files.remove(id);
+  await database.query('DELETE FROM files WHERE id = $1 AND unused_since IS NOT NULL', [id]);
+}
+
+/** A file as it is answered. NOT_FOUND when its bytes are gone. */
+export async function readFile(
+  files: Files,
+  { id, name, type }: { readonly id: string; readonly name: string; readonly type: string },
+): Promise<Download> {
+  const bytes = await files.get(id);
+  if (!bytes) throw new Refusal('NOT_FOUND');
+  return { bytes, name, type };
+}

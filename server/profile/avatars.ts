@@ -1,0 +1,59 @@
+import { avatarCall, removeAvatarCall, setAvatarCall } from '../../contract/profile.ts';
+import { tellUser, type UserRow } from '../accounts/users.ts';
+import type { Query } from '../database/db.ts';
+import { squareOf } from '../files/images.ts';
+import {
+  adoptFile,
+  type FileWorld,
+  keepFile,
+  readFile,
+  releaseFile,
+  removeReleased,
+} from '../files/records.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+
+/** Pixels of a side: twice what any screen draws. */
+const side = 512;
+
+/** Registers the calls on a person's picture. */
+export function avatarCalls(route: Route, world: FileWorld) {
+  const { database, files } = world;
+  const change = async (userId: string, fileId: string | null, at: Date) => {
+    const { user, before } = await database.transaction((query) => swapAvatar(query, userId, fileId, at));
+    if (before !== null) await removeReleased(world, [before]);
+    return tellUser(user);
+  };
+
+  route(setAvatarCall, async ({ file, session, at }) => {
+    const bytes = await squareOf({ bytes: file.bytes, field: setAvatarCall.upload.field }, side);
+    const userId = session.user.id;
+    const picture = { userId, name: 'avatar.webp', type: 'image/webp', bytes, at };
+    return change(userId, await keepFile(database.query, files, picture), at);
+  });
+
+  route(removeAvatarCall, ({ session, at }) => change(session.user.id, null, at));
+
+  route(avatarCall, async ({ params }) => {
+    const [found] = await database.query<{ id: string; name: string; type: string }>(
+      'SELECT files.id, name, type FROM users JOIN files ON files.id = avatar_file_id WHERE avatar_file_id = $1',
+      [params.id],
+    );
+    if (!found) throw new Refusal('NOT_FOUND');
+    return readFile(files, found);
+  });
+}
+
+/** Answers the person with the new picture, and the id of the one before. */
+async function swapAvatar(query: Query, userId: string, fileId: string | null, at: Date) {
+  const [found] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  const before = found?.avatar_file_id ?? null;
+  const [user] = await query<UserRow>('UPDATE users SET avatar_file_id = $2 WHERE id = $1 RETURNING *', [
+    userId,
+    fileId,
+  ]);
+  if (!user) throw new Refusal('UNAUTHENTICATED');
+  if (fileId !== null) await adoptFile(query, fileId);
+  if (before !== null) await releaseFile(query, before, at);
+  return { user, before };
+}

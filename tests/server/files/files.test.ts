@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesInBucket, filesInFolder, filesInMemory } from '../../../server/files/files.ts';
+import {
+  adoptFile,
+  keepFile,
+  releaseFile,
+  removeReleased,
+  sweepFiles,
+} from '../../../server/files/records.ts';
+import { openTestServer, register, serverStart, testServer } from '../../support/server.ts';
+import { filesStored, formOf, png, postForm } from '../../support/uploads.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zesto-files-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const server = testServer();
+const hour = 3_600_000;
+const later = (milliseconds: number) => new Date(serverStart.getTime() + milliseconds);
+
+test.each([
+  ['a folder', () => filesInFolder(join(folder, 'plain'))],
+  ['memory', () => filesInMemory()],
+])('%s gives back what was put, and nothing for what was not', async (_, open) => {
+  const files = open();
+  const bytes = new Uint8Array([0, 255, 10, 13, 0]);
+  await files.put('one', bytes);
+  expect(await files.get('one')).toEqual(bytes);
+  expect(await files.get('two')).toBeNull();
+  await files.remove('one');
+  await files.remove('one');
+  expect(await files.get('one')).toBeNull();
+});
+
+test('a bucket is asked with signed requests, and gives back what was put', async () => {
+  const objects = new Map<string, Buffer>();
+  const signatures: string[] = [];
+  const bucket = createServer(async (request, response) => {
+    signatures.push(request.headers.authorization ?? 'none');
+    const key = request.url ?? '';
+    if (request.method === 'PUT') objects.set(key, Buffer.concat(await request.toArray()));
+    if (request.method === 'DELETE') objects.delete(key);
+    const found = objects.get(key);
+    const status = request.method === 'DELETE' ? 204 : found ? 200 : 404;
+    response.writeHead(status).end(request.method === 'GET' ? found : undefined);
+  });
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+  const { port } = bucket.address() as AddressInfo;
+  const files = filesInBucket({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'eu-west-1',
+    bucket: 'zesto-files',
+    accessKeyId: 'AKIA',
+    secretAccessKey: 'secret',
+  });
+  const bytes = new Uint8Array([0, 255, 10, 13, 0]);
+  await files.put('one', bytes);
+  expect([...objects.keys()]).toEqual(['/zesto-files/one']);
+  expect(await files.get('one')).toEqual(bytes);
+  expect(await files.get('two')).toBeNull();
+  await files.remove('one');
+  expect(await files.get('one')).toBeNull();
+  expect(signatures).toHaveLength(5);
+  for (const text of signatures) {
+    expect(text).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIA\/\d{8}\/eu-west-1\/s3\/aws4_request/);
+  }
+  bucket.closeAllConnections();
+  await new Promise((resolve) => bucket.close(resolve));
+  await expect(files.put('one', bytes)).rejects.toMatchObject({ code: 'EFILES' });
+});
+
+test('a file that is never adopted is swept after an hour, one that is in use never', async () => {
+  const { id: userId } = await register(server.it);
+  const { database, files } = server.it;
+  const keep = () =>
+    keepFile(database.query, files, {
+      userId,
+      name: 'a.png',
+      type: 'image/png',
+      bytes: new Uint8Array([1]),
+      at: serverStart,
+    });
+  const [lost, used, released] = [await keep(), await keep(), await keep()];
+  await adoptFile(database.query, used);
+  await adoptFile(database.query, released);
+  await releaseFile(database.query, released, later(hour));
+
+  await sweepFiles({ database, files }, later(hour));
+  expect(await files.get(lost)).not.toBeNull();
+  await sweepFiles({ database, files }, later(hour + 1));
+  expect(await files.get(lost)).toBeNull();
+  expect(await files.get(released)).not.toBeNull();
+  await sweepFiles({ database, files }, later(3 * hour));
+  expect(await files.get(released)).toBeNull();
+  expect(await files.get(used)).not.toBeNull();
+  expect(await filesStored(server.it)).toEqual({ rows: 1, used: 1 });
+});
+
+test('what cannot be removed now is removed by the sweep', async () => {
+  const { id: userId } = await register(server.it);
+  const { database, files } = server.it;
+  const file = { userId, name: 'a.png', type: 'image/png', bytes: new Uint8Array([1]), at: serverStart };
+  const id = await keepFile(database.query, files, file);
+  const away = { ...files, remove: () => Promise.reject(new Error('away')) };
+  await removeReleased({ database, files: away }, [id]);
+  expect(await files.get(id)).not.toBeNull();
+  await sweepFiles({ database, files }, later(2 * hour));
+  expect(await files.get(id)).toBeNull();
+});
+
+test('files that cannot be reached are an outage, and nobody has another picture for it', async () => {
+  await writeFile(join(folder, 'no-folder'), '');
+  const other = await openTestServer({ files: filesInFolder(join(folder, 'no-folder')) });
+  const { token } = await register(other);
+  const form = formOf({ field: 'avatar', bytes: await png() });
+  expect(await postForm(other, token, '/profile/avatar', form)).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE' },
+  });
+  expect((await other.get('/profile', { token })).body.data.avatar_file).toBeNull();
+  expect(await filesStored(other)).toEqual({ rows: 1, used: 0 });
+  await other.close();
+});
+
+test('a folder of files has nothing in it but files named by their ids', async () => {
+  const place = join(folder, 'real');
+  const other = await openTestServer({ files: filesInFolder(place) });
+  const { token } = await register(other);
+  const name = '../../../etc/passwd.png';
+  await postForm(other, token, '/profile/avatar', formOf({ field: 'avatar', bytes: await png(), name }));
+  const names = await readdir(place);
+  await other.close();
+  expect(names).toHaveLength(1);
+  expect(names[0]).toMatch(/^[\da-f-]{36}$/);
+});
