@@ -23,15 +23,16 @@ export function tokenCommands(tokens: readonly ListedToken[], t: Words): Command
 function waysOf({ symbol: token, added }: ListedToken, t: Words): { label: string; href: string }[] {
   if (!added) return [{ label: t('common:palette.addToken', { token }), href: tokensAddress(token) }];
   const symbol = encodeURIComponent(token);
-  const ways = [
-    {
-      label: t('common:palette.tokenHistory', { token }),
-      href: `/transactions/history?token=${symbol}`,
-    },
+  const history = {
+    label: t('common:palette.tokenHistory', { token }),
+    href: `/transactions/history?token=${symbol}`,
+  };
+  if (!isTokenSymbol(token)) return [history];
+  return [
+    history,
     { label: t('common:palette.sendToken', { token }), href: transactionsAddress('send', token) },
     { label: t('common:palette.receiveToken', { token }), href: transactionsAddress('receive', token) },
     { label: t('common:palette.withdrawToken', { token }), href: transactionsAddress('withdraw', token) },
+    { label: t('common:palette.exchangeToken', { token }), href: `/exchange?from=${symbol}` },
   ];
-  if (!isTokenSymbol(token)) return ways;
-  return [...ways, { label: t('common:palette.exchangeToken', { token }), href: `/exchange?from=${symbol}` }];
 }
