@@ -1,9 +1,10 @@
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Input, SearchField } from 'react-aria-components/SearchField';
+import { IconButton } from './IconButton.tsx';
 import { iconProps } from './icon.ts';
 import { listItemClasses } from './popoverClasses.ts';
 import './trustEmptyHtml.ts';
@@ -37,6 +38,7 @@ interface Props {
   groups: readonly PaletteGroup[];
   /** A command was chosen; one with an `href` is on its way there by then. */
   onAction: (id: string) => void;
+  closeLabel: string;
   onClose: () => void;
 }
 
@@ -50,6 +52,7 @@ export function CommandPalette({
   onQueryChange,
   groups,
   onAction,
+  closeLabel,
   onClose,
 }: Props) {
   return (
@@ -62,19 +65,22 @@ export function CommandPalette({
       <Modal className="w-full max-w-xl bg-surface text-ink shadow-float max-sm:h-full sm:rounded-dialog">
         <Dialog aria-label={label} className="focus-elsewhere flex h-full flex-col outline-none">
           <Autocomplete inputValue={query} onInputChange={onQueryChange}>
-            <SearchField
-              aria-label={label}
-              autoFocus
-              // Escape empties a field that holds something; here it closes.
-              onKeyDown={(event) => event.key === 'Escape' && onClose()}
-              className="flex items-center gap-3 border-line border-b px-4"
-            >
-              <Search {...iconProps} className="shrink-0 text-muted" />
-              <Input
-                placeholder={placeholder}
-                className="focus-elsewhere h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
-              />
-            </SearchField>
+            <div className="flex items-center gap-1 border-line border-b pr-1 pl-4">
+              <SearchField
+                aria-label={label}
+                autoFocus
+                // Escape empties a field that holds something; here it closes.
+                onKeyDown={(event) => event.key === 'Escape' && onClose()}
+                className="flex min-w-0 flex-1 items-center gap-3"
+              >
+                <Search {...iconProps} className="shrink-0 text-muted" />
+                <Input
+                  placeholder={placeholder}
+                  className="focus-elsewhere h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+                />
+              </SearchField>
+              <IconButton icon={X} label={closeLabel} onPress={onClose} />
+            </div>
             <Menu
               aria-label={label}
               onAction={(id) => onAction(String(id))}
@@ -90,7 +96,7 @@ export function CommandPalette({
                       id={id}
                       textValue={name}
                       {...(href !== undefined && { href })}
-                      className={`${listItemClasses} data-focused:outline-2 data-focused:outline-ink data-focused:-outline-offset-2`}
+                      className={`${listItemClasses} data-focused:outline-2 data-focused:outline-solid data-focused:outline-ink data-focused:-outline-offset-2`}
                     >
                       <span className="min-w-0 flex-1 truncate">{name}</span>
                       {hint !== undefined && (

@@ -24,10 +24,10 @@ export function TokenEntry({ token, choice }: Props) {
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col">
-          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-            <span className="[overflow-wrap:anywhere]">{symbol}</span>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h2 className="font-semibold [overflow-wrap:anywhere]">{symbol}</h2>
             {added && <StatusBadge tone="gain">{t('wallet:catalogue.added')}</StatusBadge>}
-          </h2>
+          </div>
           <p className="text-muted text-sm">{name}</p>
         </div>
         <ChoiceButton token={token} choice={choice} />

@@ -48,6 +48,7 @@ export default function PaletteScreen({ palette, tokens, places, actions, isAppl
         close();
         actions.find((action) => action.id === id)?.run();
       }}
+      closeLabel={t('common:actions.close')}
       onClose={close}
     />
   );
