@@ -1,5 +1,5 @@
 /** What a signed-in account holder has open: each area starts when they first come to it and ends with the session. */
-import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type AreaRef, type AreaReport, areaMachine, type HolderInput } from './areaMachine.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import { providedWatcher } from './provided.ts';
@@ -102,5 +102,3 @@ export const holderMachine = setup({
     'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
   },
 });
-
-export type HolderRef = ActorRefFrom<typeof holderMachine>;
