@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { api } from './scripts/vite/api.ts';
 import { firstFiles } from './scripts/vite/chunks.ts';
+import { icons, offline } from './scripts/vite/offline.ts';
 import { shakeRouter, twoLanguages, walletDiscovery } from './scripts/vite/packages.ts';
 import { branded, preloadApp } from './scripts/vite/page.ts';
 
@@ -15,6 +16,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     walletDiscovery(),
     branded(),
     preloadApp(),
+    ...(isSsrBuild ? [] : [icons(), offline()]),
     api(),
   ],
   server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost' },

@@ -18,9 +18,13 @@ import type { NoticeFact } from '../machines/notificationsMachine.ts';
 import { type Language, preferencesMachine } from '../machines/preferencesMachine.ts';
 import { registrationMachine } from '../machines/registrationMachine.ts';
 import { signInMachine } from '../machines/signInMachine.ts';
+import { updateMachine } from '../machines/updateMachine.ts';
 import { visitorMachine } from '../machines/visitorMachine.ts';
+import { watchConnection } from '../services/connection.ts';
+import { logFault } from '../services/log.ts';
 import { keepPreference, readPreferences } from '../services/preferences.ts';
 import { areas } from './areas.ts';
+import { whenIdle } from './idle.ts';
 import { followArrival, readArrival } from './keptArrival.ts';
 import type { Services } from './services.ts';
 
@@ -88,6 +92,19 @@ export function createAppActor(
       watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
         services.movements.subscribe(() => sendBack({ type: 'money.moved' })),
       ),
+      watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
+        watchConnection((change) => sendBack({ type: `connection.${change}` })),
+      ),
+      update: updateMachine.provide({
+        actors: {
+          watchUpdates: fromCallback<AnyEventObject>(({ sendBack }) =>
+            watchUpdates(() => sendBack({ type: 'update.ready' })),
+          ),
+          applyUpdate: fromPromise<void, void>(async () =>
+            (await import('../services/updates.ts')).applyUpdate(),
+          ),
+        },
+      }),
     },
   });
 
@@ -130,6 +147,21 @@ export function createAppActor(
       },
     },
   });
+
+  /** Its code, and all that it fetches, come when the first page has been drawn and nothing else waits. */
+  function watchUpdates(tell: () => void): () => void {
+    const stopping = new AbortController();
+    if (!import.meta.env.PROD) return () => {};
+    whenIdle(stopping.signal, () => {
+      import('../services/updates.ts').then(
+        (updates) => {
+          if (!stopping.signal.aborted) stopping.signal.addEventListener('abort', updates.watchUpdates(tell));
+        },
+        (error: unknown) => logFault('the app is not kept for offline', error),
+      );
+    });
+    return () => stopping.abort();
+  }
 
   const actor = createActor(machine, {
     input: {

@@ -12,9 +12,14 @@ import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { PaletteTokensRef } from '../machines/paletteArea.ts';
+import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../machines/tokensArea.ts';
+import type { TokensViewRef } from '../machines/tokensViewMachine.ts';
 import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../machines/transactionsArea.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
@@ -58,6 +63,8 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     historyExport: ExportRef;
     cancellation: CancellationRef;
   };
+  tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
+  palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */

@@ -11,6 +11,7 @@ import { createLandings, type Landings } from '../services/landings.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
 import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
+import { lastReadKey } from '../services/sessionKeys.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
 
@@ -35,7 +36,7 @@ export interface Services {
   readonly http: Http;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
-  /** Empties the caches, if there are any. */
+  /** Empties the caches, if there are any, and what this browser has kept of them. */
   forgetData(): void;
 }
 
@@ -55,10 +56,11 @@ export function createServices(origin: string): Services {
     ]);
     return createCaptcha(http, clock, solveCaptcha);
   });
-  const data = once(async () => (await import('./data.ts')).createData(http, clock));
+  const data = once(async () => (await import('./data.ts')).createData({ http, clock, store, session }));
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
+    store.remove(lastReadKey);
     data.started()?.then(
       ({ clear }) => clear(),
       () => {},

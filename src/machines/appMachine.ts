@@ -201,6 +201,7 @@ export const appMachine = appSetup.createMachine({
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
         'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
+        'update.accepted': { guard: not('isLocked'), actions: 'letUpdateIn' },
         'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
       },
       initial: 'checking',
@@ -217,6 +218,7 @@ export const appMachine = appSetup.createMachine({
           tags: 'shown',
           entry: ['tellHolder', 'tellPreferences'],
           on: {
+            'palette.asked': { actions: { type: 'askPalette', params: ({ event }) => event } },
             'signOut.requested': [{ guard: 'isLocked', target: 'confirming' }, { target: '#app.signingOut' }],
           },
         },

@@ -8,6 +8,7 @@ import type { FormDraft } from './createFormMachine.ts';
 import { holderMachine } from './holderMachine.ts';
 import { type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
+import type { PalettePart } from './paletteMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './preferencesMachine.ts';
 import { kept, providedPromise, providedWatcher } from './provided.ts';
 import { type VisitorInput, visitorMachine } from './visitorMachine.ts';
@@ -60,7 +61,11 @@ export type AppEvent =
   | { readonly type: 'signOut.requested' }
   /** Asked whether to leave while money may be moving. */
   | { readonly type: 'signOut.confirmed' }
-  | { readonly type: 'signOut.declined' };
+  | { readonly type: 'signOut.declined' }
+  /** A person wants the newer version of the app now: it opens the page anew, so not while money may be moving. */
+  | { readonly type: 'update.accepted' }
+  /** A key of the quick ways was pressed, or their button. */
+  | { readonly type: 'palette.asked'; readonly part: PalettePart };
 
 /** The router has to go to `to`, an address of this app. */
 interface NavigationRequested {
@@ -173,6 +178,14 @@ export const appSetup = setup({
       const { search, route } = kept(context.location);
       return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
     }),
+    askPalette: sendTo(
+      'holder',
+      ({ context }: { context: AppContext }, { part }: { readonly part: PalettePart }) => {
+        const { name } = kept(context.location).route;
+        return { type: 'screen.shown', name, area: 'palette', search: '', params: { part } };
+      },
+    ),
+    letUpdateIn: sendTo('holder', { type: 'update.accepted' }),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
     withdrawNotices: sendTo(({ context }) => context.notifications, { type: 'notices.withdrawn' }),
     tellUnconfirmed: sendTo(({ context }) => context.notifications, {

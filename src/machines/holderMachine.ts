@@ -5,13 +5,22 @@ import { lifetimeMachine } from './lifetimeMachine.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import type { NoticeFact } from './notificationsMachine.ts';
 import { kept, providedPromise, providedWatcher } from './provided.ts';
+import { updateMachine } from './updateMachine.ts';
 
 interface HolderContext {
   readonly holder: HolderInput;
   readonly areas: Partial<Readonly<Record<AreaName, AreaRef>>>;
+  /** The browser has no connection. */
+  readonly isOffline: boolean;
 }
 
-type HolderEvent = ScreenShown | AreaReport;
+type HolderEvent =
+  | ScreenShown
+  | AreaReport
+  | { readonly type: 'connection.lost' }
+  | { readonly type: 'connection.restored' }
+  /** A person lets the newer version in, and nothing forbids it. */
+  | { readonly type: 'update.accepted' };
 
 /** Passes on what its areas report, and tells all of them when money has moved. */
 export const holderMachine = setup({
@@ -23,6 +32,8 @@ export const holderMachine = setup({
       watchMovements: 'watchMovements';
       lifetime: 'lifetime';
       followLetter: 'followLetter';
+      watchConnection: 'watchConnection';
+      update: 'update';
     },
   },
   actors: {
@@ -32,6 +43,9 @@ export const holderMachine = setup({
     lifetime: lifetimeMachine,
     /** Follows the link of a letter that was opened by somebody who is signed in already. Answers what to tell of it. */
     followLetter: providedPromise<NoticeFact | null, void>('followLetter'),
+    /** Sends `connection.lost` and `connection.restored`. */
+    watchConnection: providedWatcher('watchConnection'),
+    update: updateMachine,
   },
   guards: {
     isOpen: ({ context }, { area }: ScreenShown) => area !== null && context.areas[area] !== undefined,
@@ -48,6 +62,10 @@ export const holderMachine = setup({
       const area = shown.area === null ? undefined : context.areas[shown.area];
       if (area) enqueue.sendTo(area, shown);
     }),
+    /** It stands over a screen, and goes with it. */
+    closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
+      if (shown.area !== 'palette' && areas.palette) enqueue.sendTo(areas.palette, shown);
+    }),
     tellAreas: enqueueActions(({ context, enqueue }) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
     }),
@@ -55,11 +73,13 @@ export const holderMachine = setup({
       ({ context }) => context.holder.notifications,
       (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
     ),
+    setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
+    tellUpdate: sendTo('update', { type: 'update.accepted' }),
     passOn: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
   id: 'holder',
-  context: ({ input }) => ({ holder: input, areas: {} }),
+  context: ({ input }) => ({ holder: input, areas: {}, isOffline: false }),
   invoke: [
     { id: 'watchMovements', src: 'watchMovements' },
     { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.holder.now }) },
@@ -73,19 +93,33 @@ export const holderMachine = setup({
       // The service tells every refusal by its answer.
       onError: {},
     },
+    { id: 'watchConnection', src: 'watchConnection' },
+    { id: 'update', src: 'update' },
   ],
   on: {
     'screen.shown': [
       {
         guard: { type: 'isOpen', params: ({ event }) => event },
-        actions: { type: 'tellArea', params: ({ event }) => event },
+        actions: [
+          { type: 'tellArea', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
+        ],
       },
       {
         guard: { type: 'isOfArea', params: ({ event }) => event },
-        actions: { type: 'openArea', params: ({ event }) => event },
+        actions: [
+          { type: 'openArea', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
+        ],
       },
+      { actions: { type: 'closePalette', params: ({ event }) => event } },
     ],
     'money.moved': { actions: 'tellAreas' },
+    'tokens.changed': { actions: 'tellAreas' },
+    'connection.lost': { actions: { type: 'setOffline', params: { isOffline: true } } },
+    // Whatever failed meanwhile is read again, and whatever did not is old.
+    'connection.restored': { actions: [{ type: 'setOffline', params: { isOffline: false } }, 'tellAreas'] },
+    'update.accepted': { actions: 'tellUpdate' },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
     'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
