@@ -23,7 +23,7 @@ const exploration: Exploration<typeof ratesMachine> = {
     { type: 'connection.returned' },
     { type: 'retry.requested' },
   ],
-  answers: { watchStream: {} },
+  answers: { watchStream: {}, watchPage: {} },
   distinguish: ({ context }) => [
     context.rates !== null,
     context.failure?.code,
@@ -43,7 +43,7 @@ function start(random = 1) {
       open -= 1;
     };
   });
-  const actor = createActor(ratesMachine.provide({ actors: { watchStream } }), {
+  const actor = createActor(ratesMachine.provide({ actors: { watchStream, watchPage: fromCallback(() => {}) } }), {
     clock,
     input: { now: () => clock.now(), random: () => random },
   }).start();
