@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { solvedCaptcha } from './captcha.ts';
 import {
   country,
   currentPassword,
   dateOfBirth,
   email,
-  newPassword,
+  passwordWithConfirmation,
   personName,
   phone,
   terms,
@@ -16,38 +17,19 @@ import { user } from './user.ts';
 
 /** The registration form (spec section 3), checked for a day (`YYYY-MM-DD`): the age rule counts from it. */
 export function registration(today: string) {
-  return z
-    .strictObject({
-      first_name: personName,
-      last_name: personName,
-      username,
-      email,
-      password: newPassword,
-      password_confirmation: z.string('required').check(z.minLength(1, 'required')),
-      phone,
-      date_of_birth: dateOfBirth(today),
-      country,
-      terms,
-    })
-    .check(
-      z.refine((form) => form.password === form.password_confirmation, {
-        path: ['password_confirmation'],
-        error: 'mismatch',
-        // Told together with the other fields' errors, once both passwords are there to be compared.
-        when: ({ value }) => hasBothPasswords(value),
-      }),
-    );
+  return passwordWithConfirmation(registrationFields(today));
 }
 
-function hasBothPasswords(form: unknown): boolean {
-  return (
-    typeof form === 'object' &&
-    form !== null &&
-    'password' in form &&
-    'password_confirmation' in form &&
-    form.password_confirmation !== ''
-  );
-}
+const registrationFields = (today: string) => ({
+  first_name: personName,
+  last_name: personName,
+  username,
+  email,
+  phone,
+  date_of_birth: dateOfBirth(today),
+  country,
+  terms,
+});
 
 /** The login form (spec section 3). `remember` keeps the session for 30 days instead of one. */
 export const credentials = z.strictObject({
@@ -57,7 +39,7 @@ export const credentials = z.strictObject({
 });
 
 /** Spec section 4: without a token nothing is stored, so an answer without one is a misfit. */
-const session = answer(z.object({ token: z.string().check(z.minLength(1)), user }));
+export const session = answer(z.object({ token: z.string().check(z.minLength(1)), user }));
 
 export const registerCall = {
   method: 'POST',
@@ -65,23 +47,31 @@ export const registerCall = {
   summary: 'Open an account with an e-mail address and a password, and sign in',
   access: 'public',
   status: 201,
-  body: registration,
+  body: (today) => passwordWithConfirmation({ ...registrationFields(today), captcha: solvedCaptcha }),
   answer: session,
-  problems: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: [
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'EMAIL_UNVERIFIED',
+    'CAPTCHA_FAILED',
+    'VALIDATION_FAILED',
+    'RATE_LIMITED',
+  ],
 } as const satisfies Call;
 
 export const loginCall = {
   method: 'POST',
   path: '/auth/login',
-  summary: 'Sign in with an e-mail address and a password',
+  summary: 'Sign in with an e-mail address and a password; after wrong ones with `captcha` too',
   access: 'public',
   status: 200,
-  body: () => credentials,
+  body: () => z.extend(credentials, { captcha: z.optional(solvedCaptcha) }),
   answer: session,
   problems: [
     'INVALID_CREDENTIALS',
     'ACCOUNT_BLOCKED',
     'EMAIL_UNVERIFIED',
+    'CAPTCHA_FAILED',
     'VALIDATION_FAILED',
     'RATE_LIMITED',
   ],

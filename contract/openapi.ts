@@ -3,14 +3,24 @@ import { addressesCall, makeAddressCall } from './addresses.ts';
 import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
+import { captchaCall } from './captcha.ts';
 import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
+import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
 import { articleCall, newsCall, readArticleCall } from './news.ts';
 import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { avatarCall, profileCall, removeAvatarCall, setAvatarCall } from './profile.ts';
 import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
+import {
+  changeEmailCall,
+  changePasswordCall,
+  endOtherSessionsCall,
+  endSessionCall,
+  sessionsCall,
+  waysCall,
+} from './security.ts';
 import {
   attachmentCall,
   closeTicketCall,
@@ -21,6 +31,7 @@ import {
   uploadAttachmentCall,
   writeMessageCall,
 } from './support.ts';
+import { googleLinkCall, googleSignInCall, waysInCall } from './thirdParty.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -31,12 +42,29 @@ import {
   withdrawCall,
 } from './transactions.ts';
 import { holdsCall, walletCall } from './wallet.ts';
+import { walletNonceCall, walletSignInCall } from './walletSignIn.ts';
 
 /** Every call of the web app, by its operation id. */
 export const webAppCalls = {
   register: registerCall,
   login: loginCall,
   logout: logoutCall,
+  captcha: captchaCall,
+  walletNonce: walletNonceCall,
+  walletSignIn: walletSignInCall,
+  waysIn: waysInCall,
+  googleSignIn: googleSignInCall,
+  googleLink: googleLinkCall,
+  askReset: askResetCall,
+  resetPassword: resetPasswordCall,
+  askConfirmation: askConfirmationCall,
+  confirmEmail: confirmEmailCall,
+  sessions: sessionsCall,
+  endOtherSessions: endOtherSessionsCall,
+  endSession: endSessionCall,
+  ways: waysCall,
+  changePassword: changePasswordCall,
+  changeEmail: changeEmailCall,
   profile: profileCall,
   setAvatar: setAvatarCall,
   removeAvatar: removeAvatarCall,

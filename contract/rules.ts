@@ -6,6 +6,8 @@ import { countryCodes } from './countries.ts';
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
  * `ambiguous`: an amount that can be read in two ways, `1,234.5`.
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
+ * `expired`: good for a while that is over; `used`: good once; `signature`: does not fit what it signs. `domain`, `issuer`,
+ * `audience`: a proof that was made for another site, by somebody else, or for another application.
  * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
@@ -31,6 +33,12 @@ export const ruleNames = [
   'insufficient',
   'checksum',
   'own',
+  'expired',
+  'used',
+  'signature',
+  'domain',
+  'issuer',
+  'audience',
   'order',
   'file_type',
   'file_too_large',
@@ -49,7 +57,9 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
 const printable = (text: string) => !unprintable.test(text);
 
 /** One line of text without control characters, trimmed, in Unicode form NFC. */
-const line = z.string('required').check(z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
+export const line = z
+  .string('required')
+  .check(z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
 
 /** Length in characters as a person counts them closely enough: code points, not UTF-16 units. */
 const length = (text: string) => [...text].length;
@@ -84,6 +94,42 @@ export const newPassword = z
     z.regex(/\p{Ll}/u, 'lowercase'),
     z.regex(/\p{Nd}/u, 'digit'),
   );
+
+/** A form that sets a password, typed twice, with the form's other fields before it. */
+export function passwordWithConfirmation<Fields extends Readonly<Record<string, z.ZodMiniType>>>(
+  fields: Fields,
+) {
+  return z
+    .strictObject({
+      ...fields,
+      password: newPassword,
+      password_confirmation: z.string('required').check(present),
+    })
+    .check(
+      z.refine(hasSamePasswords, {
+        path: ['password_confirmation'],
+        error: 'mismatch',
+        // Told together with the other fields' errors, once both passwords are there to be compared.
+        when: ({ value }) => hasBothPasswords(value),
+      }),
+    );
+}
+
+function hasSamePasswords(form: object): boolean {
+  return (
+    'password' in form && 'password_confirmation' in form && form.password === form.password_confirmation
+  );
+}
+
+function hasBothPasswords(form: unknown): boolean {
+  return (
+    typeof form === 'object' &&
+    form !== null &&
+    'password' in form &&
+    'password_confirmation' in form &&
+    form.password_confirmation !== ''
+  );
+}
 
 /** A password at sign-in: only what every password satisfies, so that an old one is never locked out by a new rule. */
 export const currentPassword = z.string('required').check(present, under(128));

@@ -5,11 +5,13 @@ import { operatorBase, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
-import { findSession } from './accounts/sessions.ts';
+import { securityCalls } from './accounts/security.ts';
+import { findSessions } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import { analyticsCalls } from './analytics/analytics.ts';
 import type { Clock } from './clock.ts';
+import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import type { Files } from './files/files.ts';
@@ -19,6 +21,13 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
+import { googleSignInCalls } from './identity/googleSignIn.ts';
+import type { Issuer } from './identity/issuer.ts';
+import { walletSignInCalls } from './identity/walletSignIn.ts';
+import { letterCalls } from './letters/letterCalls.ts';
+import type { Mailer } from './letters/mailer.ts';
+import { createPost } from './letters/post.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
@@ -57,12 +66,22 @@ export interface ServerOptions {
   readonly priceAge?: number;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
+  /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
+  readonly appUrl: string;
+  /** Where letters go; without it none are written. */
+  readonly mailer?: Mailer;
+  /** Nobody signs in by a password before their e-mail address is confirmed. Needs a mailer. */
+  readonly demandsConfirmation?: boolean;
+  /** Who else's people may come in. */
+  readonly issuer?: Issuer;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
   readonly apiOrigin?: string | null;
   /** Cheaper hashes are for tests. */
   readonly hashCost?: HashCost;
+  /** Cheaper captchas are for tests, and for people with slow machines. */
+  readonly captchaCost?: CaptchaCost;
 }
 
 export interface Server {
@@ -70,6 +89,8 @@ export interface Server {
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
+  /** Resolves when the letters that are being written are out. */
+  rest(): Promise<void>;
   /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
   /** From now on `/readyz` says that no new work should be sent here. Streams are ended: their readers come back elsewhere. */
@@ -84,11 +105,19 @@ export function createServer(options: ServerOptions): Server {
     apiOrigin: options.apiOrigin ?? null,
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
+  const lookUp = coalesce(
+    (shown: readonly { token: string; at: Date }[]) => findSessions(database.query, shown),
+    { most: 64 },
+  );
   const gate = {
-    authenticate: (token: string, at: Date) => findSession(database.query, token, at),
+    authenticate: (token: string, at: Date) => lookUp({ token, at }),
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
+  const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
+  const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
+  const post = createPost({ database, mailer, appUrl, log });
+  const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const feed = createFeed({ database, clock, log });
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
@@ -122,8 +151,13 @@ export function createServer(options: ServerOptions): Server {
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
   }
 
-  addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
-    accountCalls(route, { database, passwords });
+  addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
+    accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
+    captchaCalls(route, captcha);
+    walletSignInCalls(route, { database, site });
+    googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
+    letterCalls(route, { database, passwords, post });
+    securityCalls(route, { database, passwords, post });
     avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork, priceAge });
     catalogueCalls(route, { database, network: options.network ?? null });
@@ -131,7 +165,7 @@ export function createServer(options: ServerOptions): Server {
     exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, { database, hasNetwork });
+    transactionCalls(route, routeMany, { database, hasNetwork });
     streamCalls(route, feed);
     notificationCalls(route, { database });
     analyticsCalls(route, { database });
@@ -197,6 +231,7 @@ export function createServer(options: ServerOptions): Server {
       await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
       await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
+    rest: () => post.rest(),
     pulse: () => feed.pulse(),
     retire: () => {
       retired = true;
@@ -204,6 +239,8 @@ export function createServer(options: ServerOptions): Server {
     },
   };
 }
+
+const mainnet = 1;
 
 function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();

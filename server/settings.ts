@@ -5,6 +5,7 @@ import { readAddress } from '../contract/walletAddress.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Bucket } from './files/files.ts';
+import { google, type Issuer } from './identity/issuer.ts';
 import { usualPriceAge } from './wallet/rates.ts';
 
 /** What the environment decides. */
@@ -19,6 +20,14 @@ export interface Settings {
   readonly production: boolean;
   /** Where tokens arrive; null when no key was given to make addresses of. */
   readonly network: DepositNetwork | null;
+  /** The app's own address; null for where the server listens. */
+  readonly publicUrl: string | null;
+  /** The mail server, and who letters are from; null when none are written. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
+  /** Who else's people may come in; null for nobody. */
+  readonly issuer: Issuer | null;
+  /** How much work a captcha is; null for the usual. */
+  readonly captchaIterations: number | null;
   /** Where people's files are kept; null for the folder `files` in `dataDir`. */
   readonly bucket: Bucket | null;
   /** From what age in milliseconds on nobody exchanges by a price. */
@@ -94,6 +103,55 @@ const environment = z.object({
       .check(z.regex(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.')),
     'Ethereum',
   ),
+  PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isOrigin,
+          'PUBLIC_URL must be the address that people open, like https://wallet.example.com, without a path.',
+        ),
+      ),
+  ),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587, or smtps://….')),
+  ),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+          'MAIL_FROM must be an e-mail address, or a name and one: Zesto <no-reply@example.com>.',
+        ),
+      ),
+  ),
+  GOOGLE_CLIENT_ID: z.optional(
+    z.string().check(z.regex(/^[\w.-]{1,255}$/, clientMistake('GOOGLE_CLIENT_ID'))),
+  ),
+  OIDC_ISSUER: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isIssuer,
+          'OIDC_ISSUER must be the address of an OpenID Connect issuer, like https://login.example.com; http only on this machine.',
+        ),
+      ),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,255}$/, clientMistake('OIDC_CLIENT_ID')))),
+  CAPTCHA_COST: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(/^[1-9]\d{0,5}$/, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'),
+        ),
+      z.transform(Number),
+    ),
+  ),
   S3_ENDPOINT: z.optional(
     z
       .string()
@@ -137,6 +195,8 @@ export function readSettings(
   if ((data.DEPOSIT_XPUB === undefined) !== (contracts === null)) {
     return refused(['DEPOSIT_XPUB and TOKEN_CONTRACTS go together: set both, or none.']);
   }
+  const mistake = togetherMistake(data);
+  if (mistake !== null) return refused([mistake]);
   const bucket = readBucket(data);
   if (bucket === 'incomplete') {
     return refused([
@@ -154,10 +214,44 @@ export function readSettings(
       data.DEPOSIT_XPUB !== undefined && contracts
         ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
         : null,
+    publicUrl: data.PUBLIC_URL ?? null,
+    mail:
+      data.SMTP_URL !== undefined && data.PUBLIC_URL !== undefined
+        ? {
+            url: data.SMTP_URL,
+            from: data.MAIL_FROM ?? `Zesto <no-reply@${new URL(data.PUBLIC_URL).hostname}>`,
+          }
+        : null,
+    issuer: issuerOf(data),
+    captchaIterations: data.CAPTCHA_COST ?? null,
     bucket,
     priceAge: data.PRICE_MAX_AGE * minute,
     logLevel: data.LOG_LEVEL ?? null,
   });
+}
+
+type Environment = z.infer<typeof environment>;
+
+/** What is wrong with settings that are right one by one. */
+function togetherMistake(data: Environment): string | null {
+  if (data.SMTP_URL !== undefined && data.PUBLIC_URL === undefined) {
+    return 'SMTP_URL needs PUBLIC_URL too: letters link to it.';
+  }
+  if (data.MAIL_FROM !== undefined && data.SMTP_URL === undefined) {
+    return 'MAIL_FROM is of no use without SMTP_URL.';
+  }
+  if ((data.OIDC_ISSUER === undefined) !== (data.OIDC_CLIENT_ID === undefined)) {
+    return 'OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or none.';
+  }
+  return data.OIDC_ISSUER !== undefined && data.GOOGLE_CLIENT_ID !== undefined
+    ? 'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.'
+    : null;
+}
+
+function issuerOf({ GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_CLIENT_ID }: Environment): Issuer | null {
+  if (GOOGLE_CLIENT_ID !== undefined) return google(GOOGLE_CLIENT_ID);
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) return null;
+  return { name: new URL(OIDC_ISSUER).hostname, url: OIDC_ISSUER, clientId: OIDC_CLIENT_ID };
 }
 
 /** Whether only programs on this machine can reach `host`. */
@@ -181,6 +275,25 @@ function readContracts(text: string): DepositNetwork['contracts'] | null {
   const [ZST, STO, USDT] = [addressOf('ZST'), addressOf('STO'), addressOf('USDT')];
   const isComplete = pairs.length === tokenSymbols.length;
   return isComplete && ZST && STO && USDT ? { ZST, STO, USDT } : null;
+}
+
+function clientMistake(name: string): string {
+  return `${name} must be the client id that the provider has given to this app.`;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return isSafe && search === '' && hash === '';
 }
 
 function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | null {

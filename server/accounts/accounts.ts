@@ -1,51 +1,79 @@
 import { loginCall, logoutCall, registerCall } from '../../contract/auth.ts';
+import type { Language } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
-import { tokenSymbols } from '../../contract/tokens.ts';
-import { recordEvent } from '../analytics/events.ts';
-import type { Db, Query } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { ensureAccounts } from '../ledger/accounts.ts';
+import type { Captcha } from '../identity/captcha.ts';
+import type { Post } from '../letters/post.ts';
 import type { Passwords } from './passwords.ts';
+import { registerAccount } from './registration.ts';
 import { closeSession, openSession } from './sessions.ts';
 import {
+  freeGuessesByAccount,
+  freeGuessesByAddress,
   giveBackAll,
   giveBackUse,
+  hasUse,
+  lettersByEmail,
   networkOf,
   registrationsByAddress,
   signInsByAccount,
   signInsByAddress,
   takeUse,
+  tryUse,
 } from './throttle.ts';
-import { insertUser, type NewUser, tellUser, type UserRow, userByEmail } from './users.ts';
+import { type NewUser, requireFreeUsername, tellUser, type UserRow, userByEmail } from './users.ts';
+
+interface World {
+  readonly database: Db;
+  readonly passwords: Passwords;
+  readonly captcha: Captcha;
+  readonly post: Post;
+  /** Whether nobody signs in by a password before their e-mail address is confirmed. */
+  readonly demandsConfirmation: boolean;
+}
 
 /** Registers the calls with which a person comes and goes. */
-export function accountCalls(route: Route, { database, passwords }: { database: Db; passwords: Passwords }) {
-  route(registerCall, async ({ body, address, userAgent, at }) => {
+export function accountCalls(route: Route, world: World) {
+  const { database, passwords, captcha, post, demandsConfirmation } = world;
+
+  route(registerCall, async ({ body, address, userAgent, language, at }) => {
     await takeUse(database.query, registrationsByAddress, networkOf(address), at);
-    const { password, password_confirmation: _, terms: __, ...person } = body;
-    const password_hash = await passwords.hash(password);
-    return database.transaction(async (query) => {
-      const user = await openAccount(query, { ...person, password_hash }, at);
-      await recordEvent(query, { userId: user.id, type: 'registration_email', at });
+    const { password, password_confirmation: _, terms: __, captcha: solved, ...person } = body;
+    await captcha.require(solved, at);
+    const newcomer = { ...person, password_hash: await passwords.hash(password) };
+    if (demandsConfirmation) return registerUnconfirmed(newcomer, language, at);
+    const session = await database.transaction(async (query) => {
+      const user = await registerAccount(query, 'email', newcomer, at);
       const token = await openSession(query, user.id, false, { address, userAgent }, at);
-      return { token, user: tellUser(user) };
+      return { token, user };
     });
+    post.later(() => post.confirmation(session.user, newcomer.email, language, at));
+    return { token: session.token, user: tellUser(session.user) };
   });
 
   route(loginCall, async ({ body, address, userAgent, at }) => {
     const network = networkOf(address);
+    if (await mustProveHuman(body.email, network, at)) await captcha.require(body.captcha, at);
     await takeUse(database.query, signInsByAddress, network, at);
     await takeUse(database.query, signInsByAccount, body.email, at);
     const user = await userByEmail(database.query, body.email);
     const matches = await passwords.verify(user?.password_hash ?? null, body.password);
-    if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
-    return database.transaction(async (query) => {
+    if (!user || !matches) {
+      await tryUse(database.query, freeGuessesByAccount, body.email, at);
+      await tryUse(database.query, freeGuessesByAddress, network, at);
+      throw new Refusal('INVALID_CREDENTIALS');
+    }
+    const isAdmitted = !demandsConfirmation || user.email_confirmed_at !== null;
+    const token = await database.transaction(async (query) => {
       await giveBackAll(query, signInsByAccount, body.email);
+      await giveBackAll(query, freeGuessesByAccount, body.email);
       await giveBackUse(query, signInsByAddress, network);
-      const token = await openSession(query, user.id, body.remember, { address, userAgent }, at);
-      return { token, user: tellUser(user) };
+      return isAdmitted ? openSession(query, user.id, body.remember, { address, userAgent }, at) : null;
     });
+    if (token === null) throw new Refusal('EMAIL_UNVERIFIED');
+    return { token, user: tellUser(user) };
   });
 
   route(logoutCall, async ({ session }) => {
@@ -54,11 +82,34 @@ export function accountCalls(route: Route, { database, passwords }: { database: 
   });
 
   route(profileCall, async ({ session }) => tellUser(session.user));
-}
 
-/** A user with a ledger account for each token. Call it in a transaction: half an account must not exist. */
-export async function openAccount(query: Query, user: NewUser, at: Date): Promise<UserRow> {
-  const row = await insertUser(query, user, at);
-  await ensureAccounts(query, { ownerId: row.id, tokens: tokenSymbols, at });
-  return row;
+  async function mustProveHuman(email: string, network: string, at: Date): Promise<boolean> {
+    const isFree =
+      (await hasUse(database.query, freeGuessesByAccount, email, at)) &&
+      (await hasUse(database.query, freeGuessesByAddress, network, at));
+    return !isFree;
+  }
+
+  /** The answer is the same whether anybody has the address: its reader learns by letter which it was. */
+  async function registerUnconfirmed(
+    newcomer: NewUser & { readonly email: string; readonly username: string },
+    language: Language,
+    at: Date,
+  ): Promise<never> {
+    await requireFreeUsername(database.query, newcomer.username);
+    const user = await database
+      .transaction((query) => registerAccount(query, 'email', newcomer, at))
+      .catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'EMAIL_TAKEN') return null;
+        throw error;
+      });
+    post.later(() => introduce(user, newcomer.email, language, at));
+    throw new Refusal('EMAIL_UNVERIFIED');
+  }
+
+  async function introduce(user: UserRow | null, email: string, language: Language, at: Date) {
+    if (!(await tryUse(database.query, lettersByEmail, email, at))) return;
+    if (user) await post.confirmation(user, email, language, at);
+    else await post.notice('known', email, language);
+  }
 }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { OpenSession } from '../../contract/security.ts';
 import type { Query } from '../database/db.ts';
+import { deviceOf } from './device.ts';
 import type { UserRow } from './users.ts';
 
 /** Who is asking: one sign-in of one user. */
@@ -17,7 +19,8 @@ const lifetimes = {
 /** A session is written to at most this often, so that reading a wallet is not a write. */
 const seenEvery = 60_000;
 
-interface Device {
+/** Where somebody signs in from: a network address, and what the program calls itself. */
+export interface Device {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -51,30 +54,57 @@ export async function openSession(
 
 interface SessionRow extends UserRow {
   readonly session_id: string;
+  readonly token_hash: string;
   readonly last_seen_at: Date;
   readonly idle_ms: string;
   readonly expires_at: Date;
 }
 
-/** The live session of a token, or null: unknown, revoked, idle for too long, or at its end. */
-export async function findSession(query: Query, token: string, at: Date): Promise<Session | null> {
-  const [row] = await query<SessionRow>(
-    `SELECT users.*, sessions.id AS session_id, last_seen_at, idle_ms, expires_at
-     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = $1`,
-    [hashOf(token)],
+/** A token as it came. */
+interface Shown {
+  readonly token: string;
+  readonly at: Date;
+}
+
+/** The live session of each token, or null: unknown, revoked, idle for too long, or at its end. */
+export async function findSessions(query: Query, shown: readonly Shown[]): Promise<(Session | null)[]> {
+  const hashes = shown.map(({ token }) => hashOf(token));
+  const rows = await query<SessionRow>(
+    `SELECT users.*, sessions.id AS session_id, encode(token_hash, 'hex') AS token_hash, last_seen_at, idle_ms, expires_at
+     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = ANY ($1::bytea[])`,
+    [hashes],
   );
-  if (!row) return null;
+  const byHash = new Map(rows.map((row) => [row.token_hash, row]));
+  const found = shown.map(({ at }, index) => {
+    const row = byHash.get(Buffer.from(hashes[index] ?? '').toString('hex'));
+    return row && isLive(row, at) ? { row, at } : null;
+  });
+  await touch(query, found);
+  return found.map((each) => each && sessionOf(each.row));
+}
+
+function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): boolean {
   const now = at.getTime();
-  const idleEnd = row.last_seen_at.getTime() + Number(row.idle_ms);
-  if (now >= row.expires_at.getTime() || now >= idleEnd) return null;
-  if (now - row.last_seen_at.getTime() >= seenEvery) {
-    await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [
-      row.session_id,
-      at,
-    ]);
-  }
-  const { session_id, last_seen_at: _, idle_ms: __, expires_at: ___, ...user } = row;
+  return now < expires_at.getTime() && now < last_seen_at.getTime() + Number(idle_ms);
+}
+
+function sessionOf(row: SessionRow): Session {
+  const { session_id, token_hash: _, last_seen_at: __, idle_ms: ___, expires_at: ____, ...user } = row;
   return { id: session_id, user };
+}
+
+async function touch(
+  query: Query,
+  found: readonly ({ readonly row: SessionRow; readonly at: Date } | null)[],
+): Promise<void> {
+  const stale = new Map<string, Date>();
+  for (const each of found) {
+    if (each && each.at.getTime() - each.row.last_seen_at.getTime() >= seenEvery)
+      stale.set(each.row.session_id, each.at);
+  }
+  for (const [id, at] of stale) {
+    await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, at]);
+  }
 }
 
 /** Which of these sessions are live. Asking does not count as use. */
@@ -94,6 +124,37 @@ export async function liveSessions(
 /** Ends a session: its token is dead from now on. */
 export async function closeSession(query: Query, id: string): Promise<void> {
   await query('DELETE FROM sessions WHERE id = $1', [id]);
+}
+
+/** Ends every session of a person but one, or all of them (null). */
+export async function closeSessions(query: Query, userId: string, but: string | null): Promise<void> {
+  await query('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
+}
+
+interface LiveRow {
+  readonly id: string;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+}
+
+/** Where the person of this session is signed in, the latest use first. */
+export async function sessionsOf(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
+  const rows = await query<LiveRow>(
+    `SELECT id, ip, user_agent, created_at, last_seen_at FROM sessions
+     WHERE user_id = $1 AND expires_at > $2 AND last_seen_at + idle_ms * interval '1 millisecond' > $2
+     ORDER BY last_seen_at DESC, id`,
+    [user.id, at],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.user_agent),
+    ip: row.ip,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    current: row.id === id,
+  }));
 }
 
 /** Forgets what has ended: sessions past their last day, and throttles that are full again. */

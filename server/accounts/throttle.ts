@@ -18,23 +18,51 @@ export const signInsByAccount: Limit = { name: 'sign-in-account', burst: 10, eve
 export const signInsByAddress: Limit = { name: 'sign-in-address', burst: 60, every: 10_000 };
 export const registrationsByAddress: Limit = { name: 'register-address', burst: 30, every: 2 * minute };
 
+/** Wrong passwords of an account after which a guess costs a captcha too. A right one gives them all back. */
+export const freeGuessesByAccount: Limit = { name: 'free-guess-account', burst: 3, every: 10 * minute };
+/** The same over all accounts, by address. */
+export const freeGuessesByAddress: Limit = { name: 'free-guess-address', burst: 12, every: 5 * minute };
+/** Messages to sign and proofs from elsewhere, by address. */
+export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
+/** Letters to one e-mail address, and letters that one network address asks for. */
+export const lettersByEmail: Limit = { name: 'letter-email', burst: 3, every: 20 * minute };
+export const lettersByAddress: Limit = { name: 'letter-address', burst: 20, every: minute };
+
 /** Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left. */
 export async function takeUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
-  const key = keyOf(limit, subject);
-  const now = at.getTime();
-  const latest = new Date(now + (limit.burst - 1) * limit.every);
+  if (await tryUse(query, limit, subject, at)) return;
+  const wait = (await freeAt(query, limit, subject, at)) - latestFor(limit, at).getTime();
+  throw new Refusal('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+}
+
+/** Takes one use if there is one. */
+export async function tryUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
   const taken = await query(
     `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
      ON CONFLICT (key) DO UPDATE
        SET free_at = greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz)
        WHERE kept.free_at <= $4
      RETURNING key`,
-    [key, new Date(now + limit.every), at, latest],
+    [keyOf(limit, subject), new Date(at.getTime() + limit.every), at, latestFor(limit, at)],
   );
-  if (taken.length > 0) return;
-  const [kept] = await query<{ free_at: Date }>('SELECT free_at FROM throttles WHERE key = $1', [key]);
-  const wait = (kept?.free_at.getTime() ?? now) - latest.getTime();
-  throw new Refusal('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+  return taken.length > 0;
+}
+
+/** Whether a use is left, without taking it. */
+export async function hasUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
+  return (await freeAt(query, limit, subject, at)) <= latestFor(limit, at).getTime();
+}
+
+async function freeAt(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  const [kept] = await query<{ free_at: Date }>('SELECT free_at FROM throttles WHERE key = $1', [
+    keyOf(limit, subject),
+  ]);
+  return kept?.free_at.getTime() ?? at.getTime();
+}
+
+/** Until then every use but the last may be taken. */
+function latestFor({ burst, every }: Limit, at: Date): Date {
+  return new Date(at.getTime() + (burst - 1) * every);
 }
 
 /** Gives one use back. */

@@ -4,6 +4,7 @@ import { avatarCall } from '../../contract/profile.ts';
 import type { User } from '../../contract/user.ts';
 import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
+import { sqlState } from '../database/retry.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** A row of `users`. */
@@ -19,15 +20,22 @@ export interface UserRow {
   readonly password_hash: string | null;
   readonly avatar_file_id: string | null;
   readonly frozen_at: Date | null;
+  readonly email_confirmed_at: Date | null;
   readonly created_at: Date;
 }
 
+/** How somebody came in. */
+export type Way = 'email' | 'metamask' | 'google';
+
 /** What is known of a person when the account is opened. `email` in lower case, as the contract reads it. */
 export interface NewUser {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email: string | null;
   readonly password_hash: string | null;
+  /** Left out for an account that nobody opened for themselves. */
+  readonly registered_by?: Way;
+  readonly email_confirmed_at?: Date;
   readonly username?: string;
   readonly phone?: string;
   readonly date_of_birth?: string;
@@ -69,8 +77,8 @@ export async function insertUser(query: Query, user: NewUser, at: Date): Promise
   const usernameKey = user.username?.toLowerCase() ?? null;
   const [row] = await query<UserRow>(
     `INSERT INTO users (id, first_name, last_name, username, username_key, email, phone, date_of_birth, country,
-       password_hash, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       password_hash, registered_by, email_confirmed_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT DO NOTHING
      RETURNING *`,
     [
@@ -84,6 +92,8 @@ export async function insertUser(query: Query, user: NewUser, at: Date): Promise
       user.date_of_birth ?? null,
       user.country ?? null,
       user.password_hash,
+      user.registered_by ?? null,
+      user.email_confirmed_at ?? null,
       at,
     ],
   );
@@ -94,9 +104,57 @@ export async function insertUser(query: Query, user: NewUser, at: Date): Promise
     : new Refusal('USERNAME_TAKEN', { fields: { username: 'taken' } });
 }
 
+/** Refuses with USERNAME_TAKEN on the field. */
+export async function requireFreeUsername(query: Query, username: string): Promise<void> {
+  const taken = await query('SELECT 1 FROM users WHERE username_key = $1', [username.toLowerCase()]);
+  if (taken.length > 0) throw new Refusal('USERNAME_TAKEN', { fields: { username: 'taken' } });
+}
+
 export async function userByEmail(query: Query, email: string): Promise<UserRow | null> {
   const [row] = await query<UserRow>('SELECT * FROM users WHERE email = $1', [email]);
   return row ?? null;
+}
+
+const uniqueViolation = '23505';
+
+/**
+ * Gives an account an address; null for `confirmedAt` when nobody has said that it is theirs. EMAIL_TAKEN when another account
+ * has it. Answers the address that was replaced.
+ */
+export async function changeEmail(
+  query: Query,
+  userId: string,
+  email: string,
+  confirmedAt: Date | null,
+): Promise<string | null> {
+  const [before] = await query<{ email: string | null }>('SELECT email FROM users WHERE id = $1 FOR UPDATE', [
+    userId,
+  ]);
+  const changed = await query(
+    `UPDATE users SET email = $2, email_confirmed_at = $3
+     WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM users AS other WHERE other.email = $2 AND other.id <> $1)
+     RETURNING id`,
+    [userId, email, confirmedAt],
+  ).catch((error: unknown) => {
+    // Taken by somebody else in this very moment.
+    if (sqlState(error) === uniqueViolation) return [];
+    throw error;
+  });
+  if (changed.length === 0) throw new Refusal('EMAIL_TAKEN', { fields: { email: 'taken' } });
+  return before?.email === email ? null : (before?.email ?? null);
+}
+
+/** Somebody has opened the link in a letter to this address: it is theirs. LINK_EXPIRED when another account has it by now. */
+export async function confirmEmail(
+  query: Query,
+  userId: string,
+  email: string,
+  at: Date,
+): Promise<string | null> {
+  return changeEmail(query, userId, email, at).catch((error: unknown) => {
+    if (error instanceof Refusal) throw new Refusal('LINK_EXPIRED');
+    throw error;
+  });
 }
 
 /**
@@ -122,6 +180,15 @@ export async function setFrozen(
  * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.
  */
 export async function requireActive(query: Query, userId: string): Promise<void> {
-  const active = await query('SELECT id FROM users WHERE id = $1 AND frozen_at IS NULL FOR SHARE', [userId]);
-  if (active.length === 0) throw new Refusal('ACCOUNT_BLOCKED');
+  const active = await activeOf(query, [userId]);
+  if (!active.has(userId)) throw new Refusal('ACCOUNT_BLOCKED');
+}
+
+/** Those of the people who are not frozen. Otherwise as `requireActive`. */
+export async function activeOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const active = await query<{ id: string }>(
+    'SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL ORDER BY id FOR SHARE',
+    [userIds],
+  );
+  return new Set(active.map(({ id }) => id));
 }

@@ -3,10 +3,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { createLog } from '../http/log.ts';
 import { createServer, type Server } from '../server.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, type Settings, urlOf } from '../settings.ts';
 import {
   keepRounds,
   openDatabase,
@@ -23,6 +24,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 // its folder is locked by this very process.
 declare global {
   var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
+  var zestoDevNeighbour: Promise<Neighbour> | undefined;
   var zestoDevRounds: Rounds | undefined;
   var zestoDevServer: Server | undefined;
 }
@@ -50,8 +52,11 @@ async function mount(): Promise<Middleware> {
   const log = createLog(settings.logLevel ?? 'warn');
   globalThis.zestoDevDatabase ??= openFirst(settings, log);
   const { database, isDemo } = await globalThis.zestoDevDatabase;
+  const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
+  if (isDemo) globalThis.zestoDevNeighbour ??= openNeighbour({ ...settings, url }, console.log);
+  const neighbour = (await globalThis.zestoDevNeighbour) ?? null;
   const server = createServer({
-    ...outsideWorld(settings, { database, isDemo }),
+    ...outsideWorld(settings, url, neighbour, database),
     database,
     clock: systemClock,
     log,

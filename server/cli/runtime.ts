@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { streamPulse } from '../../contract/rates.ts';
@@ -10,10 +11,13 @@ import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { moveMarket } from '../demo/market.ts';
+import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { type Files, filesInBucket, filesInFolder } from '../files/files.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
+import { phoneSecond } from '../identity/captcha.ts';
+import { smtpMailer } from '../letters/mailer.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
@@ -89,14 +93,54 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
   return filesInFolder(folder);
 }
 
-/** What tokens arrive and leave by: the demo brings its own network, which is of no use to anybody else. */
+/**
+ * The chain, the mail server and the identity provider. The demo brings its own, which are of no use to anybody else; what the
+ * settings name comes before them.
+ */
 export function outsideWorld(
-  { network, priceAge }: Settings,
-  { database, isDemo }: { database: Db; isDemo: boolean },
-): Pick<ServerOptions, 'settlement' | 'embedded' | 'network' | 'priceAge'> {
-  if (!isDemo) return network ? { network, priceAge } : { priceAge };
-  const embedded = createEmbeddedNetwork(database.query);
-  return { settlement: embedded, embedded, network: demoNetwork, priceAge };
+  { network, mail, issuer, captchaIterations, priceAge }: Settings,
+  appUrl: string,
+  neighbour: Neighbour | null,
+  database: Db,
+): Pick<
+  ServerOptions,
+  | 'appUrl'
+  | 'settlement'
+  | 'embedded'
+  | 'priceAge'
+  | 'network'
+  | 'mailer'
+  | 'demandsConfirmation'
+  | 'issuer'
+  | 'captchaCost'
+> {
+  const embedded = neighbour ? createEmbeddedNetwork(database.query) : null;
+  const chain = embedded
+    ? { settlement: embedded, embedded, network: demoNetwork }
+    : network
+      ? { network }
+      : {};
+  return {
+    appUrl,
+    priceAge,
+    ...chain,
+    ...neighbour?.options,
+    ...(issuer ? { issuer } : {}),
+    ...(mail ? { mailer: smtpMailer(mail.url, mail.from), demandsConfirmation: true } : {}),
+    ...(captchaIterations === null ? {} : { captchaCost: { ...phoneSecond, iterations: captchaIterations } }),
+  };
+}
+
+/** A port that nothing listens on, for who wants any: links to the app are made before it listens. */
+export async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, host, resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Work that is done again and again. */

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { sweepIdentity } from '../identity/spent.ts';
 import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
@@ -14,6 +16,7 @@ import { sweepQuotes } from '../transactions/quotes.ts';
 import { thinRates } from '../wallet/rateHistory.ts';
 import {
   builtApp,
+  freePort,
   keepRounds,
   openDatabase,
   openFiles,
@@ -41,16 +44,19 @@ if (settings.ok) {
   process.exit(1);
 }
 
-async function start(settings: Settings) {
+async function start(given: Settings) {
+  const settings = { ...given, port: given.port || (await freePortOf(given)) };
   // A person at a terminal wants the address, not a line of JSON for each picture.
   const quiet = process.stdout.isTTY && !settings.production;
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
   const database = await openDatabase(settings, log);
   try {
     const isDemo = await prepareDemo(settings, database);
+    const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
+    const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
     const files = await openFiles(settings);
     const server = createServer({
-      ...outsideWorld(settings, { database, isDemo }),
+      ...outsideWorld(settings, url, neighbour, database),
       database,
       clock: systemClock,
       log,
@@ -64,6 +70,7 @@ async function start(settings: Settings) {
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
+      sweepIdentity(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       thinRates(database.query, systemClock.now()).catch(failed);
@@ -71,17 +78,20 @@ async function start(settings: Settings) {
       sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
     const rounds = keepRounds(server, { database, isDemo, log });
-    stopOnSignals({ server, listening, database, upkeep, rounds });
-    greet(urlOf(settings.host, listening.port), isDemo);
+    stopOnSignals({ server, listening, database, upkeep, rounds, neighbour });
+    greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-function greet(url: string, isDemo: boolean) {
+function greet(url: string, neighbour: Neighbour | null) {
   console.log(`Zesto is ready: ${url}`);
-  if (isDemo) console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+  if (neighbour) {
+    console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+    console.log(`Demo mailbox:   ${neighbour.mailboxUrl}`);
+  }
   console.log('Ctrl+C stops it.');
 }
 
@@ -91,6 +101,7 @@ interface Running {
   readonly database: Db;
   readonly upkeep: NodeJS.Timeout;
   readonly rounds: Rounds;
+  readonly neighbour: Neighbour | null;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -112,15 +123,23 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep, rounds }: Running) {
+async function stop({ server, listening, database, upkeep, rounds, neighbour }: Running) {
   server.retire();
   clearInterval(upkeep);
   await listening.stop(finishWithin);
   await rounds.stop();
+  await server.rest();
+  await neighbour?.stop();
   await database.close();
 }
 
-function portProblem(error: unknown, { host, port }: Settings): unknown {
+async function freePortOf({ host, port }: Settings): Promise<number> {
+  return freePort(host).catch((error: unknown) => {
+    throw portProblem(error, { host, port });
+  });
+}
+
+function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
     return new StartProblem(

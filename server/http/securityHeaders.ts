@@ -38,8 +38,10 @@ export function securityHeaders(page: {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The app's one policy, which lets an element be emptied and nothing else (src/components/trustEmptyHtml.ts).
-    'trusted-types default',
+    // The app's two policies: one lets an element be emptied (src/components/trustEmptyHtml.ts), the other starts the worker that
+    // solves captchas (src/services/solveCaptcha.ts). Neither lets anything else through.
+    'trusted-types default captcha',
+    "worker-src 'self'",
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -16,22 +16,31 @@ interface NewNotice {
   readonly at: Date;
 }
 
-/** Writes down what a person will be told. Call it in the transaction of what it tells. Open pages hear of it at the next pulse. */
-export async function keepNotice(query: Query, wanted: NewNotice): Promise<void> {
-  const { userId, kind, subjectId, outcome, money, at } = wanted;
+/** Writes down what people will be told. Call it in the transaction of what it tells. Open pages hear of it at the next pulse. */
+export async function keepNotices(query: Query, wanted: readonly NewNotice[]): Promise<void> {
+  if (wanted.length === 0) return;
   await query(
     `INSERT INTO notifications (id, user_id, kind, subject_id, outcome, token, amount, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [randomUUID(), userId, kind, subjectId, outcome ?? null, money?.token ?? null, money?.amount ?? null, at],
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[])`,
+    [
+      wanted.map(() => randomUUID()),
+      wanted.map(({ userId }) => userId),
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ subjectId }) => subjectId),
+      wanted.map(({ outcome }) => outcome ?? null),
+      wanted.map(({ money }) => money?.token ?? null),
+      wanted.map(({ money }) => money?.amount ?? null),
+      wanted.map(({ at }) => at),
+    ],
   );
 }
 
 /**
- * As `keepNotice`, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
+ * As `keepNotices` for one, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
  * transactions that announce something commit only one after the other.
  */
 export async function notify(query: Query, wanted: NewNotice): Promise<void> {
-  await keepNotice(query, wanted);
+  await keepNotices(query, [wanted]);
   await announce(query, noticesWord(wanted.userId));
 }
 

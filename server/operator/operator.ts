@@ -7,8 +7,8 @@ import {
   unfreezeCall,
 } from '../../contract/operator.ts';
 import type { Token } from '../../contract/tokens.ts';
-import { openAccount } from '../accounts/accounts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
+import { openAccount } from '../accounts/registration.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
 import { recordEvent } from '../analytics/events.ts';
 import type { Db } from '../database/db.ts';

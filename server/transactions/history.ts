@@ -5,7 +5,7 @@ import type { exportTransactionsCall, Transaction, transactionsCall } from '../.
 import type { Query, SqlValue } from '../database/db.ts';
 import { csvLine } from '../http/csv.ts';
 import { canCancel } from './payments.ts';
-import type { TransactionRow } from './records.ts';
+import { type NewTransaction, rowOf, type TransactionRow } from './records.ts';
 
 type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
 type Search = z.infer<(typeof transactionsCall)['search']>;
@@ -111,7 +111,17 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
   for (const { transaction_id, status, at } of steps) {
     timelines.get(transaction_id)?.push({ status, at: at.toISOString() });
   }
-  return rows.map((row) => ({
+  return rows.map((row) => tellOne(row, timelines.get(row.id) ?? []));
+}
+
+/** A payment just written, as it is told when it is read back. */
+export function tellNew(line: NewTransaction, decimals: number): Transaction {
+  const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
+  return tellOne({ ...rowOf(line), decimals, seen: null, needed: null }, timeline);
+}
+
+function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
+  return {
     ...amountsOf(row),
     id: row.id,
     kind: row.kind,
@@ -122,10 +132,10 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
     note: row.note,
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
     can_cancel: canCancel(row),
-    timeline: timelines.get(row.id) ?? [],
+    timeline,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  }));
+  };
 }
 
 function amountsOf({ kind, token: symbol, decimals, amount, fee }: Line) {

@@ -10,6 +10,7 @@ import type { Credentials, Registration, Session } from '../../contract/auth.ts'
 import type { User } from '../../contract/user.ts';
 import { type AppRef, appMachine } from '../machines/appMachine.ts';
 import { areaMachine } from '../machines/areaMachine.ts';
+import { captchaMachine } from '../machines/captchaMachine.ts';
 import { holderMachine } from '../machines/holderMachine.ts';
 import type { AreaName } from '../machines/location.ts';
 import { type Language, preferencesMachine } from '../machines/preferencesMachine.ts';
@@ -43,6 +44,10 @@ export function createAppActor(
           ),
         },
         actions: { keepDraft: (_, { draft }) => drafts.keep(draft) },
+      }),
+      captcha: captchaMachine.provide({
+        actors: { watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => watchCaptcha(sendBack)) },
+        actions: { solveAgain: () => prepareCaptcha() },
       }),
     },
   });
@@ -116,4 +121,26 @@ export function createAppActor(
     },
     ...(inspect && { inspect }),
   });
+
+  function prepareCaptcha(): void {
+    services.captcha().then(
+      (captcha) => captcha.prepare(),
+      () => {},
+    );
+  }
+
+  /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
+  function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
+    const watching = new AbortController();
+    services.captcha().then(
+      (captcha) => {
+        if (watching.signal.aborted) return;
+        const stop = captcha.subscribe((change) => tell({ type: `captcha.${change}` }));
+        watching.signal.addEventListener('abort', stop);
+        captcha.prepare();
+      },
+      () => tell({ type: 'captcha.failed' }),
+    );
+    return () => watching.abort();
+  }
 }

@@ -8,5 +8,6 @@ export const areas: Readonly<
 > = {
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
+  transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
 };

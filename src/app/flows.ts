@@ -1,14 +1,18 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { CancellationRef } from '../machines/cancellationMachine.ts';
+import type { CaptchaRef } from '../machines/captchaMachine.ts';
 import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { PaymentRef } from '../machines/paymentMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../machines/transactionsArea.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 
@@ -16,6 +20,7 @@ import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 interface VisitorFlows {
   signIn: SignInRef;
   registration: RegistrationRef;
+  captcha: CaptchaRef;
 }
 
 /** As `VisitorFlows`, by area. */
@@ -27,11 +32,19 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     rates: RatesRef;
     exchanges: ExchangesRef;
   };
+  transactions: {
+    send: PaymentRef;
+    withdraw: PaymentRef;
+    paymentWallet: PaymentWalletRef;
+    receiveAddress: ReceiveAddressRef;
+    deposits: DepositsRef;
+  };
   history: {
     history: HistoryRef;
     historyDetails: HistoryDetailsRef;
     historyView: HistoryViewRef;
     historyExport: ExportRef;
+    cancellation: CancellationRef;
   };
 }
 

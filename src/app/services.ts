@@ -1,5 +1,6 @@
 import { CallError } from '../../contract/failure.ts';
 import { type Auth, createAuth } from '../services/auth.ts';
+import type { Captcha } from '../services/captcha.ts';
 import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
@@ -22,6 +23,8 @@ export interface Services {
   readonly session: SessionStore;
   readonly auth: Auth;
   readonly languages: Languages;
+  /** As `data`. */
+  captcha(): Promise<Captcha>;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   data(): Promise<Data>;
   /** The one way to the provider; its code comes with the first call. */
@@ -41,6 +44,13 @@ export function createServices(origin: string): Services {
     (await import('../services/http.ts')).createHttp({ origin, session, clock }),
   );
   const http: Http = async (call, options) => (await loadHttp())(call, options);
+  const loadCaptcha = once(async () => {
+    const [{ createCaptcha }, { solveCaptcha }] = await Promise.all([
+      import('../services/captcha.ts'),
+      import('../services/solveCaptcha.ts'),
+    ]);
+    return createCaptcha(http, clock, solveCaptcha);
+  });
   const data = once(async () => (await import('./data.ts')).createData(http, clock));
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
@@ -61,7 +71,8 @@ export function createServices(origin: string): Services {
     makeKey,
     clock,
     session,
-    auth: createAuth(http),
+    auth: createAuth(http, async () => (await loadCaptcha()).take()),
+    captcha: loadCaptcha,
     languages: createLanguages(),
     data,
     http,

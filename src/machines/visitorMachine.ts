@@ -1,6 +1,7 @@
 /** What a signed-out visitor has begun: a flow starts when they first come to its screen and is kept until a session opens. */
 import { assign, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
+import { captchaMachine } from './captchaMachine.ts';
 import type { FormDraft } from './createFormMachine.ts';
 import type { RouteName } from './location.ts';
 import { kept } from './provided.ts';
@@ -25,9 +26,9 @@ export const visitorMachine = setup({
     events: {} as { readonly type: 'screen.shown'; readonly name: RouteName },
     input: {} as VisitorInput,
     output: {} as Session,
-    children: {} as { signIn: 'signIn'; registration: 'registration' },
+    children: {} as { signIn: 'signIn'; registration: 'registration'; captcha: 'captcha' },
   },
-  actors: { signIn: signInMachine, registration: registrationMachine },
+  actors: { signIn: signInMachine, registration: registrationMachine, captcha: captchaMachine },
   guards: {
     isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
   },
@@ -82,15 +83,18 @@ export const visitorMachine = setup({
               },
             },
             open: {
-              invoke: {
-                id: 'registration',
-                src: 'registration',
-                input: ({ context }) => ({ now: context.now, draft: context.readDraft?.() ?? null }),
-                onDone: {
-                  target: '#visitor.admitted',
-                  actions: { type: 'keepSession', params: ({ event }) => event },
+              invoke: [
+                { id: 'captcha', src: 'captcha' },
+                {
+                  id: 'registration',
+                  src: 'registration',
+                  input: ({ context }) => ({ now: context.now, draft: context.readDraft?.() ?? null }),
+                  onDone: {
+                    target: '#visitor.admitted',
+                    actions: { type: 'keepSession', params: ({ event }) => event },
+                  },
                 },
-              },
+              ],
             },
           },
         },

@@ -55,7 +55,34 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     required: 'validation:country.required',
     format: 'validation:country.format',
   },
+  amount: {
+    required: 'validation:amount.required',
+    too_small: 'validation:amount.too_small',
+    too_large: 'validation:amount.too_large',
+    format: 'validation:amount.format',
+  },
+  to: {
+    required: 'validation:to.required',
+    too_short: 'validation:to.too_short',
+    too_long: 'validation:to.too_long',
+    format: 'validation:to.format',
+    own: 'validation:to.own',
+  },
   terms: { required: 'validation:terms.required' },
+  captcha: {
+    required: 'validation:captcha.required',
+    format: 'validation:captcha.format',
+    expired: 'validation:captcha.expired',
+    used: 'validation:captcha.used',
+  },
+  current_password: { mismatch: 'validation:current_password.mismatch' },
+  metamask_address: { mismatch: 'validation:metamask_address.mismatch' },
+  signature: { signature: 'validation:signature.signature' },
+  message: {
+    mismatch: 'validation:message.mismatch',
+    expired: 'validation:message.expired',
+    used: 'validation:message.used',
+  },
 };
 
 /** The key of what to say when `field` breaks `rule`. Never empty: a rule that a provider made up for a field has words too. */

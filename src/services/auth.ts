@@ -6,6 +6,7 @@ import {
   registerCall,
   type Session,
 } from '../../contract/auth.ts';
+import { failureOf } from '../../contract/failure.ts';
 import type { Http } from './http.ts';
 
 /** The calls that open and close a session. None of them keeps it: that is for whoever owns the session. */
@@ -16,10 +17,33 @@ export interface Auth {
   revoke(token: string): Promise<void>;
 }
 
-export function createAuth(http: Http): Auth {
+/** `takeCaptcha` answers a solved captcha that nobody else gets. */
+export function createAuth(http: Http, takeCaptcha: () => Promise<string>): Auth {
+  /** A call that is refused for its captcha has done nothing, so it may be made again: with a new one. */
+  async function withCaptcha<Answer>(
+    first: string | undefined,
+    call: (captcha: string | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await call(first);
+    } catch (error) {
+      if (failureOf(error).code !== 'CAPTCHA_FAILED') throw error;
+      return call(await takeCaptcha());
+    }
+  }
+
   return {
-    signIn: async (credentials) => (await http(loginCall, { body: credentials })).data,
-    register: async (registration) => (await http(registerCall, { body: registration })).data,
+    // After wrong passwords the provider wants a captcha; nobody else has to wait for one.
+    signIn: (credentials) =>
+      withCaptcha(undefined, async (captcha) => {
+        const body = captcha === undefined ? credentials : { ...credentials, captcha };
+        return (await http(loginCall, { body })).data;
+      }),
+    register: async (registration) =>
+      withCaptcha(
+        await takeCaptcha(),
+        async (captcha = '') => (await http(registerCall, { body: { ...registration, captcha } })).data,
+      ),
     revoke: (token) => http(logoutCall, { token }),
   };
 }

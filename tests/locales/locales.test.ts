@@ -24,6 +24,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
+  'transactions:tabs.': ['send', 'receive', 'withdraw'],
   'transactions:flow.step.': ['amount', 'review', 'done'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
   'common:notices.': [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromCallback } from 'xstate';
 import type { Credentials, Session } from '../../contract/auth.ts';
+import { captchaMachine } from '../../src/machines/captchaMachine.ts';
 import { signInMachine } from '../../src/machines/signInMachine.ts';
 import { visitorMachine } from '../../src/machines/visitorMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
@@ -15,14 +16,15 @@ test('every state is reached and can be left', () => {
       { type: 'screen.shown', name: 'registration' },
       { type: 'screen.shown', name: 'notFound' },
     ],
-    answers: { signIn: { done: [vera] }, registration: { done: [vera] } },
+    answers: { signIn: { done: [vera] }, registration: { done: [vera] }, captcha: {} },
   });
 });
 
 function start() {
   const submit = manualCall<Session, { readonly values: Credentials }>();
   const signIn = signInMachine.provide({ actors: { submit: submit.logic } });
-  const actor = createActor(visitorMachine.provide({ actors: { signIn } }), {
+  const captcha = captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } });
+  const actor = createActor(visitorMachine.provide({ actors: { signIn, captcha } }), {
     input: { now: () => 0 },
   }).start();
   return { actor, submit, flows: () => actor.getSnapshot().children };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Transaction } from '../../contract/transactions.ts';
+import { cancellationMachine } from '../../src/machines/cancellationMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/exportMachine.ts';
 import { historyDetailsMachine, historyMachine } from '../../src/machines/historyArea.ts';
@@ -124,6 +125,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
       }).start()}
       view={view}
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
+      cancellation={createActor(cancellationMachine, { input: { now, makeKey: () => 'key' } }).start()}
       preferences={preferencesActor(hideBalances)}
     />,
     language,
@@ -177,6 +179,7 @@ describe.each(languages)('in %s', (language) => {
         details={createActor(historyDetailsMachine, { input: { now: () => noon, key: null } })}
         view={createActor(historyViewMachine, { input: { search } })}
         file={createActor(exportMachine)}
+        cancellation={createActor(cancellationMachine, { input: { now: () => noon, makeKey: () => 'key' } })}
         preferences={preferencesActor()}
       />,
       language,

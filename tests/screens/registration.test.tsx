@@ -1,10 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { describe, expect, test, vi } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
 import type { Registration, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
+import { captchaMachine } from '../../src/machines/captchaMachine.ts';
 import { registrationMachine } from '../../src/machines/registrationMachine.ts';
+import { CaptchaStatus } from '../../src/screens/registration/CaptchaStatus.tsx';
 import RegistrationScreen from '../../src/screens/registration/RegistrationScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -52,12 +54,16 @@ const exploration: Exploration<typeof registrationMachine> = {
 const isTelling = ({ context }: { context: { values: object } }) =>
   [0, names.length - 2, names.length].includes(Object.values(context.values).filter(Boolean).length);
 
+/** The check against robots, standing still. */
+const captchaIn = (value: 'solving' | 'solved' | 'failed') =>
+  actorAt(captchaMachine, captchaMachine.resolveState({ value }));
+
 function start() {
   const submit = manualCall<Session, { readonly values: Registration }>();
   const actor = createActor(registrationMachine.provide({ actors: { submit: submit.logic } }), {
     input: { now: today },
   }).start();
-  draw(<RegistrationScreen actor={actor} />);
+  draw(<RegistrationScreen actor={actor} captcha={captchaIn('solved')} />);
   const fill = () =>
     act(() => {
       for (const name of names) actor.send(change(name));
@@ -91,10 +97,40 @@ describe.each(languages)('in %s', (language) => {
   test.each(snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot]))(
     'state %s is presentable',
     async (_, snapshot) => {
-      draw(<RegistrationScreen actor={actorAt(registrationMachine, snapshot)} />, language);
+      draw(
+        <RegistrationScreen actor={actorAt(registrationMachine, snapshot)} captcha={captchaIn('solved')} />,
+        language,
+      );
       await expectPresentable();
     },
   );
+});
+
+describe.each(languages)('the check against robots, in %s', (language) => {
+  test.each(['solving', 'solved', 'failed'] as const)('%s is presentable', async (value) => {
+    const form = createActor(registrationMachine, { input: { now: today } });
+    draw(<RegistrationScreen actor={form} captcha={captchaIn(value)} />, language);
+    await expectPresentable();
+  });
+});
+
+test('a check that could not be made says so and is made again', async () => {
+  const again = vi.fn();
+  const captcha = createActor(
+    captchaMachine.provide({
+      actors: { watchCaptcha: fromCallback(() => {}) },
+      actions: { solveAgain: again },
+    }),
+  ).start();
+  draw(<CaptchaStatus actor={captcha} />);
+  expect(screen.getByText('Checking that you are not a robot…')).toBeDefined();
+  act(() => captcha.send({ type: 'captcha.failed' }));
+  expect(screen.getByRole('alert').textContent).toContain('could not be made');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Check again' }));
+  expect(again).toHaveBeenCalledTimes(1);
+  expect(screen.getByText('Checking that you are not a robot…')).toBeDefined();
+  act(() => captcha.send({ type: 'captcha.solved' }));
+  expect(screen.getByText('You are not a robot.')).toBeDefined();
 });
 
 describe('a person', () => {

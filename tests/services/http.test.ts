@@ -203,7 +203,9 @@ describe('what is refused', () => {
       ),
     );
 
-    expect(await failureOfCall(connect().http(registerCall, { body: registration }))).toEqual({
+    expect(
+      await failureOfCall(connect().http(registerCall, { body: { ...registration, captcha: 'solved' } })),
+    ).toEqual({
       code: 'RATE_LIMITED',
       fields: { email: 'taken', phone: 'format' },
       retryAfter: 90,

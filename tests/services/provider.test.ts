@@ -1,8 +1,12 @@
 import '../support/nodeBytes.ts';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Registration } from '../../contract/auth.ts';
+import type { Challenge } from '../../contract/captcha.ts';
 import { createAuth } from '../../src/services/auth.ts';
 import { createCache } from '../../src/services/cache.ts';
+import { createCaptcha, type Solution } from '../../src/services/captcha.ts';
 import { createClock } from '../../src/services/clock.ts';
 import { createHttp } from '../../src/services/http.ts';
 import { readProfile } from '../../src/services/profile.ts';
@@ -23,10 +27,18 @@ beforeEach(() => {
 });
 afterEach(() => session.close());
 
+/** What the worker does, in this process: jsdom has no workers. */
+async function solveWithin(challenge: Challenge): Promise<Solution> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('not solved');
+  return solution;
+}
+
 function connect() {
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
-  return { http, auth: createAuth(http), cache: createCache(clock), clock };
+  const captcha = createCaptcha(http, clock, (challenge) => solveWithin(challenge));
+  return { http, auth: createAuth(http, captcha.take), cache: createCache(clock), clock };
 }
 
 const newcomer = () => registrationForm() as Registration;

@@ -8,6 +8,7 @@ import { type Files, filesInMemory } from '../../server/files/files.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
 import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
+import { solveCaptcha } from './captcha.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
@@ -50,11 +51,16 @@ export interface TestServer {
   /** Paths are those of the contract: `/auth/login`. */
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
-  remove(path: string, sent?: Sent): Promise<Answer>;
+  put(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  delete(path: string, sent?: Sent): Promise<Answer>;
+  /** A captcha of this server, solved. */
+  captcha(): Promise<string>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
   settle(): Promise<void>;
+  /** Every letter is out. */
+  rest(): Promise<void>;
   /** One pulse of the open streams, at the clock's time. */
   pulse(): Promise<void>;
   retire(): void;
@@ -76,7 +82,9 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     settlement: embedded,
     embedded,
     network: demoNetwork,
+    appUrl: 'http://localhost:3000',
     hashCost: cheapest,
+    captchaCost: { iterations: 1, least: 1, most: 5 },
     ...options,
   });
   const send = async (method: string, path: string, body: unknown, sent: Sent = {}): Promise<Answer> => {
@@ -105,7 +113,10 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     logged,
     get: (path, sent) => send('GET', webAppBase + path, undefined, sent),
     post: (path, body, sent) => send('POST', webAppBase + path, body, sent),
-    remove: (path, sent) => send('DELETE', webAppBase + path, undefined, sent),
+    put: (path, body, sent) => send('PUT', webAppBase + path, body, sent),
+    delete: (path, sent) => send('DELETE', webAppBase + path, undefined, sent),
+    captcha: async () =>
+      solveCaptcha((await send('GET', `${webAppBase}/auth/captcha`, undefined)).body.data.challenge),
     operator: (method, path, body) => send(method, operatorBase + path, body, { token: operatorToken }),
     close: () => database.close(),
   };
@@ -139,7 +150,7 @@ export function testServer(options: Partial<ServerOptions> = {}): { readonly it:
   };
 }
 
-/** A registration form that every rule accepts, for an e-mail and a username that nobody has. */
+/** A registration form that every rule accepts but for its captcha, for an e-mail and a username that nobody has. */
 export function registrationForm(changes: Record<string, unknown> = {}) {
   const unique = randomUUID().slice(0, 8);
   return {
@@ -157,9 +168,14 @@ export function registrationForm(changes: Record<string, unknown> = {}) {
   };
 }
 
+/** The same with a captcha of the server. */
+export async function filledIn(server: TestServer, changes: Record<string, unknown> = {}) {
+  return { ...registrationForm(changes), captcha: await server.captcha() };
+}
+
 /** Registers somebody new; answers what they typed with their token and id. */
 export async function register(server: TestServer, changes: Record<string, unknown> = {}) {
-  const form = registrationForm(changes);
+  const form = await filledIn(server, changes);
   const { status, body } = await server.post('/auth/register', form);
   if (status !== 201) throw new Error(`registration was refused: ${JSON.stringify(body)}`);
   return { ...form, token: String(body.data.token), id: String(body.data.user.id) };

@@ -4,5 +4,6 @@ import type { PageProps } from '../pageProps.ts';
 
 export function RegistrationPage({ app }: PageProps) {
   const actor = useVisitorFlow(app, 'registration');
-  return actor && <RegistrationScreen actor={actor} />;
+  const captcha = useVisitorFlow(app, 'captcha');
+  return actor && captcha && <RegistrationScreen actor={actor} captcha={captcha} />;
 }

@@ -1,6 +1,4 @@
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
-import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.ts';
-import { isTokenSymbol, tokens } from '../../../contract/tokens.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -9,6 +7,7 @@ import { LiveRegion } from '../../components/LiveRegion.tsx';
 import { StepTitle } from '../../components/StepTitle.tsx';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
 import { failureText } from '../failureText.ts';
+import { leftOf } from '../money/amountText.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
@@ -129,13 +128,4 @@ export function QuoteFacts({ quote, available, isPast = false }: FactsProps) {
       )}
     </Facts>
   );
-}
-
-/** Null when it cannot be known, or would be less than nothing: then the balance that is shown is old. */
-function leftOf(available: string, pay: string, symbol: string): string | null {
-  if (!isTokenSymbol(symbol)) return null;
-  const [before, leaves] = [parseMoney(available, tokens[symbol]), parseMoney(pay, tokens[symbol])];
-  if (!before.ok || !leaves.ok) return null;
-  const left = subtractMoney(before.value, leaves.value);
-  return left.minor < 0n ? null : printMoney(left);
 }

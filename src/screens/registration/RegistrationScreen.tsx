@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../components/Form.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import type { CaptchaRef } from '../../machines/captchaMachine.ts';
 import type { RegistrationRef } from '../../machines/registrationMachine.ts';
 import { failureNamespaces } from '../failureText.ts';
 import { FormSummary, useFields } from '../formView.tsx';
 import { SubmitRow } from '../SubmitRow.tsx';
 import { AccessFields } from './AccessFields.tsx';
+import { CaptchaStatus } from './CaptchaStatus.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { TermsField } from './TermsField.tsx';
@@ -25,7 +27,12 @@ const order = [
   'terms',
 ] as const;
 
-export default function RegistrationScreen({ actor }: { actor: RegistrationRef }) {
+interface Props {
+  actor: RegistrationRef;
+  captcha: CaptchaRef;
+}
+
+export default function RegistrationScreen({ actor, captcha }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
@@ -42,6 +49,7 @@ export default function RegistrationScreen({ actor }: { actor: RegistrationRef }
         <ContactFields field={field} />
         <AccessFields field={field} />
         <TermsField field={field} />
+        <CaptchaStatus actor={captcha} />
         <SubmitRow
           label={t('auth:registration.submit')}
           busyLabel={t('auth:registration.busy')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sweepAccounts } from '../../../server/accounts/sessions.ts';
-import { register, registrationForm, testServer } from '../../support/server.ts';
+import { filledIn, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
 
@@ -22,7 +22,7 @@ test.each([
   [{ first_name: 'A\u0000nna' }, { first_name: 'characters' }],
   [{ first_name: 'A\ud800nna' }, { first_name: 'characters' }],
 ])('%j is refused on its field', async (changes, fields) => {
-  const { status, body } = await server.it.post('/auth/register', registrationForm(changes));
+  const { status, body } = await server.it.post('/auth/register', await filledIn(server.it, changes));
   expect(status).toBe(422);
   expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields });
 });
@@ -30,18 +30,21 @@ test.each([
 test('somebody who turns eighteen today may come in', async () => {
   const { status } = await server.it.post(
     '/auth/register',
-    registrationForm({ date_of_birth: '2008-11-20' }),
+    await filledIn(server.it, { date_of_birth: '2008-11-20' }),
   );
   expect(status).toBe(201);
 });
 
 test('an e-mail and a username are taken without regard to case', async () => {
   const { email, username } = await register(server.it);
-  const byEmail = await server.it.post('/auth/register', registrationForm({ email: email.toUpperCase() }));
+  const byEmail = await server.it.post(
+    '/auth/register',
+    await filledIn(server.it, { email: email.toUpperCase() }),
+  );
   expect(byEmail).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN', fields: { email: 'taken' } } });
   const byName = await server.it.post(
     '/auth/register',
-    registrationForm({ username: username.toUpperCase() }),
+    await filledIn(server.it, { username: username.toUpperCase() }),
   );
   expect(byName).toMatchObject({
     status: 409,
@@ -51,7 +54,9 @@ test('an e-mail and a username are taken without regard to case', async () => {
 
 test('of twenty registrations at once with one e-mail exactly one succeeds, with all of its accounts', async () => {
   const { it } = server;
-  const forms = Array.from({ length: 20 }, () => registrationForm({ email: 'race@example.org' }));
+  const forms = await Promise.all(
+    Array.from({ length: 20 }, () => filledIn(it, { email: 'race@example.org' })),
+  );
   const answers = await Promise.all(
     forms.map((form, index) => it.post('/auth/register', form, { address: `192.0.2.${index}` })),
   );
@@ -67,8 +72,8 @@ test('of twenty registrations at once with one e-mail exactly one succeeds, with
 
 test('an address may register thirty times, then once in two minutes', async () => {
   const { it } = server;
-  const from = (address: string) =>
-    it.post('/auth/register', registrationForm({ email: 'race@example.org' }), { address });
+  const from = async (address: string) =>
+    it.post('/auth/register', await filledIn(it, { email: 'race@example.org' }), { address });
   for (let count = 0; count < 30; count += 1) expect((await from('198.51.100.1')).status).toBe(409);
   const limited = await from('198.51.100.1');
   expect(limited).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { register, registrationForm, serverStart, testServer } from '../../support/server.ts';
+import { filledIn, register, serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
 const hour = 3_600_000;
 
 test('a registration answers a token and the user, and the token opens the profile', async () => {
-  const form = registrationForm({ email: '  Anna.New@Example.ORG ', username: 'Anna.New' });
+  const form = await filledIn(server.it, { email: '  Anna.New@Example.ORG ', username: 'Anna.New' });
   const { status, body } = await server.it.post('/auth/register', form);
   expect(status).toBe(201);
   expect(body.data.token).toMatch(/^[\w-]{43}$/);

@@ -5,8 +5,9 @@ import { register, testServer } from '../../support/server.ts';
 const server = testServer();
 const minute = 60_000;
 
-function signIn(email: string, password: string, address = '203.0.113.7') {
-  return server.it.post('/auth/login', { email, password, remember: false }, { address });
+async function signIn(email: string, password: string, address = '203.0.113.7') {
+  const captcha = await server.it.captcha();
+  return server.it.post('/auth/login', { email, password, remember: false, captcha }, { address });
 }
 
 async function guessWrong(email: string, times: number, address?: string) {

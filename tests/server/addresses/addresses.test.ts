@@ -65,6 +65,7 @@ test('a server without a network makes none and says that it cannot', async () =
     log: createLog('silent'),
     files: server.it.files,
     operatorToken,
+    appUrl: 'http://localhost:3000',
   });
   const { token } = await register(server.it);
   const ask = (method: string, body?: string) =>

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../server/http/listen.ts';
-import { registrationForm, testServer } from '../../support/server.ts';
+import { filledIn, testServer } from '../../support/server.ts';
 
 const server = testServer();
 let listening: Listening;
@@ -23,7 +23,7 @@ async function raw(bytes: string): Promise<string> {
 }
 
 test('the caller’s socket address is kept with the session', async () => {
-  const form = registrationForm();
+  const form = await filledIn(server.it);
   const response = await fetch(`http://127.0.0.1:${listening.port}/api/web-app/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

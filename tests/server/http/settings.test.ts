@@ -9,6 +9,10 @@ const defaults = {
   operatorToken: null,
   production: false,
   network: null,
+  publicUrl: null,
+  mail: null,
+  issuer: null,
+  captchaIterations: null,
   bucket: null,
   priceAge: 7_200_000,
   logLevel: null,
@@ -39,6 +43,10 @@ test('everything set', () => {
     TOKEN_CONTRACTS: contracts,
     CHAIN_ID: '11155111',
     NETWORK_NAME: 'Sepolia',
+    PUBLIC_URL: 'https://wallet.example.com',
+    SMTP_URL: 'smtp://zesto:secret@mail.example:587',
+    GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
+    CAPTCHA_COST: '2000',
     S3_ENDPOINT: 'https://s3.eu-west-1.amazonaws.com',
     S3_REGION: 'eu-west-1',
     S3_BUCKET: 'zesto-files',
@@ -66,6 +74,18 @@ test('everything set', () => {
           USDT: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
         },
       },
+      publicUrl: 'https://wallet.example.com',
+      mail: {
+        url: 'smtp://zesto:secret@mail.example:587',
+        from: 'Zesto <no-reply@wallet.example.com>',
+      },
+      issuer: {
+        name: 'Google',
+        url: 'https://accounts.google.com',
+        alias: 'accounts.google.com',
+        clientId: '1234-abc.apps.googleusercontent.com',
+      },
+      captchaIterations: 2000,
       bucket: {
         endpoint: 'https://s3.eu-west-1.amazonaws.com',
         region: 'eu-west-1',
@@ -77,6 +97,49 @@ test('everything set', () => {
       logLevel: 'debug',
     },
   });
+});
+
+test('an issuer of one’s own', () => {
+  const read = readSettings({ OIDC_ISSUER: 'https://login.example.com/realm', OIDC_CLIENT_ID: 'wallet' });
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      issuer: { name: 'login.example.com', url: 'https://login.example.com/realm', clientId: 'wallet' },
+    },
+  });
+});
+
+const issuerMistake =
+  'OIDC_ISSUER must be the address of an OpenID Connect issuer, like https://login.example.com; http only on this machine.';
+test.each([
+  [
+    { PUBLIC_URL: 'https://wallet.example.com/app' },
+    'PUBLIC_URL must be the address that people open, like https://wallet.example.com, without a path.',
+  ],
+  [
+    { SMTP_URL: 'mail.example', PUBLIC_URL: 'https://wallet.example.com' },
+    'SMTP_URL must look like smtp://user:password@host:587, or smtps://….',
+  ],
+  [{ SMTP_URL: 'smtp://mail.example:587' }, 'SMTP_URL needs PUBLIC_URL too: letters link to it.'],
+  [{ MAIL_FROM: 'a@example.com' }, 'MAIL_FROM is of no use without SMTP_URL.'],
+  [
+    { MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' },
+    'MAIL_FROM must be an e-mail address, or a name and one: Zesto <no-reply@example.com>.',
+  ],
+  [
+    { GOOGLE_CLIENT_ID: 'two words' },
+    'GOOGLE_CLIENT_ID must be the client id that the provider has given to this app.',
+  ],
+  [{ OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'wallet' }, issuerMistake],
+  [{ OIDC_ISSUER: 'https://login.example.com/?a', OIDC_CLIENT_ID: 'wallet' }, issuerMistake],
+  [{ OIDC_CLIENT_ID: 'wallet' }, 'OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or none.'],
+  [
+    { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'wallet', GOOGLE_CLIENT_ID: 'g' },
+    'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.',
+  ],
+  [{ CAPTCHA_COST: '0' }, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'],
+])('%j is told to be wrong', (env, mistake) => {
+  expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });
 });
 
 const contractsMistake = 'TOKEN_CONTRACTS must name the contract of every token: ZST=0x…,STO=0x…,USDT=0x…';

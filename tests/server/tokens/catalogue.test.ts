@@ -23,7 +23,7 @@ async function shown({ token }: Person): Promise<string[]> {
 }
 
 const add = ({ token }: Person, symbol: unknown) => server.it.post('/wallet/tokens', { symbol }, { token });
-const hide = ({ token }: Person, symbol: string) => server.it.remove(`/wallet/tokens/${symbol}`, { token });
+const hide = ({ token }: Person, symbol: string) => server.it.delete(`/wallet/tokens/${symbol}`, { token });
 
 test('the catalogue tells everything about each token, and what shares a ticker', async () => {
   const person = await register(server.it);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { captchaOf } from '../../support/captcha.ts';
 import { hasEngine } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
 import { operatorToken, registrationForm } from '../../support/server.ts';
@@ -99,7 +100,7 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
   let child = await start(place);
   const people = await Promise.all(
     [0, 1].map(async () => {
-      const form = registrationForm();
+      const form = { ...registrationForm(), captcha: await captchaOf(origin) };
       const token = String((await call(origin, 'web-app/auth/register', '', form)).body.data.token);
       const { body } = await call(origin, 'web-app/wallet/addresses', token, { token: 'USDT' });
       const deposit = { id: randomUUID(), email: form.email, token: 'USDT', amount: '1000' };

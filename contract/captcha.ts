@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer, instant } from './schemas.ts';
+
+/**
+ * A proof of work in ALTCHA's own format (v2), so its names are ALTCHA's. The signature covers all of `parameters`:
+ * they go back as they came.
+ */
+const challenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    data: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  signature: z.string(),
+});
+
+/** What a solver brings back: the challenge and its solution as JSON in base64, which is ALTCHA's own way to send them. */
+export const solvedCaptcha = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.maxLength(4096, 'too_long'));
+
+export const captchaCall = {
+  method: 'GET',
+  path: '/auth/captcha',
+  summary: 'A proof-of-work challenge (ALTCHA v2); its solution is good once, until `expires_at`',
+  access: 'public',
+  status: 200,
+  answer: answer(z.object({ challenge, expires_at: instant })),
+  problems: [],
+} as const satisfies Call;
+
+export type Challenge = z.infer<typeof challenge>;

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { email, passwordWithConfirmation } from './rules.ts';
+
+/** What a link in a letter carries. */
+const letterToken = z.string('required').check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
+
+export const askResetCall = {
+  method: 'POST',
+  path: '/auth/password/forgotten',
+  summary:
+    'Ask for a letter with a link that sets a new password; the answer is the same whether anybody has the address',
+  access: 'public',
+  status: 204,
+  body: () => z.strictObject({ email }),
+  answer: null,
+  problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const resetPasswordCall = {
+  method: 'POST',
+  path: '/auth/password/reset',
+  summary: 'Set a new password with the token of the letter; ends every session of the account',
+  access: 'public',
+  status: 204,
+  body: () => passwordWithConfirmation({ token: letterToken }),
+  answer: null,
+  problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const askConfirmationCall = {
+  method: 'POST',
+  path: '/auth/email/unconfirmed',
+  summary: 'Ask for the confirmation letter again; the answer is the same whether anybody has the address',
+  access: 'public',
+  status: 204,
+  body: () => z.strictObject({ email }),
+  answer: null,
+  problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const confirmEmailCall = {
+  method: 'POST',
+  path: '/auth/email/confirm',
+  summary: 'Confirm an e-mail address with the token of the letter',
+  access: 'public',
+  status: 204,
+  body: () => z.strictObject({ token: letterToken }),
+  answer: null,
+  problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { session } from './auth.ts';
+import type { Call } from './call.ts';
+import { currentPassword } from './rules.ts';
+import { answer, status } from './schemas.ts';
+
+/**
+ * Where the app sends a person for an ID token (OpenID Connect, `response_type=id_token`), or why it cannot.
+ * `letters`: whether this server can write letters, so that a password can be reset.
+ */
+const waysIn = z.object({
+  google: z.nullable(
+    z.object({
+      name: z.string(),
+      authorization_endpoint: z.string(),
+      client_id: z.string(),
+      scope: z.string(),
+    }),
+  ),
+  why_not: z.nullable(status(['not_configured', 'unreachable'])),
+  letters: z.boolean(),
+});
+
+export const waysInCall = {
+  method: 'GET',
+  path: '/auth/providers',
+  summary: 'How one can sign in here beside a password, or why not',
+  access: 'public',
+  status: 200,
+  answer: answer(waysIn),
+  problems: [],
+} as const satisfies Call;
+
+/** An ID token, and the nonce that the browser which asked for it has kept. */
+const proof = {
+  credential: z.string('required').check(z.minLength(1, 'required'), z.maxLength(16_384, 'too_long')),
+  nonce: z
+    .string('required')
+    .check(z.minLength(1, 'required'), z.minLength(16, 'too_short'), z.maxLength(256, 'too_long')),
+};
+
+export const googleSignInCall = {
+  method: 'POST',
+  path: '/auth/google',
+  summary: 'Sign in with an ID token; the first time opens an account',
+  access: 'public',
+  status: 200,
+  body: () => z.strictObject(proof),
+  answer: session,
+  problems: ['CREDENTIAL_INVALID', 'PASSWORD_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const googleLinkCall = {
+  method: 'POST',
+  path: '/auth/google/link',
+  summary:
+    'After PASSWORD_REQUIRED: the same ID token with the password of the account that has its e-mail address',
+  access: 'public',
+  status: 200,
+  body: () => z.strictObject({ ...proof, password: currentPassword }),
+  answer: session,
+  problems: ['CREDENTIAL_INVALID', 'INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export type WaysIn = z.infer<typeof waysIn>;

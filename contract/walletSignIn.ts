@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { session } from './auth.ts';
+import type { Call } from './call.ts';
+import { line } from './rules.ts';
+import { answer } from './schemas.ts';
+import { readAddress } from './walletAddress.ts';
+
+const isRefusedAs = (problem: string) => (text: string) => {
+  const read = readAddress(text);
+  return read.ok || read.problem !== problem;
+};
+
+/** An account's address, answered with its checksum (EIP-55). */
+const accountAddress = line.check(
+  z.minLength(1, 'required'),
+  z.refine(isRefusedAs('format'), { error: 'format', abort: true }),
+  z.refine(isRefusedAs('checksum'), { error: 'checksum', abort: true }),
+  z.overwrite((text) => {
+    const read = readAddress(text);
+    return read.ok ? read.value : text;
+  }),
+);
+
+export const walletNonceCall = {
+  method: 'POST',
+  path: '/auth/metamask/nonce',
+  summary: 'A message to sign (EIP-4361), good once, for five minutes',
+  access: 'public',
+  status: 200,
+  body: () => z.strictObject({ address: accountAddress }),
+  answer: answer(z.object({ message: z.string() })),
+  problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const walletSignInCall = {
+  method: 'POST',
+  path: '/auth/metamask',
+  summary: 'Sign in with the signed message (EIP-191); the first time opens an account',
+  access: 'public',
+  status: 200,
+  body: () =>
+    z.strictObject({
+      metamask_address: accountAddress,
+      signature: z
+        .string('required')
+        .check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
+      message: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2000, 'too_long')),
+    }),
+  answer: session,
+  problems: ['SIGNATURE_INVALID', 'NONCE_UNKNOWN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider';
+import { escaped, sendPage } from './html.ts';
+import { demoSignIn } from './seed.ts';
+
+/** What it calls the app. */
+export const demoClientId = 'zesto-demo';
+
+/** Answers a request of the provider's. */
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * A certified OpenID Connect provider for the demo and the tests: whoever opens its page says who they are, and it believes them.
+ * `url` is its own address, `appUrl` that of the app, the only place to which it sends anybody.
+ */
+export async function createIdentityProvider(url: string, appUrl: string): Promise<Listener> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const key = {
+    ...(await exportJWK(privateKey)),
+    kid: randomBytes(8).toString('hex'),
+    use: 'sig',
+    alg: 'RS256',
+  };
+  const { Provider, interactionPolicy } = await load();
+  // A native app that is not on a name of its own is asked about each time; here nobody is asked.
+  const policy = interactionPolicy.base();
+  policy.get('consent')?.checks.remove('native_client_prompt');
+  const provider = new Provider(url, {
+    ...settings,
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    clients: [
+      {
+        client_id: demoClientId,
+        // What the standard calls an app that may live on a loopback address.
+        application_type: 'native',
+        redirect_uris: [`${appUrl}/auth/login`],
+        response_types: ['id_token'],
+        grant_types: ['implicit'],
+        token_endpoint_auth_method: 'none',
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+  });
+  const answer = provider.callback();
+
+  return (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    if (!pathname.startsWith('/interaction/')) return void answer(request, response);
+    interact(request, response, searchParams).catch(() => {
+      sendPage(response, 400, {
+        title: 'This sign-in is over',
+        body: `<p><a href="${escaped(appUrl)}">Begin again</a></p>`,
+      });
+    });
+  };
+
+  /** Shows who one may be, or takes the choice. */
+  async function interact(request: IncomingMessage, response: ServerResponse, chosen: URLSearchParams) {
+    await provider.interactionDetails(request, response);
+    const email = chosen.get('email');
+    if (chosen.has('cancel')) {
+      const refusal = { error: 'access_denied', error_description: 'the person went back' };
+      return provider.interactionFinished(request, response, refusal);
+    }
+    if (email === null || !/^[^\s@]{1,64}@[^\s@]{1,180}$/.test(email)) {
+      return sendPage(response, 200, { title: 'Demo sign-in', body: choices(), formTargets: appUrl });
+    }
+    return provider.interactionFinished(request, response, { login: { accountId: email.toLowerCase() } });
+  }
+}
+
+/** Its package warns on every start that this Node.js is not the newest, which nobody at a terminal can act on. */
+async function load(): Promise<typeof import('oidc-provider')> {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return await import('oidc-provider');
+  } finally {
+    console.warn = warn;
+  }
+}
+
+const people = ['nora.vale@zesto.example', demoSignIn.email];
+
+function choices(): string {
+  const buttons = people
+    .map(
+      (email) => `<form><input type="hidden" name="email" value="${email}"><button>${email}</button></form>`,
+    )
+    .join('');
+  return (
+    `<p>This page belongs to the demo and stands for Google. Choose who you are.</p>${buttons}` +
+    '<form><input name="email" type="email" required aria-label="Another email" placeholder="you@example.com"> <button>Continue</button></form>' +
+    '<form><input type="hidden" name="cancel" value="1"><button>Cancel</button></form>'
+  );
+}
+
+/** The names in an address, `nora.vale@…`, as a provider would tell them. */
+function namesIn(email: string): { given_name: string; family_name: string } {
+  const [given = '', family = ''] = (email.split('@')[0] ?? '').split('.');
+  const named = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return { given_name: named(given), family_name: named(family) };
+}
+
+const settings: Configuration = {
+  adapter: (name) => new Shelf(name),
+  responseTypes: ['id_token'],
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['given_name', 'family_name'],
+  },
+  features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+  pkce: { required: () => false },
+  ttl: { IdToken: 600, Interaction: 600, Session: 3_600, Grant: 3_600 },
+  // The same person has the same subject after a restart.
+  findAccount: (_, email) => ({
+    accountId: email,
+    claims: () => ({
+      sub: createHash('sha256').update(email).digest('base64url').slice(0, 24),
+      email,
+      email_verified: true,
+      ...namesIn(email),
+    }),
+  }),
+  // Whoever has said who they are has agreed.
+  async loadExistingGrant({ oidc }) {
+    const { client, session, provider } = oidc;
+    if (!client || !session?.accountId) return undefined;
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+    grant.addOIDCScope('openid email profile');
+    await grant.save();
+    return grant;
+  },
+  async renderError(context, { error_description, error }) {
+    context.type = 'text/plain';
+    context.body = `${error}: ${error_description ?? ''}`;
+  },
+};
+
+/** The provider's memory, for as long as the process lives. */
+class Shelf implements Adapter {
+  static readonly #kept = new Map<string, { readonly payload: AdapterPayload; readonly until: number }>();
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number) {
+    const now = Date.now();
+    for (const [key, { until }] of Shelf.#kept) if (until <= now) Shelf.#kept.delete(key);
+    Shelf.#kept.set(`${this.#name} ${id}`, { payload, until: now + expiresIn * 1000 });
+  }
+
+  async find(id: string) {
+    const found = Shelf.#kept.get(`${this.#name} ${id}`);
+    return found && found.until > Date.now() ? found.payload : undefined;
+  }
+
+  async findByUid(uid: string) {
+    for (const { payload } of Shelf.#kept.values()) if (payload.uid === uid) return payload;
+    return undefined;
+  }
+
+  async findByUserCode() {
+    return undefined;
+  }
+
+  async consume(id: string) {
+    const found = await this.find(id);
+    if (found) found.consumed = Math.floor(Date.now() / 1000);
+  }
+
+  async destroy(id: string) {
+    Shelf.#kept.delete(`${this.#name} ${id}`);
+  }
+
+  async revokeByGrantId(grantId: string) {
+    for (const [key, { payload }] of Shelf.#kept) if (payload.grantId === grantId) Shelf.#kept.delete(key);
+  }
+}

@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { ServerOptions } from '../server.ts';
+import { isLoopback, urlOf } from '../settings.ts';
+import { createIdentityProvider, demoClientId } from './identityProvider.ts';
+import { createMailbox } from './mailbox.ts';
+
+/** What the demo has in place of the world outside: somebody who knows people, and a mailbox, on a port of their own. */
+export interface Neighbour {
+  readonly mailboxUrl: string;
+  readonly options: Pick<ServerOptions, 'mailer' | 'issuer'>;
+  stop(): Promise<void>;
+}
+
+/** Starts it beside the app: on the next port, or on any when that one is taken. Only this machine can reach it. */
+export async function openNeighbour(
+  app: { readonly host: string; readonly port: number; readonly url: string },
+  print: (line: string) => void,
+): Promise<Neighbour> {
+  if (!isLoopback(app.host)) throw new Error(`the demo is not for ${app.host}`);
+  let listener: RequestListener = (_, response) => response.writeHead(503).end();
+  const server = createServer((request, response) => listener(request, response));
+  const port = await listenAt(server, app.host, app.port + 1).catch(() => listenAt(server, app.host, 0));
+  const url = urlOf(app.host, port);
+  const mailbox = createMailbox(print);
+  const provider = await createIdentityProvider(url, app.url);
+  listener = (request, response) => {
+    if (request.url === '/mailbox') mailbox.show(response);
+    else provider(request, response);
+  };
+  return {
+    mailboxUrl: `${url}/mailbox`,
+    options: {
+      mailer: mailbox,
+      issuer: { name: 'Demo ID', url, clientId: demoClientId, keptAs: 'urn:zesto:demo' },
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listenAt(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port > 65_535 ? 0 : port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import type { Session } from '../../contract/auth.ts';
+import { type Device, openSession } from '../accounts/sessions.ts';
+import { tellUser, type UserRow } from '../accounts/users.ts';
+import type { Db, Query } from '../database/db.ts';
+
+/** Who somebody is elsewhere. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Addresses of the chain are subjects of this issuer: the same key is the same address on every chain of its kind. */
+export const chainIssuer = 'eip155';
+
+class IdentityTaken extends Error {}
+
+/** What a sign-in with an identity does, in its transaction. */
+interface Admission {
+  readonly database: Db;
+  readonly identity: Identity;
+  readonly device: Device;
+  readonly at: Date;
+  /** Done first, for every sign-in: uses up what is good once. */
+  readonly begin?: (query: Query) => Promise<void>;
+  /** The account of an identity that nobody has yet. */
+  readonly open: (query: Query) => Promise<UserRow>;
+}
+
+/** Signs in whoever has the identity. Of two first sign-ins at once the second finds the account that the first has opened. */
+export async function signInAs(admission: Admission): Promise<Session> {
+  try {
+    return await attempt(admission);
+  } catch (error) {
+    if (error instanceof IdentityTaken) return attempt(admission);
+    throw error;
+  }
+}
+
+function attempt({ database, identity, device, at, begin, open }: Admission): Promise<Session> {
+  return database.transaction(async (query) => {
+    await begin?.(query);
+    const user = (await userOf(query, identity)) ?? (await first(query));
+    const token = await openSession(query, user.id, false, device, at);
+    return { token, user: tellUser(user) };
+  });
+
+  async function first(query: Query): Promise<UserRow> {
+    const user = await open(query);
+    await addIdentity(query, identity, user.id, at);
+    return user;
+  }
+}
+
+async function userOf(query: Query, { issuer, subject }: Identity): Promise<UserRow | null> {
+  const [row] = await query<UserRow>(
+    `SELECT users.* FROM identities JOIN users ON users.id = identities.user_id
+     WHERE issuer = $1 AND subject = $2`,
+    [issuer, subject],
+  );
+  return row ?? null;
+}
+
+async function addIdentity(query: Query, { issuer, subject }: Identity, userId: string, at: Date) {
+  const added = await query(
+    `INSERT INTO identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING user_id`,
+    [issuer, subject, userId, at],
+  );
+  if (added.length === 0) throw new IdentityTaken();
+}
+
+/** The identities of a person, the oldest first. */
+export function identitiesOf(query: Query, userId: string): Promise<Identity[]> {
+  return query<Identity>(
+    'SELECT issuer, subject FROM identities WHERE user_id = $1 ORDER BY created_at, subject',
+    [userId],
+  );
+}

@@ -1,0 +1,20 @@
+import type { Query } from '../database/db.ts';
+
+/** Uses up what is good once, until `expiresAt`. False when it was used before; of two at once one gets it. */
+export async function spend(query: Query, key: string, expiresAt: Date): Promise<boolean> {
+  const spent = await query(
+    'INSERT INTO spent (key, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key',
+    [key, expiresAt],
+  );
+  return spent.length > 0;
+}
+
+/** Forgets what is over: it would be refused for its age. */
+export async function sweepIdentity(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM spent WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM wallet_nonces WHERE expires_at <= $1', [new Date(at.getTime() - keptAfter)]);
+  await query('DELETE FROM letter_tokens WHERE expires_at <= $1', [at]);
+}
+
+/** A message that is over is told apart from one that never was for this long. */
+const keptAfter = 3_600_000;

@@ -1,0 +1,49 @@
+import { createSiweMessage, parseSiweMessage } from 'viem/siwe';
+import type { FieldErrors } from '../../contract/rules.ts';
+
+/** The site that people sign in to, and the chain whose accounts they show. */
+export interface Site {
+  /** The app's own address, without a slash at its end. */
+  readonly url: string;
+  readonly chainId: number;
+}
+
+/** A message is good for this long. */
+export const messageLife = 5 * 60_000;
+
+/** An EIP-4361 message for an address (with its checksum) to sign. */
+export function walletMessage({ url, chainId }: Site, address: string, nonce: string, at: Date): string {
+  return createSiweMessage({
+    domain: new URL(url).host,
+    uri: url,
+    version: '1',
+    chainId,
+    address: address as `0x${string}`,
+    nonce,
+    statement: 'Sign in to Zesto. This costs nothing and moves nothing.',
+    issuedAt: at,
+    expirationTime: new Date(at.getTime() + messageLife),
+  });
+}
+
+/** The nonce that a message names, or null when it is no message of this kind. */
+export function nonceIn(message: string): string | null {
+  const { nonce, version } = parseSiweMessage(message);
+  return nonce !== undefined && version === '1' ? nonce : null;
+}
+
+/**
+ * What of a message is not what was issued, field by field; null when nothing is. What no field shows (the statement, lines
+ * that were added) is found by comparing the whole.
+ */
+export function misfitOf(message: string, issued: string, site: Site): FieldErrors | null {
+  const told = parseSiweMessage(message);
+  const meant = parseSiweMessage(issued);
+  if (told.domain !== new URL(site.url).host || told.uri !== site.url) return { message: 'domain' };
+  if (told.chainId !== site.chainId || told.version !== '1') return { message: 'mismatch' };
+  if (told.address !== meant.address) return { metamask_address: 'mismatch' };
+  const isTimely =
+    told.issuedAt?.getTime() === meant.issuedAt?.getTime() &&
+    told.expirationTime?.getTime() === meant.expirationTime?.getTime();
+  return isTimely && message === issued ? null : { message: 'mismatch' };
+}

@@ -1,0 +1,34 @@
+import { useSelector } from '@xstate/react';
+import { Check, LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { iconProps } from '../../components/icon.ts';
+import type { CaptchaRef } from '../../machines/captchaMachine.ts';
+import { failureNamespaces } from '../failureText.ts';
+
+/** How far the check against robots is. It asks nothing of anybody, unless it could not be made. */
+export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  if (state.hasTag('failed')) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 text-loss">
+        <p>{t('auth:captcha.failed')}</p>
+        <Button variant="quiet" onPress={() => actor.send({ type: 'captcha.retried' })}>
+          {t('auth:captcha.retry')}
+        </Button>
+      </div>
+    );
+  }
+  const isBusy = state.hasTag('busy');
+  return (
+    <p className="flex items-center gap-2 text-muted text-sm">
+      {isBusy ? (
+        <LoaderCircle {...iconProps} className="animate-spin motion-reduce:animate-none" />
+      ) : (
+        <Check {...iconProps} className="text-gain" />
+      )}
+      {t(isBusy ? 'auth:captcha.solving' : 'auth:captcha.solved')}
+    </p>
+  );
+}

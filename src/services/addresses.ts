@@ -1,0 +1,27 @@
+import { type DepositAddress, makeAddressCall } from '../../contract/addresses.ts';
+import { CallError } from '../../contract/failure.ts';
+import { isTokenSymbol } from '../../contract/tokens.ts';
+import type { Cache, Loaded, Reading } from './cache.ts';
+import type { Http } from './http.ts';
+
+/** A person's address for a token, the same on every call; the key is the token's symbol. */
+export function readReceiveAddress(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: { readonly input: Reading['input'] & { readonly key: string }; readonly signal: AbortSignal },
+): Promise<Loaded<DepositAddress>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `addresses/${key}`,
+      retry: true,
+      fetch: async (signal) => {
+        if (!isTokenSymbol(key)) {
+          throw new CallError({ code: 'NOT_FOUND', fields: {}, retryAfter: null, requestId: null });
+        }
+        return (await http(makeAddressCall, { body: { token: key }, signal })).data;
+      },
+    },
+    reading,
+  );
+}

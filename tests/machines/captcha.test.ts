@@ -1,0 +1,16 @@
+import { test } from 'vitest';
+import { captchaMachine } from '../../src/machines/captchaMachine.ts';
+import { expectSound } from '../support/paths.ts';
+
+test('every state is reached and can be left', () => {
+  expectSound(captchaMachine, {
+    input: undefined,
+    events: [
+      { type: 'captcha.begun' },
+      { type: 'captcha.solved' },
+      { type: 'captcha.failed' },
+      { type: 'captcha.retried' },
+    ],
+    answers: { watchCaptcha: {} },
+  });
+});

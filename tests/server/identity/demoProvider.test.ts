@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../server/clock.ts';
+import { type Neighbour, openNeighbour } from '../../../server/demo/neighbour.ts';
+import { hasEngine } from '../../support/database.ts';
+import { openTestServer, register, type TestServer } from '../../support/server.ts';
+
+const app = 'http://localhost:3000';
+const printed: string[] = [];
+let neighbour: Neighbour;
+let it: TestServer;
+
+beforeEach((context) => {
+  if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
+});
+beforeAll(async () => {
+  if (!hasEngine()) return;
+  neighbour = await openNeighbour({ host: 'localhost', port: 65_535, url: app }, (line) =>
+    printed.push(line),
+  );
+  it = await openTestServer({ ...neighbour.options, clock: systemClock });
+});
+afterAll(async () => {
+  await it?.close();
+  await neighbour?.stop();
+});
+
+/** A browser that keeps cookies and follows redirects until they leave the provider. */
+function browser() {
+  const cookies = new Map<string, string>();
+  async function go(url: string): Promise<{ url: string; page: string }> {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const next = answer.headers.get('location');
+    if (next === null) return { url, page: await answer.text() };
+    const to = new URL(next, url).href;
+    return to.startsWith(app) ? { url: to, page: '' } : go(to);
+  }
+  return go;
+}
+
+async function authorization(changes: Record<string, string> = {}): Promise<string> {
+  const { google } = (await it.get('/auth/providers')).body.data;
+  const asked = new URLSearchParams({
+    client_id: google.client_id,
+    scope: google.scope,
+    response_type: 'id_token',
+    redirect_uri: `${app}/auth/login`,
+    nonce: 'a-nonce-of-this-browser',
+    state: 'a-state-of-this-browser',
+    ...changes,
+  });
+  return `${google.authorization_endpoint}?${asked}`;
+}
+
+test('the whole redirect: choose who one is, come back with a token, and be in', async () => {
+  const go = browser();
+  const login = await go(await authorization());
+  expect(login.page).toContain('Choose who you are');
+  const back = new URL((await go(`${login.url}?email=nora.vale@zesto.example`)).url);
+  expect(`${back.origin}${back.pathname}`).toBe('http://localhost:3000/auth/login');
+  const told = new URLSearchParams(back.hash.slice(1));
+  expect(told.get('state')).toBe('a-state-of-this-browser');
+
+  const credential = told.get('id_token');
+  const stolen = await it.post('/auth/google', { credential, nonce: 'a-nonce-of-another-browser' });
+  expect(stolen.body).toMatchObject({ code: 'CREDENTIAL_INVALID', fields: { nonce: 'mismatch' } });
+  const { status, body } = await it.post('/auth/google', { credential, nonce: 'a-nonce-of-this-browser' });
+  expect(status).toBe(200);
+  expect(body.data.user).toMatchObject({
+    first_name: 'Nora',
+    last_name: 'Vale',
+    email: 'nora.vale@zesto.example',
+  });
+});
+
+test('who goes back comes back with a refusal, and who asks for another place gets nowhere', async () => {
+  const go = browser();
+  const login = await go(await authorization());
+  const back = new URL((await go(`${login.url}?cancel=1`)).url);
+  expect(new URLSearchParams(back.hash.slice(1)).get('error')).toBe('access_denied');
+  const elsewhere = await go(await authorization({ redirect_uri: 'https://evil.example/' }));
+  expect(elsewhere.page).toContain('invalid_redirect_uri');
+});
+
+test('a page that is over says so', async () => {
+  const origin = new URL(neighbour.mailboxUrl).origin;
+  expect((await browser()(`${origin}/interaction/unknown`)).page).toContain('This sign-in is over');
+});
+
+test('the demo’s letters are in the terminal and in the mailbox, as text and not as HTML', async () => {
+  const { email } = await register(it, { email: `o'hara&${Date.now()}@example.org` });
+  await it.rest();
+  expect(printed.at(-1)).toMatch(
+    /^Letter to o'hara&\d+@example\.org: Zesto: Confirm your email address\n {2}http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}$/,
+  );
+  const answer = await fetch(neighbour.mailboxUrl);
+  const page = await answer.text();
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page).toContain(email.replace('&', '&amp;').replace("'", '&#39;'));
+  expect(page).not.toContain(email);
+  expect(page).toMatch(/<a href="http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}">/);
+});
+
+test('a port that is taken is stepped over, and a host that others can reach is refused', async () => {
+  const taken = createServer().listen(0, 'localhost');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const other = await openNeighbour({ host: 'localhost', port: port - 1, url: app }, () => {});
+  expect(new URL(other.mailboxUrl).port).not.toBe(String(port));
+  expect((await fetch(other.mailboxUrl)).status).toBe(200);
+  await other.stop();
+  taken.close();
+  await expect(openNeighbour({ host: '0.0.0.0', port, url: app }, () => {})).rejects.toThrow('not for');
+});

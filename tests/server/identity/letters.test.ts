@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Letter } from '../../../server/letters/mailer.ts';
+import { hasEngine } from '../../support/database.ts';
+import { filledIn, openTestServer, register, type TestServer } from '../../support/server.ts';
+
+const hour = 3_600_000;
+const letters: Letter[] = [];
+const mailer = {
+  async send(letter: Letter) {
+    if (letter.to.startsWith('unreachable')) throw Object.assign(new Error('no'), { code: 'EENVELOPE' });
+    letters.push(letter);
+  },
+};
+let it: TestServer;
+
+beforeEach((context) => {
+  if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
+});
+beforeAll(async () => {
+  if (hasEngine()) it = await openTestServer({ mailer, demandsConfirmation: true });
+});
+afterAll(() => it?.close());
+
+/** What has been written to an address, when all letters are out. */
+async function lettersTo(email: string): Promise<Letter[]> {
+  await it.rest();
+  return letters.filter(({ to }) => to === email);
+}
+
+async function tokenTo(email: string, name: 'confirm_token' | 'reset_token'): Promise<string> {
+  const link = new RegExp(`http://localhost:3000/auth/login#${name}=([\\w-]{43})\n`);
+  const found = (await lettersTo(email)).map(({ text }) => link.exec(text)?.[1]).filter(Boolean);
+  return found.at(-1) ?? 'none';
+}
+
+const fresh = { password: 'Lemon2027', password_confirmation: 'Lemon2027' };
+const signIn = (email: string, password: string) =>
+  it.post('/auth/login', { email, password, remember: false });
+
+/** Somebody who has confirmed their address. */
+async function newPerson(changes: Record<string, unknown> = {}) {
+  const form = await filledIn(it, changes);
+  await it.post('/auth/register', form);
+  await it.post('/auth/email/confirm', { token: await tokenTo(form.email, 'confirm_token') });
+  const { body } = await signIn(form.email, form.password);
+  return { ...form, token: String(body.data.token), id: String(body.data.user.id) };
+}
+
+test('who registers confirms the address first, by a link that works once', async () => {
+  const form = await filledIn(it);
+  const registered = await it.post('/auth/register', form);
+  expect(registered).toMatchObject({ status: 403, body: { code: 'EMAIL_UNVERIFIED' } });
+  expect((await signIn(form.email, form.password)).body.code).toBe('EMAIL_UNVERIFIED');
+  expect((await signIn(form.email, 'Wrong2026')).body.code).toBe('INVALID_CREDENTIALS');
+  const [letter] = await lettersTo(form.email);
+  expect(letter?.subject).toBe('Zesto: Confirm your email address');
+
+  const token = await tokenTo(form.email, 'confirm_token');
+  expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
+  expect((await it.post('/auth/email/confirm', { token })).body.code).toBe('LINK_EXPIRED');
+  expect((await signIn(form.email, form.password)).status).toBe(200);
+});
+
+test('a registration with an address that somebody has is answered as any other, and its reader is told', async () => {
+  const person = await newPerson();
+  const sent = (await lettersTo(person.email)).length;
+  const again = await it.post('/auth/register', await filledIn(it, { email: person.email }));
+  const { request_id: _, ...problem } = again.body;
+  expect(again.status).toBe(403);
+  expect(problem).toEqual({
+    type: 'urn:zesto:problem:email-unverified',
+    title: 'Email unverified',
+    status: 403,
+    code: 'EMAIL_UNVERIFIED',
+  });
+  const told = (await lettersTo(person.email)).slice(sent);
+  expect(told.map(({ subject }) => subject)).toEqual(['Zesto: You already have an account']);
+  expect(told[0]?.text).not.toContain('token');
+  expect((await signIn(person.email, person.password)).status).toBe(200);
+});
+
+test('a username that somebody has is told whether the address is known or not', async () => {
+  const { email, username } = await newPerson();
+  for (const changes of [{ username }, { username, email }]) {
+    const { body } = await it.post('/auth/register', await filledIn(it, changes));
+    expect(body).toMatchObject({ code: 'USERNAME_TAKEN', fields: { username: 'taken' } });
+  }
+});
+
+test('a forgotten password is set anew by a link, which ends every session and every older link', async () => {
+  const { email, password, token } = await newPerson();
+  await it.post('/auth/password/forgotten', { email });
+  const older = await tokenTo(email, 'reset_token');
+  await it.post('/auth/password/forgotten', { email });
+  const newest = await tokenTo(email, 'reset_token');
+  const weak = await it.post('/auth/password/reset', {
+    token: newest,
+    password: 'short',
+    password_confirmation: 'short',
+  });
+  expect(weak.body.fields).toEqual({ password: 'too_short' });
+  expect((await it.post('/auth/password/reset', { token: older, ...fresh })).body.code).toBe('LINK_EXPIRED');
+  expect((await it.post('/auth/password/reset', { token: newest, ...fresh })).status).toBe(204);
+  expect((await it.post('/auth/password/reset', { token: newest, ...fresh })).body.code).toBe('LINK_EXPIRED');
+  expect((await it.get('/profile', { token })).status).toBe(401);
+  expect((await signIn(email, password)).body.code).toBe('INVALID_CREDENTIALS');
+  expect((await signIn(email, fresh.password)).status).toBe(200);
+  expect((await lettersTo(email)).at(-1)?.subject).toBe('Zesto: Your password was changed');
+});
+
+test('of ten resets at once with one link one succeeds', async () => {
+  const { email } = await newPerson();
+  await it.post('/auth/password/forgotten', { email });
+  const token = await tokenTo(email, 'reset_token');
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => it.post('/auth/password/reset', { token, ...fresh })),
+  );
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+});
+
+test('a link of one kind is of no use for the other, and what was never written is of none', async () => {
+  const { email } = await newPerson();
+  await it.post('/auth/password/forgotten', { email });
+  const token = await tokenTo(email, 'reset_token');
+  expect((await it.post('/auth/email/confirm', { token })).body.code).toBe('LINK_EXPIRED');
+  expect((await it.post('/auth/email/confirm', { token: 'A'.repeat(43) })).body.code).toBe('LINK_EXPIRED');
+  expect((await it.post('/auth/email/confirm', { token: 'short' })).body.fields).toEqual({ token: 'format' });
+});
+
+test('of a token only the SHA-256 is kept', async () => {
+  const { email } = await newPerson();
+  await it.post('/auth/password/forgotten', { email });
+  const token = await tokenTo(email, 'reset_token');
+  const rows = await it.database.query<{ token_hash: Uint8Array }>('SELECT token_hash FROM letter_tokens');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row.token_hash).toHaveLength(32);
+    expect(Buffer.from(row.token_hash).toString()).not.toContain(token);
+  }
+});
+
+test('who asks is answered the same whether anybody has the address, and nobody is written to in vain', async () => {
+  const { email } = await newPerson();
+  const before = (await lettersTo(email)).length;
+  for (const path of ['/auth/password/forgotten', '/auth/email/unconfirmed']) {
+    const known = await it.post(path, { email });
+    const unknown = await it.post(path, { email: 'nobody@example.org' });
+    expect([known.status, known.body]).toEqual([204, null]);
+    expect([unknown.status, unknown.body]).toEqual([204, null]);
+    expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
+  }
+  expect(await lettersTo('nobody@example.org')).toEqual([]);
+  // Confirmed already: only the reset was written.
+  expect((await lettersTo(email)).length).toBe(before + 1);
+});
+
+test('the confirmation is sent again; an address gets three letters, then one in twenty minutes', async () => {
+  const form = await filledIn(it);
+  await it.post('/auth/register', form);
+  for (let count = 0; count < 5; count += 1) {
+    expect((await it.post('/auth/email/unconfirmed', { email: form.email })).status).toBe(204);
+    await it.rest();
+  }
+  expect(await lettersTo(form.email)).toHaveLength(3);
+  it.clock.advance(hour / 3);
+  await it.post('/auth/email/unconfirmed', { email: form.email });
+  expect(await lettersTo(form.email)).toHaveLength(4);
+  const token = await tokenTo(form.email, 'confirm_token');
+  expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
+});
+
+test('a link is good until its end and not at it', async () => {
+  const person = await newPerson();
+  await it.post('/auth/password/forgotten', { email: person.email });
+  const token = await tokenTo(person.email, 'reset_token');
+  it.clock.advance(hour);
+  expect((await it.post('/auth/password/reset', { token, ...fresh })).body.code).toBe('LINK_EXPIRED');
+  expect((await signIn(person.email, person.password)).status).toBe(200);
+});
+
+test('letters are in the language that the reader’s program asks for', async () => {
+  const { email } = await newPerson();
+  for (const [wish, subject] of [
+    ['ru-RU,ru;q=0.9,en;q=0.8', 'Zesto: Задайте новый пароль'],
+    ['de, en;q=0.5, ru;q=0.4', 'Zesto: Set a new password'],
+  ] as const) {
+    await it.post('/auth/password/forgotten', { email }, { headers: { 'accept-language': wish } });
+    expect((await lettersTo(email)).at(-1)?.subject).toBe(subject);
+  }
+});
+
+test('a mail server that refuses spoils no answer and is told in the log without the address', async () => {
+  const form = await filledIn(it, { email: 'unreachable@example.org' });
+  expect((await it.post('/auth/register', form)).body.code).toBe('EMAIL_UNVERIFIED');
+  await it.rest();
+  const complaint = it.logged.find((line) => line.includes('a letter was not sent'));
+  expect(complaint).toContain('EENVELOPE');
+  expect(it.logged.join('')).not.toContain('unreachable@example.org');
+});
+
+test('a new address waits until it is confirmed, and the old one is told', async () => {
+  const person = await newPerson();
+  const { token } = person;
+  const changed = await it.put(
+    '/auth/email',
+    { email: 'next@example.org', password: person.password },
+    { token },
+  );
+  expect(changed.body.data).toEqual({ email: person.email, pending_email: 'next@example.org' });
+  expect((await it.get('/profile', { token })).body.data.email).toBe(person.email);
+  const confirm = await tokenTo('next@example.org', 'confirm_token');
+  expect((await it.get('/auth/ways', { token })).body.data.pending_email).toBe('next@example.org');
+  expect((await it.post('/auth/email/confirm', { token: confirm })).status).toBe(204);
+  expect((await it.get('/profile', { token })).body.data.email).toBe('next@example.org');
+  expect((await lettersTo(person.email)).at(-1)?.subject).toBe('Zesto: Your email address was changed');
+  expect((await signIn('next@example.org', person.password)).status).toBe(200);
+});
+
+test('an address that somebody has is answered the same, and never changes hands', async () => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  const wish = { email: other.email, password: one.password };
+  const answer = await it.put('/auth/email', wish, { token: one.token });
+  expect(answer.body.data).toEqual({ email: one.email, pending_email: other.email });
+  expect((await lettersTo(other.email)).at(-1)?.subject).toBe('Zesto: You already have an account');
+
+  await it.put('/auth/email', { email: 'soon@example.org', password: one.password }, { token: one.token });
+  const confirm = await tokenTo('soon@example.org', 'confirm_token');
+  await newPerson({ email: 'soon@example.org' });
+  expect((await it.post('/auth/email/confirm', { token: confirm })).body.code).toBe('LINK_EXPIRED');
+  expect((await it.get('/profile', { token: one.token })).body.data.email).toBe(one.email);
+});
+
+test('where letters are only shown nobody has to confirm, and is written to all the same', async () => {
+  const demo = await openTestServer({ mailer });
+  const { email, token } = await register(demo);
+  await demo.rest();
+  expect(letters.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Confirm your email address' });
+  expect((await demo.get('/auth/ways', { token })).body.data.email_confirmed).toBe(false);
+  await demo.close();
+});
