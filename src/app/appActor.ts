@@ -21,9 +21,10 @@ import { keepPreference, readPreferences } from '../services/preferences.ts';
 import { areas } from './areas.ts';
 import type { Services } from './services.ts';
 
-/** The app machine with the real world behind it; not started yet. */
+/** The app machine with the real world behind it; not started yet. `begun`: the first page has been drawn. */
 export function createAppActor(
   services: Services,
+  begun: Promise<void>,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
@@ -64,6 +65,10 @@ export function createAppActor(
       watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
         services.movements.subscribe(() => sendBack({ type: 'money.moved' })),
       ),
+      loadMarket: fromPromise<AnyActorLogic, void>(async () => {
+        await begun;
+        return (await import('./market.ts')).createMarket(services);
+      }),
     },
   });
 

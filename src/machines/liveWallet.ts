@@ -22,7 +22,7 @@ export function walletAt(wallet: Wallet, rates: Rates | null): Wallet {
   const known = holdings.filter((holding) => holding !== null);
   return {
     ...wallet,
-    tokens: tokens.map((token, index) => ({ ...token, value: valueOf(holdings[index] ?? null, token) })),
+    tokens: tokens.map((token, index) => ({ ...token, value: worthOf(holdings[index] ?? null, token) })),
     // What is no amount is not left out of a sum: then the sums stay as they were told.
     ...(known.length === tokens.length ? sumsOf(known) : {}),
   };
@@ -54,7 +54,7 @@ function holdingOf(line: WalletToken): Holding | null {
   };
 }
 
-function valueOf(holding: Holding | null, told: WalletToken): string | null {
+function worthOf(holding: Holding | null, told: WalletToken): string | null {
   if (!holding) return told.value;
   return holding.rate && printMoney(convertMoney(totalOf(holding.parts), holding.rate, valueToken));
 }
