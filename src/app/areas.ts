@@ -10,4 +10,5 @@ export const areas: Readonly<
   exchange: () => import('./areas/exchange.ts'),
   transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
+  analytics: () => import('./areas/analytics.ts'),
 };

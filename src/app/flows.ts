@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
+import type { AnalyticsRef } from '../machines/analyticsArea.ts';
+import type { AnalyticsViewRef } from '../machines/analyticsViewMachine.ts';
 import type { AppRef } from '../machines/appMachine.ts';
 import type { CancellationRef } from '../machines/cancellationMachine.ts';
 import type { CaptchaRef } from '../machines/captchaMachine.ts';
@@ -48,6 +50,7 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     historyExport: ExportRef;
     cancellation: CancellationRef;
   };
+  analytics: { analytics: AnalyticsRef; analyticsView: AnalyticsViewRef; analyticsExport: ExportRef };
 }
 
 /** What the market is made of. */

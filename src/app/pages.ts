@@ -72,6 +72,15 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'history.description',
     load: async () => (await import('./pages/HistoryPage.tsx')).HistoryPage,
   },
+  analytics: {
+    pattern: '/analytics',
+    access: 'signedIn',
+    area: 'analytics',
+    namespaces: ['analytics', 'transactions', 'auth', 'validation'],
+    title: 'analytics.title',
+    description: 'analytics.description',
+    load: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage,
+  },
   notFound: {
     pattern: null,
     access: 'any',

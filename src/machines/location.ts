@@ -7,10 +7,11 @@ export type RouteName =
   | 'exchange'
   | 'transactions'
   | 'history'
+  | 'analytics'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history';
+export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'analytics';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

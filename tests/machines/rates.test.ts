@@ -43,10 +43,13 @@ function start(random = 1) {
       open -= 1;
     };
   });
-  const actor = createActor(ratesMachine.provide({ actors: { watchStream, watchPage: fromCallback(() => {}) } }), {
-    clock,
-    input: { now: () => clock.now(), random: () => random },
-  }).start();
+  const actor = createActor(
+    ratesMachine.provide({ actors: { watchStream, watchPage: fromCallback(() => {}) } }),
+    {
+      clock,
+      input: { now: () => clock.now(), random: () => random },
+    },
+  ).start();
   return { actor, clock, now: () => actor.getSnapshot(), opened: () => opened, open: () => open };
 }
 

@@ -17,6 +17,7 @@ export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
         },
       }),
       watchMovements: fromCallback(() => {}),
+      loadMarket: fromPromise<AnyActorLogic, void>(() => new Promise(() => {})),
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, History, Send, Wallet } from 'lucide-react';
+import { ArrowLeftRight, ChartColumn, History, Send, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
@@ -41,6 +41,12 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       isCurrent: page === 'history',
     },
   ];
+  const analytics: NavItem = {
+    href: '/analytics',
+    label: t('navigation.analytics'),
+    icon: ChartColumn,
+    isCurrent: page === 'analytics',
+  };
 
   return (
     <AppShell
@@ -55,14 +61,19 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         closePanel: t('navigation.close'),
       }}
       homeHref="/wallet"
-      sidebarItems={places}
+      sidebarItems={[...places, analytics]}
       tabItems={places}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
       user={
-        <AccountMenu user={user} {...controls} onSignOut={() => app.send({ type: 'signOut.requested' })} />
+        <AccountMenu
+          user={user}
+          {...controls}
+          links={[analytics]}
+          onSignOut={() => app.send({ type: 'signOut.requested' })}
+        />
       }
     >
       {children}

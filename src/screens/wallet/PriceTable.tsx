@@ -1,5 +1,6 @@
 import { valueToken } from '../../../contract/tokens.ts';
 import { Amount } from '../../components/Amount.tsx';
+import { ScrollBox } from '../../components/ScrollBox.tsx';
 import { instantText } from '../dates.ts';
 import { type PricePoint, priceDigits } from './prices.ts';
 import { useWalletWords } from './walletWords.ts';
@@ -14,8 +15,7 @@ export function PriceTable({ symbol, points }: Props) {
   const { t, locale, amountLabels } = useWalletWords();
   const caption = t('wallet:prices.title', { token: symbol });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard (WCAG 2.1.1)
-    <section aria-label={caption} tabIndex={0} className="max-h-96 overflow-y-auto rounded-field">
+    <ScrollBox label={caption}>
       <table className="w-full">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-surface text-left text-muted text-sm">
@@ -41,6 +41,6 @@ export function PriceTable({ symbol, points }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }
