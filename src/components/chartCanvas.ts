@@ -34,7 +34,11 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
     probe.style.color = css;
     return getComputedStyle(probe).color;
   };
-  const dataOf = ({ times, figures }: Plot): uPlot.AlignedData => [[...times], [...figures]];
+  const isBars = plot.kind === 'bars';
+  // Bars stand side by side, however long their periods are.
+  const placesOf = ({ times }: Plot) => (isBars ? times.map((_, index) => index) : [...times]);
+  const dataOf = (shown: Plot): uPlot.AlignedData => [placesOf(shown), [...shown.figures]];
+  const timeAt = (place: number) => (isBars ? plot.times[place] : place);
   const chart = new uPlot(
     {
       width: element.clientWidth,
@@ -42,13 +46,21 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
       ms: 1,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, bind: deaf, points: { size: 9 } },
-      scales: plot.kind === 'bars' ? { y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] } } : {},
+      scales: isBars ? barScales : {},
       axes: [
         {
           ...axisOf(colour),
           grid: { show: false },
           space: 84,
-          values: (_, splits) => splits.map((at) => plot.formatTime(at)),
+          size: 32,
+          ...(isBars && {
+            splits: (chart) => everyFew(plot.times.length, chart.bbox.width / devicePixelRatio),
+          }),
+          values: (_, splits) =>
+            splits.map((place) => {
+              const at = timeAt(place);
+              return at === undefined ? '' : plot.formatTime(at);
+            }),
         },
         {
           ...axisOf(colour),
@@ -108,6 +120,17 @@ const deaf: uPlot.Cursor.Bind = {
   mouseleave: nothing,
   mouseenter: nothing,
 };
+
+const barScales: uPlot.Scales = {
+  x: { time: false, range: (_, __, last) => [-0.5, last + 0.5] },
+  y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
+};
+
+/** Which of `count` places are named, in `width` pixels. */
+function everyFew(count: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil((count * 84) / Math.max(84, width)));
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}
 
 function axisOf(colour: (css: string) => string): uPlot.Axis {
   return {

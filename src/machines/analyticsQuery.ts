@@ -27,8 +27,11 @@ export function readAnalyticsQuery(search: string): AnalyticsQuery {
 
 /** The rules of the contract that a query breaks, by the name of its part. */
 export function problemsOf(query: AnalyticsQuery): Partial<Record<AnalyticsFilter, Rule>> {
+  const { date_from, date_to } = query;
   const checked = checkFields(analyticsCall.search, Object.fromEntries(given(query)));
-  return checked.ok ? {} : checked.fields;
+  // The contract compares the days only when everything else is right.
+  const isReversed = date_from !== '' && date_to !== '' && date_to < date_from;
+  return { ...(isReversed && { date_to: 'order' }), ...(!checked.ok && checked.fields) };
 }
 
 /** The query behind a `?`, without it: always the same text for the same query. Days begin and end in `timeZone`. */

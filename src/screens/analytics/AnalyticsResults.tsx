@@ -10,7 +10,7 @@ import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
 import { failureText } from '../failureText.ts';
 import { useAnalyticsWords } from './analyticsWords.ts';
 import { OverTime } from './OverTime.tsx';
-import { Totals } from './Totals.tsx';
+import { GrandTotal, Totals } from './Totals.tsx';
 
 interface Props {
   analytics: AnalyticsRef;
@@ -74,8 +74,9 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
       aria-busy={isBusy}
       className={classes('flex flex-col gap-8 transition-opacity', key !== dataKey && 'opacity-60')}
     >
-      <Totals totals={data.totals} isHidden={isHidden} />
+      <GrandTotal totals={data.totals} isHidden={isHidden} />
       <OverTime buckets={data.buckets} view={view} isHidden={isHidden} />
+      <Totals totals={data.totals} isHidden={isHidden} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Amount } from '../../components/Amount.tsx';
-import { amountParts } from '../../components/amountParts.ts';
+import { amountText } from '../../components/amountParts.ts';
 import { Chart } from '../../components/Chart.tsx';
 import type { Measure } from '../../machines/analyticsViewMachine.ts';
 import { useAnalyticsWords } from './analyticsWords.ts';
@@ -26,10 +26,7 @@ export function FigureChart({ buckets, measure, isHidden }: Props) {
     maximumFractionDigits: measure === 'count' ? 0 : 1,
   });
   const words = ({ period, count, value }: PeriodFigures) => {
-    const parts = amountParts(value, locale, digits);
-    const worth = parts
-      ? `${parts.whole}${parts.decimalSign}${parts.fraction}\u00a0${valueToken.symbol}`
-      : '';
+    const worth = `${amountText(value, locale, digits)}\u00a0${valueToken.symbol}`;
     return `${periodText(period, locale)}: ${t('analytics:total', { count })}${isHidden ? '' : `, ${worth}`}`;
   };
   return (
@@ -79,5 +76,5 @@ export function FigureChart({ buckets, measure, isHidden }: Props) {
 
 function axisFormat({ length }: string): Intl.DateTimeFormatOptions {
   if (length === 4) return { year: 'numeric' };
-  return length === 7 ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' };
+  return length === 7 ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
 }

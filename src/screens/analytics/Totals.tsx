@@ -1,6 +1,6 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount, type AmountProps } from '../../components/Amount.tsx';
 import { Card } from '../../components/Card.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { useAnalyticsWords } from './analyticsWords.ts';
@@ -13,21 +13,46 @@ interface Props {
 
 type Total = Analytics['totals'][number];
 
-/** All of it together, and by what it was. */
-export function Totals({ totals, isHidden }: Props) {
-  const { t, locale, amountLabels } = useAnalyticsWords();
+/** All of it together. */
+export function GrandTotal({ totals, isHidden }: Props) {
+  const { t } = useAnalyticsWords();
   const all = sumOf(totals);
-  const worth = (value: string, size: 'base' | 'xl') => (
+  return (
+    <Card className="flex flex-col gap-1">
+      <p role="status" className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-xl tabular-nums">
+          {t('analytics:total', { count: all.count })}
+        </span>
+        <span className="text-muted">{t('analytics:worth')}</span>
+        <Worth value={all.value} isHidden={isHidden} size="xl" />
+      </p>
+      {all.unpriced > 0 && (
+        <p className="text-muted text-sm">{t('analytics:unpriced', { count: all.unpriced })}</p>
+      )}
+    </Card>
+  );
+}
+
+interface WorthProps extends Pick<Props, 'isHidden'>, Pick<AmountProps, 'size'> {
+  value: string;
+}
+
+function Worth(props: WorthProps) {
+  const { locale, amountLabels } = useAnalyticsWords();
+  return (
     <Amount
-      value={value}
+      {...props}
       token={valueToken.symbol}
       locale={locale}
       labels={amountLabels}
       maximumFractionDigits={2}
-      isHidden={isHidden}
-      size={size}
     />
   );
+}
+
+/** The same by what it was. */
+export function Totals({ totals, isHidden }: Props) {
+  const { t, locale } = useAnalyticsWords();
   const columns: DataColumn<Total, 'type' | 'count' | 'value'>[] = [
     {
       id: 'type',
@@ -45,7 +70,7 @@ export function Totals({ totals, isHidden }: Props) {
       id: 'value',
       label: t('analytics:value'),
       isNumeric: true,
-      cell: ({ value }) => worth(value, 'base'),
+      cell: ({ value }) => <Worth value={value} isHidden={isHidden} />,
     },
   ];
   return (
@@ -53,24 +78,12 @@ export function Totals({ totals, isHidden }: Props) {
       <h2 id="analytics-totals" className="font-semibold text-lg">
         {t('analytics:totals')}
       </h2>
-      <Card className="flex flex-col gap-4">
-        <p role="status" className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold text-xl tabular-nums">
-            {t('analytics:total', { count: all.count })}
-          </span>
-          <span className="text-muted">{t('analytics:worth')}</span>
-          {worth(all.value, 'xl')}
-        </p>
-        {all.unpriced > 0 && (
-          <p className="text-muted text-sm">{t('analytics:unpriced', { count: all.unpriced })}</p>
-        )}
-        <DataTable
-          caption={t('analytics:totals')}
-          columns={columns}
-          rows={totals}
-          rowKey={({ type }) => type}
-        />
-      </Card>
+      <DataTable
+        caption={t('analytics:totals')}
+        columns={columns}
+        rows={totals}
+        rowKey={({ type }) => type}
+      />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { valueToken } from '../../../contract/tokens.ts';
 import { Amount } from '../../components/Amount.tsx';
-import { type AmountParts, amountParts } from '../../components/amountParts.ts';
+import { amountText } from '../../components/amountParts.ts';
 import { Change } from '../../components/Change.tsx';
 import { Chart } from '../../components/Chart.tsx';
 import { instantText } from '../dates.ts';
@@ -21,7 +21,7 @@ export function PriceChart({ symbol, range, points }: Props) {
   const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
   const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
   const words = ({ at, price }: PricePoint) =>
-    `${instantText(at, locale)}: ${printed(amountParts(price, locale, priceDigits))}\u00a0${valueToken.symbol}`;
+    `${instantText(at, locale)}: ${amountText(price, locale, priceDigits)}\u00a0${valueToken.symbol}`;
   return (
     <Chart
       kind="line"
@@ -65,9 +65,5 @@ export function PriceChart({ symbol, range, points }: Props) {
 
 function axisFormat(range: string): Intl.DateTimeFormatOptions {
   if (range === 'day') return { hour: '2-digit', minute: '2-digit' };
-  return range === 'year' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' };
-}
-
-function printed(parts: AmountParts | null): string {
-  return parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : '';
+  return range === 'year' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
 }

@@ -80,7 +80,11 @@ export function useTokenColumns(
       cell: (token) => (
         <span className="inline-flex items-center gap-1">
           <Change value={token.change_24h} locale={locale} labels={changeLabels} />
-          {token.symbol !== valueToken.symbol && <PricesLink symbol={token.symbol} />}
+          {token.symbol === valueToken.symbol ? (
+            <span className="w-touch" />
+          ) : (
+            <PricesLink symbol={token.symbol} />
+          )}
         </span>
       ),
     },
