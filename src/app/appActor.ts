@@ -28,9 +28,10 @@ import { whenIdle } from './idle.ts';
 import { followArrival, readArrival } from './keptArrival.ts';
 import type { Services } from './services.ts';
 
-/** The app machine with the real world behind it; not started yet. */
+/** The app machine with the real world behind it; not started yet. `begun`: the first page has been drawn. */
 export function createAppActor(
   services: Services,
+  begun: Promise<void>,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
@@ -104,6 +105,10 @@ export function createAppActor(
             (await import('../services/updates.ts')).applyUpdate(),
           ),
         },
+      }),
+      loadMarket: fromPromise<AnyActorLogic, void>(async () => {
+        await begun;
+        return (await import('./market.ts')).createMarket(services);
       }),
     },
   });

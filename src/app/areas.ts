@@ -12,4 +12,5 @@ export const areas: Readonly<
   history: () => import('./areas/history.ts'),
   tokens: () => import('./areas/tokens.ts'),
   palette: () => import('./areas/palette.ts'),
+  analytics: () => import('./areas/analytics.ts'),
 };

@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
+import type { AnalyticsRef } from '../machines/analyticsArea.ts';
+import type { AnalyticsViewRef } from '../machines/analyticsViewMachine.ts';
 import type { AppRef } from '../machines/appMachine.ts';
 import type { BrowserWalletRef } from '../machines/browserWalletMachine.ts';
 import type { CancellationRef } from '../machines/cancellationMachine.ts';
 import type { CaptchaRef } from '../machines/captchaMachine.ts';
-import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
+import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
 import type { GoogleRef } from '../machines/googleMachine.ts';
@@ -12,9 +14,11 @@ import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { MarketRef, PriceHistoryRef } from '../machines/marketMachine.ts';
 import type { PaletteTokensRef } from '../machines/paletteArea.ts';
 import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
+import type { LiveRatesRef } from '../machines/ratesMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
 import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
@@ -46,7 +50,7 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
   exchange: {
     exchange: ExchangeRef;
     exchangeWallet: ExchangeWalletRef;
-    rates: RatesRef;
+    exchangeRates: ExchangeRatesRef;
     exchanges: ExchangesRef;
   };
   transactions: {
@@ -65,6 +69,13 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
   };
   tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
   palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
+  analytics: { analytics: AnalyticsRef; analyticsView: AnalyticsViewRef; analyticsExport: ExportRef };
+}
+
+/** What the market is made of. */
+interface MarketFlows {
+  rates: LiveRatesRef;
+  priceHistory: PriceHistoryRef;
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */
@@ -101,6 +112,20 @@ export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area
   const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
   const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
   return useChild(content, name) as AreaFlows[Area][Name] | null;
+}
+
+/** The market; null until its code is there, and once the session has ended. */
+export function useMarket(app: AppRef): MarketRef | null {
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  return useSelector(holder, (snapshot) => snapshot?.context.market ?? null) as MarketRef | null;
+}
+
+/** One flow of the market. */
+export function useMarketFlow<Name extends keyof MarketFlows>(
+  app: AppRef,
+  name: Name,
+): MarketFlows[Name] | null {
+  return useChild(useMarket(app) ?? undefined, name) as MarketFlows[Name] | null;
 }
 
 function useChild(parent: AnyActorRef | undefined, name: string): AnyActorRef | null {

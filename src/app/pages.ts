@@ -80,6 +80,15 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'addToken.description',
     load: async () => (await import('./pages/AddTokenPage.tsx')).AddTokenPage,
   },
+  analytics: {
+    pattern: '/analytics',
+    access: 'signedIn',
+    area: 'analytics',
+    namespaces: ['analytics', 'transactions', 'auth', 'validation'],
+    title: 'analytics.title',
+    description: 'analytics.description',
+    load: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage,
+  },
   notFound: {
     pattern: null,
     access: 'any',

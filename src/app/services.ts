@@ -4,7 +4,7 @@ import type { Captcha } from '../services/captcha.ts';
 import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
-import type { Http } from '../services/http.ts';
+import type { Http, OpenStream } from '../services/http.ts';
 import { createIdentityProviders, type IdentityProviders } from '../services/identityProvider.ts';
 import { makeKey } from '../services/keys.ts';
 import { createLandings, type Landings } from '../services/landings.ts';
@@ -34,6 +34,8 @@ export interface Services {
   data(): Promise<Data>;
   /** The one way to the provider; its code comes with the first call. */
   readonly http: Http;
+  /** As `http`, for calls that go on. */
+  readonly openStream: OpenStream;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
   /** Empties the caches, if there are any, and what this browser has kept of them. */
@@ -45,10 +47,12 @@ export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();
   const session = createSessionStore(store);
-  const loadHttp = once(async () =>
-    (await import('../services/http.ts')).createHttp({ origin, session, clock }),
-  );
-  const http: Http = async (call, options) => (await loadHttp())(call, options);
+  const loadHttp = once(async () => {
+    const { createHttp, createStreams } = await import('../services/http.ts');
+    const ports = { origin, session, clock };
+    return { call: createHttp(ports), open: createStreams(ports) };
+  });
+  const http: Http = async (call, options) => (await loadHttp()).call(call, options);
   const loadCaptcha = once(async () => {
     const [{ createCaptcha }, { solveCaptcha }] = await Promise.all([
       import('../services/captcha.ts'),
@@ -84,6 +88,7 @@ export function createServices(origin: string): Services {
     languages: createLanguages(),
     data,
     http,
+    openStream: async (call, options) => (await loadHttp()).open(call, options),
     prepare() {
       loadHttp().catch(() => {});
       data().catch(() => {});

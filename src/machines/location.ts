@@ -8,10 +8,18 @@ export type RouteName =
   | 'transactions'
   | 'history'
   | 'addToken'
+  | 'analytics'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'tokens' | 'palette';
+export type AreaName =
+  | 'wallet'
+  | 'exchange'
+  | 'transactions'
+  | 'history'
+  | 'tokens'
+  | 'analytics'
+  | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { eventTypes, groupings } from '../../contract/analytics.ts';
+import { rateRanges } from '../../contract/rates.ts';
 import { ruleNames } from '../../contract/rules.ts';
 import { exchangeSteps, transactionSteps } from '../../contract/statuses.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
@@ -18,6 +20,9 @@ const textsWith = (words: ReadonlyMap<string, string>, pattern: RegExp) =>
 
 /** Keys that code puts together: their constant beginning, and everything that can stand after it. */
 const composed: Readonly<Record<string, readonly string[]>> = {
+  'analytics:types.': [...eventTypes, 'unknown'],
+  'analytics:groups.': groupings,
+  'wallet:prices.ranges.': rateRanges,
   'wallet:kinds.': [...holdKinds, 'unknown'],
   'transactions:kinds.': [...transactionKinds, 'unknown'],
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],

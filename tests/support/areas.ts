@@ -23,6 +23,7 @@ export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
       followLetter: fromPromise<NoticeFact | null, void>(async () => null),
       watchConnection: fromCallback(() => {}),
       update: updateMachine.provide({ actors: { watchUpdates: fromCallback(() => {}) } }),
+      loadMarket: fromPromise<AnyActorLogic, void>(() => new Promise(() => {})),
     },
   });
 }

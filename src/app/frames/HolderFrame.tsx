@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, History, Search, Send, Wallet } from 'lucide-react';
+import { ArrowLeftRight, ChartColumn, History, Search, Send, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
@@ -61,6 +61,12 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       isCurrent: page === 'history',
     },
   ];
+  const analytics: NavItem = {
+    href: '/analytics',
+    label: t('navigation.analytics'),
+    icon: ChartColumn,
+    isCurrent: page === 'analytics',
+  };
 
   return (
     <AppShell
@@ -75,7 +81,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         closePanel: t('navigation.close'),
       }}
       homeHref="/wallet"
-      sidebarItems={places}
+      sidebarItems={[...places, analytics]}
       tabItems={places}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
@@ -98,7 +104,12 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         </Tooltip>
       }
       user={
-        <AccountMenu user={user} {...controls} onSignOut={() => app.send({ type: 'signOut.requested' })} />
+        <AccountMenu
+          user={user}
+          {...controls}
+          links={[analytics]}
+          onSignOut={() => app.send({ type: 'signOut.requested' })}
+        />
       }
     >
       <Suspense>
