@@ -12,7 +12,8 @@ import { isZero } from './tokens.ts';
 import { useChangeLabels, useWalletWords } from './walletWords.ts';
 
 // The menu's code comes after the balances.
-const TokenActions = lazy(() => import('./TokenActions.tsx'));
+/** What it leads to has other ways; balances are drawn without its code too. */
+const TokenActions = lazy(() => import('./TokenActions.tsx').catch(() => ({ default: () => null })));
 
 /** The columns of the spec: token, balance, value, 24h change; and what can be done with each. */
 export function useTokenColumns(
