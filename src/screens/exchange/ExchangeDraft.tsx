@@ -27,12 +27,13 @@ interface Props {
   state: ExchangeSnapshot;
   wallet: ExchangeWalletRef;
   rates: Rates | null;
+  isHidden: boolean;
 }
 
 const percents = [25, 50, 75, 100];
 
 /** What a person wants: one of the two amounts is theirs, the other follows at today's rate until there is an offer. */
-export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
+export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
   const { t, locale } = useExchangeWords();
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
@@ -67,7 +68,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
               description={
                 available
                   ? t('transactions:flow.available', {
-                      amount: exactText(available.available, locale),
+                      amount: isHidden ? '••••••' : exactText(available.available, locale),
                       token: values.from,
                     })
                   : t('transactions:flow.balancesUnknown')

@@ -41,7 +41,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
         <div className="flex w-full max-w-flow flex-col gap-6">
           <PageTitle>{t('exchange:title')}</PageTitle>
           {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
-          <Step exchange={exchange} state={state} wallet={wallet} rates={known} />
+          <Step exchange={exchange} state={state} wallet={wallet} rates={known} isHidden={isHidden} />
         </div>
         <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />
       </div>
@@ -61,7 +61,11 @@ function Step({
   exchange,
   state,
   ...draft
-}: Pick<Props, 'exchange' | 'wallet'> & { state: ExchangeSnapshot; rates: Rates | null }) {
+}: Pick<Props, 'exchange' | 'wallet'> & {
+  state: ExchangeSnapshot;
+  rates: Rates | null;
+  isHidden: boolean;
+}) {
   const { t } = useExchangeWords();
   if (state.matches('elsewhere')) {
     return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
@@ -79,7 +83,7 @@ function Step({
   }
   if (state.matches({ here: 'reconciling' })) return <ExchangeUnknown exchange={exchange} state={state} />;
   if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
-    return <ExchangeReview exchange={exchange} state={state} />;
+    return <ExchangeReview exchange={exchange} state={state} isHidden={draft.isHidden} />;
   }
   return <ExchangeDraft exchange={exchange} state={state} {...draft} />;
 }
