@@ -92,7 +92,7 @@ function sums(lines: readonly Line[]) {
   return sumsOf(
     lines.map(({ token, parts, price }) => ({
       parts,
-      rate: price && price.rate,
+      rate: price?.rate ?? null,
       isNeeded: token.isFromStart,
     })),
   );

@@ -6,7 +6,11 @@ import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { exchangesMachine, exchangeWalletMachine, ratesMachine } from '../../src/machines/exchangeArea.ts';
+import {
+  exchangeRatesMachine,
+  exchangesMachine,
+  exchangeWalletMachine,
+} from '../../src/machines/exchangeArea.ts';
 import { type ExchangeRef, exchangeMachine } from '../../src/machines/exchangeMachine.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
@@ -90,10 +94,11 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
         clock,
         input: { now },
       }).start()}
-      rates={createActor(ratesMachine.provide({ actors: { load: known.logic } }), {
+      rates={createActor(exchangeRatesMachine.provide({ actors: { load: known.logic } }), {
         clock,
         input: { now },
       }).start()}
+      live={null}
       exchanges={createActor(exchangesMachine.provide({ actors: { load: list.logic } }), {
         clock,
         input: { now, key: 'page=1&per_page=10' },
