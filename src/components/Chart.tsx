@@ -69,7 +69,8 @@ export function Chart({ label, description, brokenLabel, points, children, ...lo
           follow(clientX);
         }}
         onPointerMove={({ clientX }) => follow(clientX)}
-        onPointerLeave={() => setPointed(null)}
+        // A finger that is lifted leaves what it pointed at to be read.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPointed(null)}
       >
         <input
           ref={slider}

@@ -12,7 +12,7 @@ import { ratesMachine } from './ratesMachine.ts';
 export const priceHistoryMachine = createKeyedResourceMachine<RateHistory>('priceHistory');
 
 /** Something happened to the person: told when it is heard first, and again with each change. */
-export interface NotificationArrived {
+interface NotificationArrived {
   readonly type: 'notification.arrived';
   readonly notification: StreamNotification;
 }
