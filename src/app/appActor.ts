@@ -24,16 +24,20 @@ import { areas } from './areas.ts';
 import { followArrival, readArrival } from './keptArrival.ts';
 import type { Services } from './services.ts';
 
-/** The app machine with the real world behind it; not started yet. */
+/** The app machine with the real world behind it; not started yet. What is no part of the first page loads once that has `begun`. */
 export function createAppActor(
   services: Services,
+  begun: Promise<void>,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
 
   const visitor = visitorMachine.provide({
     actors: {
-      loadWays: fromPromise<AnyActorLogic, void>(async () => (await import('./ways.ts')).openWays(services)),
+      loadWays: fromPromise<AnyActorLogic, void>(async () => {
+        await begun;
+        return (await import('./ways.ts')).openWays(services);
+      }),
       signIn: signInMachine.provide({
         actors: {
           submit: fromPromise<Session, { readonly values: Credentials }>(({ input }) =>

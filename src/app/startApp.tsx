@@ -29,10 +29,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   const pages = createPageStore(services.languages);
   requestFirst();
 
-  const app = createAppActor(services, await startInspector());
-  const stopping = new AbortController();
   // The first page has been drawn: what is not a part of it may load.
   const { promise: begun, resolve: begin } = deferred();
+  const app = createAppActor(services, begun, await startInspector());
+  const stopping = new AbortController();
   const stopWaiting = pages.subscribe(() => {
     if (!pages.hasBegun()) return;
     stopWaiting();
