@@ -30,7 +30,7 @@ export function securityHeaders(page: {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${styles.join(' ')}`,
-    `img-src 'self'${api}`,
+    `img-src 'self' blob:${api}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",
@@ -50,6 +50,6 @@ export function securityHeaders(page: {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
+      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
   };
 }

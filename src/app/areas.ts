@@ -9,4 +9,6 @@ export const areas: Readonly<
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
   history: () => import('./areas/history.ts'),
+  profile: () => import('./areas/profile.ts'),
+  kyc: () => import('./areas/kyc.ts'),
 };

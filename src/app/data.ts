@@ -12,6 +12,7 @@ export interface Data {
   wallet(reading: Reading): Promise<Loaded<Wallet>>;
   holds(reading: Reading): Promise<Loaded<Hold[]>>;
   read: Cache['read'];
+  put: Cache['put'];
   outdate: Cache['outdate'];
   clear: Cache['clear'];
 }
@@ -23,6 +24,7 @@ export function createData(http: Http, clock: Clock): Data {
     wallet: (reading) => readWallet(http, cache, reading),
     holds: (reading) => readHolds(http, cache, reading),
     read: cache.read,
+    put: cache.put,
     outdate: cache.outdate,
     clear: cache.clear,
   };

@@ -7,7 +7,9 @@ import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
+import type { KycRef } from '../machines/kycMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { ProfileAreaRef } from '../machines/profileArea.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
@@ -29,6 +31,8 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     rates: RatesRef;
     exchanges: ExchangesRef;
   };
+  profile: Record<string, AnyActorRef>;
+  kyc: { kyc: KycRef };
   history: {
     history: HistoryRef;
     historyDetails: HistoryDetailsRef;
@@ -52,10 +56,18 @@ export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area
   area: Area,
   name: Name,
 ): AreaFlows[Area][Name] | null {
+  return useChild(useContent(app, area), name) as AreaFlows[Area][Name] | null;
+}
+
+/** The whole area of the profile, whose forms come and go. */
+export function useProfileArea(app: AppRef): ProfileAreaRef | null {
+  return (useContent(app, 'profile') ?? null) as ProfileAreaRef | null;
+}
+
+function useContent(app: AppRef, area: AreaName): AnyActorRef | undefined {
   const holder = useSelector(app, (snapshot) => snapshot.children.holder);
   const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
-  const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
-  return useChild(content, name) as AreaFlows[Area][Name] | null;
+  return useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
 }
 
 function useChild(parent: AnyActorRef | undefined, name: string): AnyActorRef | null {

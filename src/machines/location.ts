@@ -1,8 +1,17 @@
 /** The screens that have an address. `home` has no page of its own: it leads to one of the others. */
-export type RouteName = 'home' | 'login' | 'registration' | 'wallet' | 'exchange' | 'history' | 'notFound';
+export type RouteName =
+  | 'home'
+  | 'login'
+  | 'registration'
+  | 'wallet'
+  | 'exchange'
+  | 'history'
+  | 'profile'
+  | 'kyc'
+  | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'history';
+export type AreaName = 'wallet' | 'exchange' | 'history' | 'profile' | 'kyc';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

@@ -14,13 +14,24 @@ interface Props {
   isSlow: boolean;
   /** Until a throttled form may be sent again; null when it may be sent now. */
   secondsLeft: number | null;
+  /** Why there is nothing to send. */
+  reason?: string | undefined;
   onCancel: () => void;
   /** Under the button, unless the way out stands there. */
   children?: ReactNode;
 }
 
 /** The one thing a form is for, and the way out while its answer is awaited. */
-export function SubmitRow({ label, busyLabel, isBusy, isSlow, secondsLeft, onCancel, children }: Props) {
+export function SubmitRow({
+  label,
+  busyLabel,
+  isBusy,
+  isSlow,
+  secondsLeft,
+  reason,
+  onCancel,
+  children,
+}: Props) {
   const { t } = useTranslation(failureNamespaces);
   const wait = secondsLeft === null ? null : waitText(secondsLeft);
   return (
@@ -29,7 +40,7 @@ export function SubmitRow({ label, busyLabel, isBusy, isSlow, secondsLeft, onCan
         type="submit"
         isWide
         isPending={isBusy}
-        reason={wait ? t(wait.key, { count: wait.count }) : undefined}
+        reason={wait ? t(wait.key, { count: wait.count }) : reason}
       >
         {label}
       </Button>

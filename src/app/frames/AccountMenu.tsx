@@ -1,3 +1,4 @@
+import { Settings } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/user.ts';
@@ -55,7 +56,7 @@ export function AccountMenu({ user, ...controls }: Props) {
         {...controls}
         autoFocus={hasFocus}
         isWanted={isWanted}
-        links={[]}
+        links={[{ href: '/profile', label: t('account.settings'), icon: Settings }]}
         signOutLabel={t('account.logOut')}
       />
     </Suspense>

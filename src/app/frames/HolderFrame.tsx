@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, History, Wallet } from 'lucide-react';
+import { ArrowLeftRight, History, UserRound, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
@@ -36,6 +36,13 @@ export function HolderFrame({ app, page, children }: FrameProps) {
     },
   ];
 
+  const profile: NavItem = {
+    href: '/profile',
+    label: t('navigation.profile'),
+    icon: UserRound,
+    isCurrent: page === 'profile' || page === 'kyc',
+  };
+
   return (
     <AppShell
       labels={{
@@ -50,7 +57,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       }}
       homeHref="/wallet"
       sidebarItems={places}
-      tabItems={places}
+      tabItems={[...places, profile]}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}

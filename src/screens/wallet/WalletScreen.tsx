@@ -9,6 +9,7 @@ import { EmptyWallet } from './EmptyWallet.tsx';
 import { FrozenAccount } from './FrozenAccount.tsx';
 import { TokenSection } from './TokenSection.tsx';
 import { isEmpty } from './tokens.ts';
+import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
 import { WalletFreshness } from './WalletFreshness.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
@@ -61,6 +62,7 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
         onOpen={(part) => view.send({ type: 'part.opened', part })}
       />
       {data && isEmpty(data) && <EmptyWallet />}
+      {data && user.status === 'active' && <VerificationLine status={user.kyc_status} />}
       <TokenSection tokens={data?.tokens ?? null} currency={data?.currency} view={view} isHidden={isHidden} />
       <Suspense>
         {isOpen && data && <PartDialog wallet={data} holds={holds} view={view} isHidden={isHidden} />}

@@ -1,0 +1,71 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
+import type { User } from '../../../contract/user.ts';
+import { cameraMachine, type TakenPicture } from '../../machines/cameraMachine.ts';
+import { type Details, detailsMachine } from '../../machines/detailsMachine.ts';
+import { documentMachine } from '../../machines/documentMachine.ts';
+import { kycArea } from '../../machines/kycArea.ts';
+import { kycMachine } from '../../machines/kycMachine.ts';
+import type { Verification } from '../../machines/kycSteps.ts';
+import { watchCamera } from '../../services/camera.ts';
+import { addDocument, readKyc, removeDocument, submitKyc } from '../../services/kyc.ts';
+import { closePicture, takePicture } from '../../services/pictures.ts';
+import { updateProfile } from '../../services/profile.ts';
+import type { Progress } from '../../services/uploads.ts';
+import type { Services } from '../services.ts';
+import { recordOf } from './formRecord.ts';
+
+interface DocumentWish {
+  readonly type: DocumentType;
+  readonly file: File;
+  readonly hear: (progress: Progress) => void;
+}
+
+export function createArea({ http, data, records }: Services) {
+  const fresh = { fresh: true };
+  return kycArea.provide({
+    actors: {
+      kyc: kycMachine.provide({
+        actors: {
+          readVerification: fromPromise<Verification, void>(async ({ signal }) => {
+            const cache = await data();
+            const [kyc, profile] = await Promise.all([
+              readKyc(http, cache, { input: fresh, signal }),
+              cache.profile({ input: fresh, signal }),
+            ]);
+            return { kyc: kyc.data, user: profile.data };
+          }),
+          submitKyc: fromPromise<KycCase, { readonly key: string }>(async (wish) =>
+            submitKyc(http, await data(), wish),
+          ),
+          details: detailsMachine.provide({
+            actors: {
+              submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
+                updateProfile(http, await data(), { input: input.values }),
+              ),
+            },
+            actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
+          }),
+          document: documentMachine.provide({
+            actors: {
+              addDocument: fromPromise<KycCase, DocumentWish>(async (wish) =>
+                addDocument(http, await data(), wish),
+              ),
+              removeDocument: fromPromise<KycCase, { readonly id: string }>(async (wish) =>
+                removeDocument(http, await data(), wish),
+              ),
+            },
+          }),
+          camera: cameraMachine.provide({
+            actors: {
+              watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
+              takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
+            },
+            actions: { closePicture: (_, { url }) => closePicture(url) },
+          }),
+        },
+        actions: { keepRecord: (_, { record }) => records.keep('kyc', record) },
+      }),
+    },
+  });
+}
