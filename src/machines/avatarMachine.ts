@@ -38,7 +38,8 @@ export interface AvatarChanged {
   readonly user: User;
 }
 
-interface AvatarUpload {
+/** What is sent of a picture, and who is told how far it is. */
+export interface AvatarUpload {
   readonly file: File;
   readonly area: PictureArea;
   readonly hear: (progress: { readonly sent: number; readonly total: number }) => void;

@@ -33,6 +33,11 @@ export interface PictureTaken {
   readonly file: File;
 }
 
+const closePicture = {
+  type: 'closePicture',
+  params: ({ context }: { context: CameraContext }) => ({ url: context.picture?.url ?? null }),
+} as const;
+
 /** The camera is on in `on` only. Tag: `busy` while it is asked for, or a picture is made. */
 export const cameraMachine = setup({
   types: { context: {} as CameraContext, events: {} as CameraEvent, tags: {} as 'busy' },
@@ -100,14 +105,10 @@ export const cameraMachine = setup({
       },
     },
     proposing: {
-      exit: [
-        { type: 'closePicture', params: ({ context }) => ({ url: context.picture?.url ?? null }) },
-        'forgetPicture',
-      ],
       on: {
-        'picture.accepted': { target: 'off', actions: 'report' },
-        'picture.declined': 'on',
-        'camera.closed': 'off',
+        'picture.accepted': { target: 'off', actions: ['report', closePicture, 'forgetPicture'] },
+        'picture.declined': { target: 'on', actions: [closePicture, 'forgetPicture'] },
+        'camera.closed': { target: 'off', actions: [closePicture, 'forgetPicture'] },
       },
     },
     unavailable: { on: { 'camera.opened': 'on', 'camera.closed': 'off' } },

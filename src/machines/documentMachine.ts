@@ -34,7 +34,8 @@ export interface CaseOutdated {
   readonly type: 'case.outdated';
 }
 
-interface DocumentUpload {
+/** A document on its way, and who is told how far it is. */
+export interface DocumentUpload {
   readonly type: DocumentType;
   readonly file: File;
   readonly hear: (progress: { readonly sent: number; readonly total: number }) => void;

@@ -41,10 +41,6 @@ export const kycMachine = kycSetup.createMachine({
     refused: {},
   }),
   initial: 'loading',
-  on: {
-    'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event }, 'report'] },
-    'case.outdated': '.loading',
-  },
   states: {
     loading: {
       tags: 'busy',
@@ -79,6 +75,8 @@ export const kycMachine = kycSetup.createMachine({
     },
     preparing: {
       on: {
+        'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event }, 'report'] },
+        'case.outdated': 'loading',
         'step.requested': {
           guard: { type: 'canGo', params: ({ event }) => event },
           target: '.choosing',

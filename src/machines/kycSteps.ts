@@ -31,8 +31,9 @@ export function isComplete({ kyc, user }: Verification, step: KycStep): boolean 
 export function stepToResume(verification: Verification, left: string | null): KycStep {
   const steps = stepsOf(verification);
   const missing = steps.findIndex((step) => !isComplete(verification, step));
-  const at = steps.findIndex((step) => step === left);
-  const isBegun = verification.kyc.documents.length > 0;
+  const place = kycStepNames.find((step) => step === left);
+  const at = place === undefined ? -1 : steps.indexOf(place);
+  const isBegun = verification.kyc.status === 'inProgress';
   if (at !== -1) return steps[Math.min(at, missing)] ?? 'review';
   return (isBegun ? steps[missing] : steps[0]) ?? 'review';
 }

@@ -1,9 +1,9 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
+import type { KycCase } from '../../../contract/kyc.ts';
 import type { User } from '../../../contract/user.ts';
 import { cameraMachine, type TakenPicture } from '../../machines/cameraMachine.ts';
 import { type Details, detailsMachine } from '../../machines/detailsMachine.ts';
-import { documentMachine } from '../../machines/documentMachine.ts';
+import { type DocumentUpload, documentMachine } from '../../machines/documentMachine.ts';
 import { kycArea } from '../../machines/kycArea.ts';
 import { kycMachine } from '../../machines/kycMachine.ts';
 import type { Verification } from '../../machines/kycSteps.ts';
@@ -11,15 +11,8 @@ import { watchCamera } from '../../services/camera.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../services/kyc.ts';
 import { closePicture, takePicture } from '../../services/pictures.ts';
 import { updateProfile } from '../../services/profile.ts';
-import type { Progress } from '../../services/uploads.ts';
 import type { Services } from '../services.ts';
 import { recordOf } from './formRecord.ts';
-
-interface DocumentWish {
-  readonly type: DocumentType;
-  readonly file: File;
-  readonly hear: (progress: Progress) => void;
-}
 
 export function createArea({ http, data, records }: Services) {
   const fresh = { fresh: true };
@@ -48,7 +41,7 @@ export function createArea({ http, data, records }: Services) {
           }),
           document: documentMachine.provide({
             actors: {
-              addDocument: fromPromise<KycCase, DocumentWish>(async (wish) =>
+              addDocument: fromPromise<KycCase, DocumentUpload>(async (wish) =>
                 addDocument(http, await data(), wish),
               ),
               removeDocument: fromPromise<KycCase, { readonly id: string }>(async (wish) =>

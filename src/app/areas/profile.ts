@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { OpenSession, WaysIn } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-import { avatarMachine, type PictureArea } from '../../machines/avatarMachine.ts';
+import { type AvatarUpload, avatarMachine } from '../../machines/avatarMachine.ts';
 import { type EmailAnswer, type EmailValues, emailMachine } from '../../machines/emailMachine.ts';
 import { endSessionMachine } from '../../machines/endSessionMachine.ts';
 import { type PasswordValues, passwordMachine } from '../../machines/passwordMachine.ts';
@@ -11,15 +11,8 @@ import type { Loaded } from '../../services/cache.ts';
 import { closePicture, cutPicture, openPicture } from '../../services/pictures.ts';
 import { removeAvatar, setAvatar, updateProfile } from '../../services/profile.ts';
 import { changeEmail, changePassword, endSession, readSessions, readWays } from '../../services/security.ts';
-import type { Progress } from '../../services/uploads.ts';
 import type { Services } from '../services.ts';
 import { recordOf } from './formRecord.ts';
-
-interface AvatarWish {
-  readonly file: File;
-  readonly area: PictureArea;
-  readonly hear: (progress: Progress) => void;
-}
 
 export function createArea({ http, data, records }: Services) {
   return profileArea.provide({
@@ -48,7 +41,7 @@ export function createArea({ http, data, records }: Services) {
       avatar: avatarMachine.provide({
         actors: {
           openPicture: fromPromise<string, { readonly file: File }>(openPicture),
-          sendAvatar: fromPromise<User, AvatarWish>(async ({ input: { file, area, hear }, signal }) =>
+          sendAvatar: fromPromise<User, AvatarUpload>(async ({ input: { file, area, hear }, signal }) =>
             setAvatar(http, await data(), { input: { file: await cutPicture(file, area), hear }, signal }),
           ),
           removeAvatar: fromPromise<User, void>(async () => removeAvatar(http, await data())),
