@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
+import { type AnyActorRef, type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, WaysIn } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
 import { type AvatarUpload, avatarMachine, type PictureArea } from '../../src/machines/avatarMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { type EmailAnswer, emailMachine } from '../../src/machines/emailMachine.ts';
+import { type EmailAnswer, type EmailValues, emailMachine } from '../../src/machines/emailMachine.ts';
 import { endSessionMachine } from '../../src/machines/endSessionMachine.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { passwordMachine } from '../../src/machines/passwordMachine.ts';
+import { type PasswordValues, passwordMachine } from '../../src/machines/passwordMachine.ts';
 import { type Changes, knownOf, personalMachine } from '../../src/machines/personalMachine.ts';
 import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../src/machines/profileArea.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -244,8 +244,8 @@ describe('the area', () => {
     const sessions = manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>();
     const ways = manualCall<Loaded<WaysIn>, { readonly fresh: boolean }>();
     const personal = manualCall<User, { readonly values: Changes }>();
-    const password = manualCall<void, { readonly values: object }>();
-    const email = manualCall<EmailAnswer, { readonly values: object }>();
+    const password = manualCall<void, { readonly values: PasswordValues }>();
+    const email = manualCall<EmailAnswer, { readonly values: EmailValues }>();
     const ending = manualCall<void, { readonly id: string | null }>();
     const reported: AnyEventObject[] = [];
     const logic = profileArea.provide({
@@ -284,7 +284,7 @@ describe('the area', () => {
       ending,
       reported,
       notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
-      child: (name: string) => area.getSnapshot().children[name],
+      child: (name: string) => (area.getSnapshot().children as Record<string, AnyActorRef | undefined>)[name],
     };
   }
 

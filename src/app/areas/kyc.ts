@@ -11,8 +11,17 @@ import { watchCamera } from '../../services/camera.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../services/kyc.ts';
 import { closePicture, takePicture } from '../../services/pictures.ts';
 import { updateProfile } from '../../services/profile.ts';
+import type { Data } from '../data.ts';
 import type { Services } from '../services.ts';
 import { recordOf } from './formRecord.ts';
+
+/** After a change of the case the profile that was read before, which tells its status, is old. */
+async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
+  const cache = await data();
+  const kyc = await change(cache);
+  cache.outdate();
+  return kyc;
+}
 
 export function createArea({ http, data, records }: Services) {
   const fresh = { fresh: true };
@@ -29,7 +38,7 @@ export function createArea({ http, data, records }: Services) {
             return { kyc: kyc.data, user: profile.data };
           }),
           submitKyc: fromPromise<KycCase, { readonly key: string }>(async (wish) =>
-            submitKyc(http, await data(), wish),
+            changing(data, (cache) => submitKyc(http, cache, wish)),
           ),
           details: detailsMachine.provide({
             actors: {
@@ -42,10 +51,10 @@ export function createArea({ http, data, records }: Services) {
           document: documentMachine.provide({
             actors: {
               addDocument: fromPromise<KycCase, DocumentUpload>(async (wish) =>
-                addDocument(http, await data(), wish),
+                changing(data, (cache) => addDocument(http, cache, wish)),
               ),
               removeDocument: fromPromise<KycCase, { readonly id: string }>(async (wish) =>
-                removeDocument(http, await data(), wish),
+                changing(data, (cache) => removeDocument(http, cache, wish)),
               ),
             },
           }),
