@@ -10,7 +10,8 @@ export const operatorBase = '/api/operator';
 /**
  * One call of the wire as data: the app's client, the server's routes and the OpenAPI document derive from it.
  * `path` names what varies in braces, `/exchange/{id}`. `search` reads the parameters behind the `?`. A `keyed` call needs an
- * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON.
+ * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON;
+ * with `text/event-stream` it goes on until one side ends it.
  * A call with a `download` answers the bytes of a kept file, which is one of these media types: to its owner as an attachment, or, if the
  * call is `public`, to everybody who knows its address. A call with an `upload` sends `multipart/form-data`: the file, and `body` as text parts. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
  * `problems` are the codes that the call has beyond those which every call may answer.
@@ -26,7 +27,7 @@ export interface Call {
   readonly search?: z.core.$ZodType;
   readonly body?: (today: string) => z.core.$ZodType;
   readonly upload?: Upload;
-  readonly file?: 'text/csv';
+  readonly file?: 'text/csv' | 'text/event-stream';
   readonly download?: readonly string[];
   readonly answer: z.core.$ZodType | null;
   readonly problems: readonly ProblemCode[];

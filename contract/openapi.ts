@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addressesCall, makeAddressCall } from './addresses.ts';
+import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
 import { captchaCall } from './captcha.ts';
@@ -7,10 +8,12 @@ import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
 import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
+import { articleCall, newsCall, readArticleCall } from './news.ts';
+import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
 import { avatarCall, profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from './profile.ts';
-import { ratesCall } from './rates.ts';
+import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
 import {
   changeEmailCall,
   changePasswordCall,
@@ -19,6 +22,16 @@ import {
   sessionsCall,
   waysCall,
 } from './security.ts';
+import {
+  attachmentCall,
+  closeTicketCall,
+  openTicketCall,
+  readTicketCall,
+  ticketCall,
+  ticketsCall,
+  uploadAttachmentCall,
+  writeMessageCall,
+} from './support.ts';
 import { googleLinkCall, googleSignInCall, waysInCall } from './thirdParty.ts';
 import {
   cancelTransactionCall,
@@ -69,6 +82,8 @@ export const webAppCalls = {
   addToken: addTokenCall,
   hideToken: hideTokenCall,
   rates: ratesCall,
+  rateStream: rateStreamCall,
+  rateHistory: rateHistoryCall,
   exchangeQuote: exchangeQuoteCall,
   exchange: exchangeCall,
   exchanges: exchangesCall,
@@ -83,6 +98,21 @@ export const webAppCalls = {
   transactions: transactionsCall,
   exportTransactions: exportTransactionsCall,
   transaction: transactionCall,
+  notifications: notificationsCall,
+  readNotifications: readNotificationsCall,
+  analytics: analyticsCall,
+  exportAnalytics: exportAnalyticsCall,
+  news: newsCall,
+  article: articleCall,
+  readArticle: readArticleCall,
+  tickets: ticketsCall,
+  openTicket: openTicketCall,
+  ticket: ticketCall,
+  readTicket: readTicketCall,
+  writeMessage: writeMessageCall,
+  closeTicket: closeTicketCall,
+  uploadAttachment: uploadAttachmentCall,
+  attachment: attachmentCall,
 } as const satisfies Record<string, Call>;
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];

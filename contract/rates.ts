@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { notice } from './notifications.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
 /** The middle price: units of `quote` for one of `base`. `change_24h` in percent, null without a day of history. */
@@ -20,6 +21,46 @@ export const ratesCall = {
   access: 'session',
   status: 200,
   answer: answer(rates),
+  problems: [],
+} as const satisfies Call;
+
+const ranges = ['day', 'week', 'month', 'year'] as const;
+
+/** The price in USDT at the end of each step of the range, oldest first; the first point is what held when the range began. */
+const rateHistory = z.object({
+  symbol: z.string(),
+  range: z.string(),
+  points: z.array(z.object({ at: instant, price: decimal })),
+});
+
+export const rateHistoryCall = {
+  method: 'GET',
+  path: '/rates/{symbol}/history',
+  summary: 'What a token was worth: some hundred points of a day, week, month or year',
+  access: 'session',
+  status: 200,
+  search: z.object({ range: z._default(z.enum(ranges, 'format'), 'day') }),
+  answer: answer(rateHistory),
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+/** What a stream tells, by the names of its events. `notification`: how many are unread, and the newest. A name that is not here is to be passed over. */
+export const streamEvents = {
+  rates,
+  notification: z.object({ unread: z.int(), newest: z.nullable(notice) }),
+} as const;
+
+/** How often at least a stream says something, in milliseconds; silence for three times as long is a dead line. */
+export const streamPulse = 15_000;
+
+export const rateStreamCall = {
+  method: 'GET',
+  path: '/rates/stream',
+  summary: 'Rates as they change, and what happens to me, as server-sent events',
+  access: 'session',
+  status: 200,
+  file: 'text/event-stream',
+  answer: null,
   problems: [],
 } as const satisfies Call;
 
@@ -44,3 +85,6 @@ export const setRateCall = {
 } as const satisfies Call;
 
 export type Rates = z.infer<typeof rates>;
+export type RateRange = (typeof ranges)[number];
+export type RateHistory = z.infer<typeof rateHistory>;
+export type StreamNotification = z.infer<typeof streamEvents.notification>;

@@ -8,7 +8,7 @@ import { countryCodes } from './countries.ts';
  * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
  * `expired`: good for a while that is over; `used`: good once; `signature`: does not fit what it signs. `domain`, `issuer`,
  * `audience`: a proof that was made for another site, by somebody else, or for another application.
- * `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
+ * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
  * `verified`: what was proved by documents and cannot be changed any more;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
@@ -46,6 +46,12 @@ export const ruleNames = [
   'domain',
   'issuer',
   'audience',
+  'order',
+  'file_type',
+  'file_too_large',
+  'two_types',
+  'unreadable',
+  'too_many_pixels',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
@@ -212,6 +218,19 @@ export const title = line.check(present, under(64));
 /** A sentence that somebody will read. */
 export const note = line.check(present, under(500));
 
+/** Lines of text that somebody will read: line breaks stay, other control characters are refused. */
+export const paragraphs = z.string('required').check(
+  z.trim(),
+  present,
+  under(5_001),
+  z.normalize('NFC'),
+  z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+  z.refine((text) => printable(text.replace(/[\n\t]/g, ' ')), 'characters'),
+);
+
+/** What something is about. */
+export const subject = line.check(present, under(151), atLeast(3));
+
 /**
  * The symbol of any token, listed or not. The first token of a ticker has the ticker for its symbol; a later one of another
  * issuer also six digits of its contract: `USDT.4FABB1`.
@@ -238,7 +257,9 @@ export function checkFields<Schema extends z.core.$ZodType>(
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, Rule> = {};
   for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+    // Inside a field it is the field that has something unknown.
+    const isTop = issue.code === 'unrecognized_keys' && issue.path.length === 0;
+    const names = isTop ? issue.keys : [String(issue.path[0] ?? '')];
     for (const name of names) fields[name] ??= ruleOf(issue);
   }
   return fields;

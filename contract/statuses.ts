@@ -43,6 +43,7 @@ export type StatusTable = Readonly<Record<string, readonly string[]>>;
 
 export type TransactionStatus = keyof typeof transactionSteps;
 export type KycStatus = keyof typeof kycSteps;
+export type TicketStatus = keyof typeof ticketSteps;
 export type DocumentStatus = keyof typeof documentSteps;
 
 /** Whether `table` lets a subject go from one status to the other. An unknown status goes nowhere. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Call } from './call.ts';
+import type { BodyOf, Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
 import { calendarDate, searchText, tokenSymbol, walletAddress } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
@@ -75,7 +75,8 @@ const filters = {
 export const transactionQuoteCall = {
   method: 'POST',
   path: '/transactions/quotes',
-  summary: 'What a payment would cost and whom it would reach: good for one payment until it expires',
+  summary:
+    'What a payment would cost and whom it would reach: good for one payment until it expires. The amount `max` is the most that can be paid now, its fee left over',
   access: 'session',
   status: 201,
   body: () =>
@@ -96,6 +97,9 @@ export const transactionQuoteCall = {
     'KYC_REQUIRED',
   ],
 } as const satisfies Call;
+
+/** In place of an amount: the most that can be paid now, its fee left over. */
+export const mostPossible = 'max';
 
 const quoted = () => z.strictObject({ quote_id: z.uuid('format') });
 const problemsOfPaying = [
@@ -178,3 +182,18 @@ export const transactionCall = {
 
 export type Transaction = z.infer<typeof transaction>;
 export type TransactionQuote = z.infer<typeof transactionQuote>;
+
+/** What a payment is quoted for. */
+export type PaymentWish = BodyOf<typeof transactionQuoteCall>;
+
+/** A quote that was kept, or null when it is none. */
+export function readTransactionQuote(value: unknown): TransactionQuote | null {
+  const parsed = z.safeParse(transactionQuote, value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** A transaction that another call tells of, or null when it is none. */
+export function readTransactionIn(value: unknown): Transaction | null {
+  const parsed = z.safeParse(transaction, value);
+  return parsed.success ? parsed.data : null;
+}

@@ -6,10 +6,12 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
 import { securityCalls } from './accounts/security.ts';
-import { findSession } from './accounts/sessions.ts';
+import { findSessions } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
+import { analyticsCalls } from './analytics/analytics.ts';
 import type { Clock } from './clock.ts';
+import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import type { Files } from './files/files.ts';
@@ -27,6 +29,9 @@ import { kycCalls } from './kyc/kyc.ts';
 import { letterCalls } from './letters/letterCalls.ts';
 import type { Mailer } from './letters/mailer.ts';
 import { createPost } from './letters/post.ts';
+import { newsCalls } from './news/news.ts';
+import { publishingCalls } from './news/publishing.ts';
+import { notificationCalls } from './notifications/notifications.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
 import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
@@ -39,6 +44,10 @@ import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
 import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
+import { createFeed, streamCalls } from './stream/feed.ts';
+import { attachmentCalls } from './support/attachments.ts';
+import { deskCalls } from './support/desk.ts';
+import { supportCalls } from './support/support.ts';
 import { catalogueCalls } from './tokens/catalogue.ts';
 import { transactionCalls } from './transactions/transactions.ts';
 import { rateCalls, usualPriceAge } from './wallet/rates.ts';
@@ -85,7 +94,9 @@ export interface Server {
   settle(): Promise<void>;
   /** Resolves when the letters that are being written are out. */
   rest(): Promise<void>;
-  /** From now on `/readyz` says that no new work should be sent here. */
+  /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
+  pulse(): Promise<void>;
+  /** From now on `/readyz` says that no new work should be sent here. Streams are ended: their readers come back elsewhere. */
   retire(): void;
 }
 
@@ -97,8 +108,12 @@ export function createServer(options: ServerOptions): Server {
     apiOrigin: options.apiOrigin ?? null,
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
+  const lookUp = coalesce(
+    (shown: readonly { token: string; at: Date }[]) => findSessions(database.query, shown),
+    { most: 64 },
+  );
   const gate = {
-    authenticate: (token: string, at: Date) => findSession(database.query, token, at),
+    authenticate: (token: string, at: Date) => lookUp({ token, at }),
     isOperator: (token: string) => isSameSecret(token, options.operatorToken),
   };
   const keyed = createKeyed(database);
@@ -106,6 +121,7 @@ export function createServer(options: ServerOptions): Server {
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
   const post = createPost({ database, mailer, appUrl, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
+  const feed = createFeed({ database, clock, log });
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
   const priceAge = options.priceAge ?? usualPriceAge;
@@ -138,9 +154,8 @@ export function createServer(options: ServerOptions): Server {
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
   }
 
-  addCalls(app, webAppBase, { clock, gate, keyed }, (route) => {
+  addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
     profileCalls(route, { database });
-    avatarCalls(route, { database, files });
     kycCalls(route, { database, files });
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
     captchaCalls(route, captcha);
@@ -148,18 +163,27 @@ export function createServer(options: ServerOptions): Server {
     googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
     letterCalls(route, { database, passwords, post });
     securityCalls(route, { database, passwords, post });
+    avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork, priceAge });
     catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
     exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, { database, hasNetwork });
+    transactionCalls(route, routeMany, { database, hasNetwork });
+    streamCalls(route, feed);
+    notificationCalls(route, { database });
+    analyticsCalls(route, { database });
+    newsCalls(route, { database });
+    supportCalls(route, { database });
+    attachmentCalls(route, { database, files });
   });
   addCalls(app, operatorBase, { clock, gate }, (route) => {
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    publishingCalls(route, { database });
+    deskCalls(route, { database });
     kycReviewCalls(route, { database });
     listingCalls(route, { database, network: options.network ?? null });
     networkCalls(route, { database, embedded: options.embedded ?? null });
@@ -214,8 +238,10 @@ export function createServer(options: ServerOptions): Server {
       await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
     rest: () => post.rest(),
+    pulse: () => feed.pulse(),
     retire: () => {
       retired = true;
+      feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };
 }

@@ -20,8 +20,6 @@ export interface Settings {
   readonly production: boolean;
   /** Where tokens arrive; null when no key was given to make addresses of. */
   readonly network: DepositNetwork | null;
-  /** Where people's files are kept; null for the folder `files` in `dataDir`. */
-  readonly bucket: Bucket | null;
   /** The app's own address; null for where the server listens. */
   readonly publicUrl: string | null;
   /** The mail server, and who letters are from; null when none are written. */
@@ -30,6 +28,8 @@ export interface Settings {
   readonly issuer: Issuer | null;
   /** How much work a captcha is; null for the usual. */
   readonly captchaIterations: number | null;
+  /** Where people's files are kept; null for the folder `files` in `dataDir`. */
+  readonly bucket: Bucket | null;
   /** From what age in milliseconds on nobody exchanges by a price. */
   readonly priceAge: number;
   readonly logLevel: (typeof logLevels)[number] | null;
@@ -103,24 +103,6 @@ const environment = z.object({
       .check(z.regex(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.')),
     'Ethereum',
   ),
-  S3_ENDPOINT: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          isHttpUrl,
-          'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
-        ),
-      ),
-  ),
-  S3_REGION: z.optional(z.string()),
-  S3_BUCKET: z.optional(
-    z
-      .string()
-      .check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket.')),
-  ),
-  S3_ACCESS_KEY_ID: z.optional(z.string()),
-  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   PUBLIC_URL: z.optional(
     z
       .string()
@@ -170,6 +152,24 @@ const environment = z.object({
       z.transform(Number),
     ),
   ),
+  S3_ENDPOINT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isHttpUrl,
+          'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
+        ),
+      ),
+  ),
+  S3_REGION: z.optional(z.string()),
+  S3_BUCKET: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket.')),
+  ),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   NODE_ENV: z.optional(
     z.enum(
       ['production', 'development', 'test'],
@@ -195,14 +195,14 @@ export function readSettings(
   if ((data.DEPOSIT_XPUB === undefined) !== (contracts === null)) {
     return refused(['DEPOSIT_XPUB and TOKEN_CONTRACTS go together: set both, or none.']);
   }
+  const mistake = togetherMistake(data);
+  if (mistake !== null) return refused([mistake]);
   const bucket = readBucket(data);
   if (bucket === 'incomplete') {
     return refused([
       'S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all, or none.',
     ]);
   }
-  const mistake = togetherMistake(data);
-  if (mistake !== null) return refused([mistake]);
   return ok({
     port: data.PORT,
     host: data.HOST,
@@ -214,7 +214,6 @@ export function readSettings(
       data.DEPOSIT_XPUB !== undefined && contracts
         ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
         : null,
-    bucket,
     publicUrl: data.PUBLIC_URL ?? null,
     mail:
       data.SMTP_URL !== undefined && data.PUBLIC_URL !== undefined
@@ -225,6 +224,7 @@ export function readSettings(
         : null,
     issuer: issuerOf(data),
     captchaIterations: data.CAPTCHA_COST ?? null,
+    bucket,
     priceAge: data.PRICE_MAX_AGE * minute,
     logLevel: data.LOG_LEVEL ?? null,
   });
@@ -277,25 +277,6 @@ function readContracts(text: string): DepositNetwork['contracts'] | null {
   return isComplete && ZST && STO && USDT ? { ZST, STO, USDT } : null;
 }
 
-function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | null {
-  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = data;
-  const all = [S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
-  if (all.every((value) => value === undefined)) return null;
-  return S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
-    ? {
-        endpoint: S3_ENDPOINT,
-        region: S3_REGION,
-        bucket: S3_BUCKET,
-        accessKeyId: S3_ACCESS_KEY_ID,
-        secretAccessKey: S3_SECRET_ACCESS_KEY,
-      }
-    : 'incomplete';
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
 function clientMistake(name: string): string {
   return `${name} must be the client id that the provider has given to this app.`;
 }
@@ -313,6 +294,25 @@ function isIssuer(text: string): boolean {
   const { protocol, hostname, search, hash } = new URL(text);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   return isSafe && search === '' && hash === '';
+}
+
+function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = data;
+  const all = [S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
+  if (all.every((value) => value === undefined)) return null;
+  return S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+    ? {
+        endpoint: S3_ENDPOINT,
+        region: S3_REGION,
+        bucket: S3_BUCKET,
+        accessKeyId: S3_ACCESS_KEY_ID,
+        secretAccessKey: S3_SECRET_ACCESS_KEY,
+      }
+    : 'incomplete';
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -1,10 +1,10 @@
 import { loginCall, logoutCall, registerCall } from '../../contract/auth.ts';
+import type { Language } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import type { Captcha } from '../identity/captcha.ts';
-import type { LetterLanguage } from '../letters/letters.ts';
 import type { Post } from '../letters/post.ts';
 import type { Passwords } from './passwords.ts';
 import { registerAccount } from './registration.ts';
@@ -93,7 +93,7 @@ export function accountCalls(route: Route, world: World) {
   /** The answer is the same whether anybody has the address: its reader learns by letter which it was. */
   async function registerUnconfirmed(
     newcomer: NewUser & { readonly email: string; readonly username: string },
-    language: LetterLanguage,
+    language: Language,
     at: Date,
   ): Promise<never> {
     await requireFreeUsername(database.query, newcomer.username);
@@ -107,7 +107,7 @@ export function accountCalls(route: Route, world: World) {
     throw new Refusal('EMAIL_UNVERIFIED');
   }
 
-  async function introduce(user: UserRow | null, email: string, language: LetterLanguage, at: Date) {
+  async function introduce(user: UserRow | null, email: string, language: Language, at: Date) {
     if (!(await tryUse(database.query, lettersByEmail, email, at))) return;
     if (user) await post.confirmation(user, email, language, at);
     else await post.notice('known', email, language);

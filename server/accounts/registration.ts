@@ -1,4 +1,6 @@
+import type { EventType } from '../../contract/analytics.ts';
 import { tokenSymbols } from '../../contract/tokens.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { ensureAccounts } from '../ledger/accounts.ts';
 import { insertUser, type NewUser, type UserRow, type Way } from './users.ts';
@@ -10,7 +12,15 @@ export async function openAccount(query: Query, user: NewUser, at: Date): Promis
   return row;
 }
 
+const events: Readonly<Record<Way, EventType>> = {
+  email: 'registration_email',
+  metamask: 'registration_metamask',
+  google: 'registration_google',
+};
+
 /** Somebody opens an account for themselves: the one place through which all do, by whatever way they come. */
-export function registerAccount(query: Query, way: Way, user: NewUser, at: Date): Promise<UserRow> {
-  return openAccount(query, { ...user, registered_by: way }, at);
+export async function registerAccount(query: Query, way: Way, user: NewUser, at: Date): Promise<UserRow> {
+  const row = await openAccount(query, { ...user, registered_by: way }, at);
+  await recordEvent(query, { userId: row.id, type: events[way], at });
+  return row;
 }

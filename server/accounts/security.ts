@@ -13,7 +13,7 @@ import { chainIssuer, identitiesOf } from '../identity/identities.ts';
 import type { Post } from '../letters/post.ts';
 import { voidTokens } from '../letters/tokens.ts';
 import type { Passwords } from './passwords.ts';
-import { closeSession, closeSessions, liveSessions } from './sessions.ts';
+import { closeSession, closeSessions, sessionsOf } from './sessions.ts';
 import { giveBackAll, lettersByEmail, signInsByAccount, takeUse, tryUse } from './throttle.ts';
 import { changeEmail, type UserRow, userByEmail } from './users.ts';
 
@@ -25,10 +25,10 @@ interface World {
 
 /** Registers the calls about where and by what a person signs in. */
 export function securityCalls(route: Route, { database, passwords, post }: World) {
-  route(sessionsCall, async ({ session, at }) => liveSessions(database.query, session, at));
+  route(sessionsCall, async ({ session, at }) => sessionsOf(database.query, session, at));
 
   route(endSessionCall, async ({ params, session, at }) => {
-    const mine = await liveSessions(database.query, session, at);
+    const mine = await sessionsOf(database.query, session, at);
     if (!mine.some(({ id }) => id === params.id)) throw new Refusal('NOT_FOUND');
     await closeSession(database.query, params.id);
     return undefined;

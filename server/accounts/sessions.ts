@@ -54,30 +54,71 @@ export async function openSession(
 
 interface SessionRow extends UserRow {
   readonly session_id: string;
+  readonly token_hash: string;
   readonly last_seen_at: Date;
   readonly idle_ms: string;
   readonly expires_at: Date;
 }
 
-/** The live session of a token, or null: unknown, revoked, idle for too long, or at its end. */
-export async function findSession(query: Query, token: string, at: Date): Promise<Session | null> {
-  const [row] = await query<SessionRow>(
-    `SELECT users.*, sessions.id AS session_id, last_seen_at, idle_ms, expires_at
-     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = $1`,
-    [hashOf(token)],
+/** A token as it came. */
+interface Shown {
+  readonly token: string;
+  readonly at: Date;
+}
+
+/** The live session of each token, or null: unknown, revoked, idle for too long, or at its end. */
+export async function findSessions(query: Query, shown: readonly Shown[]): Promise<(Session | null)[]> {
+  const hashes = shown.map(({ token }) => hashOf(token));
+  const rows = await query<SessionRow>(
+    `SELECT users.*, sessions.id AS session_id, encode(token_hash, 'hex') AS token_hash, last_seen_at, idle_ms, expires_at
+     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = ANY ($1::bytea[])`,
+    [hashes],
   );
-  if (!row) return null;
+  const byHash = new Map(rows.map((row) => [row.token_hash, row]));
+  const found = shown.map(({ at }, index) => {
+    const row = byHash.get(Buffer.from(hashes[index] ?? '').toString('hex'));
+    return row && isLive(row, at) ? { row, at } : null;
+  });
+  await touch(query, found);
+  return found.map((each) => each && sessionOf(each.row));
+}
+
+function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): boolean {
   const now = at.getTime();
-  const idleEnd = row.last_seen_at.getTime() + Number(row.idle_ms);
-  if (now >= row.expires_at.getTime() || now >= idleEnd) return null;
-  if (now - row.last_seen_at.getTime() >= seenEvery) {
-    await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [
-      row.session_id,
-      at,
-    ]);
-  }
-  const { session_id, last_seen_at: _, idle_ms: __, expires_at: ___, ...user } = row;
+  return now < expires_at.getTime() && now < last_seen_at.getTime() + Number(idle_ms);
+}
+
+function sessionOf(row: SessionRow): Session {
+  const { session_id, token_hash: _, last_seen_at: __, idle_ms: ___, expires_at: ____, ...user } = row;
   return { id: session_id, user };
+}
+
+async function touch(
+  query: Query,
+  found: readonly ({ readonly row: SessionRow; readonly at: Date } | null)[],
+): Promise<void> {
+  const stale = new Map<string, Date>();
+  for (const each of found) {
+    if (each && each.at.getTime() - each.row.last_seen_at.getTime() >= seenEvery)
+      stale.set(each.row.session_id, each.at);
+  }
+  for (const [id, at] of stale) {
+    await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, at]);
+  }
+}
+
+/** Which of these sessions are live. Asking does not count as use. */
+export async function liveSessions(
+  query: Query,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await query<{ id: string }>(
+    `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND expires_at > $2
+      AND last_seen_at + idle_ms * interval '1 millisecond' > $2`,
+    [ids, at],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Ends a session: its token is dead from now on. */
@@ -99,7 +140,7 @@ interface LiveRow {
 }
 
 /** Where the person of this session is signed in, the latest use first. */
-export async function liveSessions(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
+export async function sessionsOf(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
   const rows = await query<LiveRow>(
     `SELECT id, ip, user_agent, created_at, last_seen_at FROM sessions
      WHERE user_id = $1 AND expires_at > $2 AND last_seen_at + idle_ms * interval '1 millisecond' > $2

@@ -3,6 +3,7 @@ import { webAppBase } from '../../contract/call.ts';
 import { avatarCall } from '../../contract/profile.ts';
 import type { KycStatus } from '../../contract/statuses.ts';
 import type { User } from '../../contract/user.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -164,15 +165,22 @@ export async function confirmEmail(
   });
 }
 
-/** Freezes an account since `at`, or lifts the freeze (null). Freezing twice keeps the first moment. NOT_FOUND for nobody. */
-export async function setFrozen(query: Query, email: string, at: Date | null): Promise<UserRow> {
-  const [row] = await query<UserRow>(
-    `UPDATE users SET frozen_at = CASE WHEN $2::timestamptz IS NULL THEN NULL ELSE coalesce(frozen_at, $2) END
-     WHERE email = $1 RETURNING *`,
-    [email, at],
-  );
-  if (!row) throw new Refusal('NOT_FOUND');
-  return row;
+/**
+ * Freezes an account at `at`, or lifts its freeze, and records it. Freezing twice keeps the first moment. NOT_FOUND for nobody. Call
+ * it in a transaction.
+ */
+export async function setFrozen(
+  query: Query,
+  email: string,
+  { isFrozen, at }: { isFrozen: boolean; at: Date },
+): Promise<UserRow> {
+  const [found] = await query<UserRow>('SELECT * FROM users WHERE email = $1 FOR UPDATE', [email]);
+  if (!found) throw new Refusal('NOT_FOUND');
+  if ((found.frozen_at !== null) === isFrozen) return found;
+  const frozen_at = isFrozen ? at : null;
+  await query('UPDATE users SET frozen_at = $2 WHERE id = $1', [found.id, frozen_at]);
+  await recordEvent(query, { userId: found.id, type: isFrozen ? 'user_frozen' : 'user_unfrozen', at });
+  return { ...found, frozen_at };
 }
 
 /**
@@ -180,6 +188,15 @@ export async function setFrozen(query: Query, email: string, at: Date | null): P
  * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.
  */
 export async function requireActive(query: Query, userId: string): Promise<void> {
-  const active = await query('SELECT id FROM users WHERE id = $1 AND frozen_at IS NULL FOR SHARE', [userId]);
-  if (active.length === 0) throw new Refusal('ACCOUNT_BLOCKED');
+  const active = await activeOf(query, [userId]);
+  if (!active.has(userId)) throw new Refusal('ACCOUNT_BLOCKED');
+}
+
+/** Those of the people who are not frozen. Otherwise as `requireActive`. */
+export async function activeOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const active = await query<{ id: string }>(
+    'SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL ORDER BY id FOR SHARE',
+    [userIds],
+  );
+  return new Set(active.map(({ id }) => id));
 }

@@ -6,17 +6,16 @@ import type { Db } from '../database/db.ts';
 import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { createLog } from '../http/log.ts';
-import { createServer } from '../server.ts';
+import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import {
-  keepMarket,
-  keepSettling,
+  keepRounds,
   openDatabase,
   openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Settling,
+  type Rounds,
 } from './runtime.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -25,8 +24,9 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 // its folder is locked by this very process.
 declare global {
   var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
-  var zestoDevSettling: Settling | undefined;
   var zestoDevNeighbour: Promise<Neighbour> | undefined;
+  var zestoDevRounds: Rounds | undefined;
+  var zestoDevServer: Server | undefined;
 }
 
 let mounted: Promise<Middleware> | undefined;
@@ -63,8 +63,10 @@ async function mount(): Promise<Middleware> {
     files: await openFiles(settings),
     operatorToken: await operatorTokenOf(settings),
   });
-  await globalThis.zestoDevSettling?.stop();
-  globalThis.zestoDevSettling = keepSettling(server, log);
+  await globalThis.zestoDevRounds?.stop();
+  globalThis.zestoDevServer?.retire();
+  globalThis.zestoDevServer = server;
+  globalThis.zestoDevRounds = keepRounds(server, { database, isDemo, log });
   const listener = getRequestListener(
     (request, { incoming }) =>
       server.fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
@@ -79,7 +81,6 @@ async function mount(): Promise<Middleware> {
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
   const isDemo = await prepareDemo(settings, database, await openFiles(settings));
-  if (isDemo) keepMarket(database, log);
   if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { runCommand, usage } from '../operator/command.ts';
 import { readOperatorToken } from '../operator/token.ts';
 import { readSettings, urlOf } from '../settings.ts';
@@ -24,6 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
     origin: (process.env.ZESTO_URL || urlOf(host, port)).replace(/\/+$/, ''),
     token,
     fetch: (request) => fetch(request),
+    read: (path) => readFile(path, 'utf8'),
     print: (line) => console.log(line),
     complain: (line) => console.error(line),
   });

@@ -3,6 +3,7 @@ import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { streamPulse } from '../../contract/rates.ts';
 import { demoNetwork } from '../addresses/network.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
@@ -10,7 +11,7 @@ import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { seedDemoKyc } from '../demo/kyc.ts';
-import { fillRates } from '../demo/market.ts';
+import { moveMarket } from '../demo/market.ts';
 import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
@@ -146,31 +147,44 @@ export async function freePort(host: string): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Lets the demo's market go on, so that its prices never get too old to exchange by. */
-export function keepMarket(database: Db, log: Logger): NodeJS.Timeout {
-  const failed = (error: unknown) => log.warn({ reason: String(error) }, 'the market stands still');
-  const timer = setInterval(() => fillRates(database.query, systemClock.now()).catch(failed), 60_000);
-  return timer.unref();
-}
-
-export interface Settling {
+/** Work that is done again and again. */
+export interface Rounds {
   /** Resolves when the round that is running is over. */
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
-/** Settles what is due, a second after the last round, until it is stopped. */
-export function keepSettling(server: Server, log: Logger): Settling {
+const settleEvery = 1_000;
+const marketEvery = 5_000;
+
+/** What the server does by itself: it settles, keeps streams in step, and in a demo moves the market. */
+export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
+  const failed = (what: string) => (error: unknown) => log.warn({ reason: String(error) }, `${what} failed`);
+  const rounds = [
+    repeat(server.settle, settleEvery, failed('settling')),
+    repeat(server.pulse, streamPulse, failed('the streams’ pulse')),
+    ...(isDemo
+      ? [repeat(() => moveMarket(database.query, systemClock.now()), marketEvery, failed('the market'))]
+      : []),
+  ];
+  return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
+}
+
+interface RoundsWorld {
+  readonly database: Db;
+  readonly isDemo: boolean;
+  readonly log: Logger;
+}
+
+/** Does `work` that long after it was done the last time. */
+function repeat(work: () => Promise<void>, every: number, failed: (error: unknown) => void): Rounds {
   let isStopped = false;
   let round = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
-    if (!isStopped) timer = setTimeout(run, 1_000);
+    if (!isStopped) timer = setTimeout(run, every);
   };
   const run = () => {
-    round = server
-      .settle()
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'settling failed'))
-      .then(wait);
+    round = work().catch(failed).then(wait);
   };
   wait();
   return {

@@ -14,17 +14,17 @@ import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
+import { thinRates } from '../wallet/rateHistory.ts';
 import {
   builtApp,
   freePort,
-  keepMarket,
-  keepSettling,
+  keepRounds,
   openDatabase,
   openFiles,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Settling,
+  type Rounds,
   StartProblem,
 } from './runtime.ts';
 
@@ -74,14 +74,13 @@ async function start(given: Settings) {
       sweepIdentity(database.query, systemClock.now()).catch(failed);
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
+      thinRates(database.query, systemClock.now()).catch(failed);
       expireCases(database.query, systemClock.now()).catch(failed);
       sweepFiles({ database, files }, systemClock.now()).catch(failed);
       sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
-    const market = isDemo ? keepMarket(database, log) : null;
-    const settling = keepSettling(server, log);
-    const timers = market ? [upkeep, market] : [upkeep];
-    stopOnSignals({ server, listening, database, timers, settling, neighbour });
+    const rounds = keepRounds(server, { database, isDemo, log });
+    stopOnSignals({ server, listening, database, upkeep, rounds, neighbour });
     greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -102,8 +101,8 @@ interface Running {
   readonly server: Server;
   readonly listening: Listening;
   readonly database: Db;
-  readonly timers: readonly NodeJS.Timeout[];
-  readonly settling: Settling;
+  readonly upkeep: NodeJS.Timeout;
+  readonly rounds: Rounds;
   readonly neighbour: Neighbour | null;
 }
 
@@ -126,11 +125,11 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, timers, settling, neighbour }: Running) {
+async function stop({ server, listening, database, upkeep, rounds, neighbour }: Running) {
   server.retire();
-  for (const timer of timers) clearInterval(timer);
+  clearInterval(upkeep);
   await listening.stop(finishWithin);
-  await settling.stop();
+  await rounds.stop();
   await server.rest();
   await neighbour?.stop();
   await database.close();

@@ -18,5 +18,10 @@ export interface Db {
    * so `work` must have no effect outside its `query`.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /**
+   * Hears what `announce` says on this database, in this process or another, after its transaction has committed. Null: something
+   * may have been missed. Answers how to stop. Rejects when the database cannot do it.
+   */
+  listen(hear: (word: string | null) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -32,12 +32,14 @@ export class DurableFolder extends NodeFS {
   }
 }
 
-/** PostgreSQL's arguments with `fsync` on; `fdatasync`, the default for the log, does nothing in the WebAssembly build. */
-export const durableStart = [
-  ...PGlite.defaultStartParams.filter((argument) => argument !== '-F'),
-  '-c',
-  'wal_sync_method=fsync',
-];
+/**
+ * PostgreSQL's arguments. A statement's plan is made when its tables are still empty and kept; without an autovacuum nothing would
+ * tell it that reading all of a table has become the slowest way.
+ */
+export const start = [...PGlite.defaultStartParams, '-c', 'enable_seqscan=off'];
+
+/** With `fsync` on; `fdatasync`, the default for the log, does nothing in the WebAssembly build. */
+export const durableStart = [...start.filter((argument) => argument !== '-F'), '-c', 'wal_sync_method=fsync'];
 
 /** Brings every file below `folder`, and the folders, to the disk. Those of one folder at once: the disk takes them together. */
 export async function syncTree(folder: string): Promise<void> {

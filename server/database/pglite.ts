@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { channel } from './announce.ts';
 import type { Db, Query } from './db.ts';
-import { DurableFolder, durableStart, syncFolder, syncTree } from './durableFolder.ts';
+import { DurableFolder, durableStart, start, syncFolder, syncTree } from './durableFolder.ts';
 import { lockFolder } from './folderLock.ts';
 import { pgliteSession } from './pgliteSession.ts';
 import { retrying } from './retry.ts';
@@ -76,6 +77,11 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
       isDirty = true;
       return retrying(() => queue(() => inTransaction(work)));
     },
+    async listen(hear) {
+      const stop = pg.onNotification((_, word) => hear(word));
+      await queue(() => session.run(`LISTEN ${channel}`));
+      return async () => stop();
+    },
     dump: () => queue(() => pg.dumpDataDir('none')),
     async close() {
       for (const timer of timers) clearInterval(timer);
@@ -90,7 +96,7 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
 
 function openEngine(path: string | undefined, image: Blob | undefined): Promise<PGlite> {
   if (path !== undefined) return PGlite.create({ fs: new DurableFolder(path), startParams: durableStart });
-  return PGlite.create(image ? { loadDataDir: image } : {});
+  return PGlite.create({ startParams: start, ...(image ? { loadDataDir: image } : {}) });
 }
 
 /** Locks the data folder and makes its database on first use: beside its place, then renamed, so never half of one. */

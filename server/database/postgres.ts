@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import type { Db, Query, SqlValue } from './db.ts';
+import { listenOn } from './postgresListener.ts';
 import { retrying } from './retry.ts';
 import { statementNames } from './statements.ts';
 import { decoderOf, encodeValue } from './values.ts';
@@ -69,11 +70,23 @@ export async function openPostgres({
   }
 
   const query = queryOn(pool);
+  const stops = new Set<() => Promise<void>>();
   const db: Db = {
     engine: 'postgres',
     query: (sql, values) => retrying(() => query(sql, values)),
     transaction: (work) => retrying(() => inTransaction(work)),
-    close: () => pool.end(),
+    async listen(hear) {
+      const stop = await listenOn(url, hear, log);
+      stops.add(stop);
+      return () => {
+        stops.delete(stop);
+        return stop();
+      };
+    },
+    async close() {
+      await Promise.all([...stops].map((stop) => stop()));
+      await pool.end();
+    },
   };
   try {
     await query('SELECT 1');

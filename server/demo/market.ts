@@ -1,36 +1,80 @@
 import { type TokenSymbol, tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { pairOf } from '../wallet/rates.ts';
+import { ratesWord } from '../stream/words.ts';
+import { pairOf } from '../wallet/pairs.ts';
 
 const hour = 3_600_000;
-const hoursKept = 35 * 24;
+const hoursKept = 365 * 24;
+/** How long a price that an operator set stands before the market goes on from it. */
+const standsFor = hour;
 
 const usual: Readonly<Record<TokenSymbol, number>> = { ZST: 0.25, STO: 3.4, USDT: 1 };
+const moving = tokenSymbols.filter((token) => token !== valueToken.symbol);
 
-/** Writes the demo market's hourly rates that are missing up to `at`: at most the last 35 days. */
+/** Writes the demo market's hourly rates that are missing up to `at`: at most the last year. */
 export async function fillRates(query: Query, at: Date): Promise<void> {
   const now = Math.floor(at.getTime() / hour);
-  const [last] = await query<{ at: Date | null }>('SELECT max(at) AS at FROM rates');
-  const from = Math.max(now - hoursKept, last?.at ? Math.floor(last.at.getTime() / hour) + 1 : 0);
-  const rows = tokenSymbols
-    .filter((token) => token !== valueToken.symbol)
-    .flatMap((token) =>
-      Array.from({ length: Math.max(0, now - from + 1) }, (_, index) => ({ token, hours: from + index })),
-    );
+  const newest = await query<{ pair: string; at: Date }>(
+    'SELECT pair, max(at) AS at FROM rates GROUP BY pair',
+  );
+  const last = new Map(newest.map((row) => [row.pair, row.at]));
+  await write(query, (token) => {
+    const known = last.get(pairOf(token));
+    const from = Math.max(now - hoursKept, known ? Math.floor(known.getTime() / hour) + 1 : 0);
+    return Array.from({ length: Math.max(0, now - from + 1) }, (_, index) => (from + index) * hour);
+  });
+}
+
+/** Takes every price to where it is at `at`, and tells it; an operator's price stands for an hour. */
+export async function moveMarket(query: Query, at: Date): Promise<void> {
+  await fillRates(query, at);
+  await write(query, () => [at.getTime()]);
+  await announce(query, ratesWord);
+}
+
+interface Anchor {
+  readonly pair: string;
+  readonly at: Date;
+  readonly rate: string;
+}
+
+async function write(query: Query, momentsOf: (token: TokenSymbol) => readonly number[]): Promise<void> {
+  const anchors = await query<Anchor>(
+    "SELECT DISTINCT ON (pair) pair, at, rate FROM rates WHERE set_by = 'operator' ORDER BY pair, at DESC",
+  );
+  const rows = moving.flatMap((token) => {
+    const anchor = anchors.find(({ pair }) => pair === pairOf(token));
+    return momentsOf(token).flatMap((moment) => {
+      const price = priceAt(token, moment, anchor);
+      return price === null ? [] : [{ pair: pairOf(token), at: new Date(moment), price }];
+    });
+  });
   await query(
     `INSERT INTO rates (pair, at, rate)
      SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) ON CONFLICT DO NOTHING`,
-    [
-      rows.map(({ token }) => pairOf(token)),
-      rows.map(({ hours }) => new Date(hours * hour)),
-      rows.map(({ token, hours }) => demoRate(token, hours)),
-    ],
+    [rows.map(({ pair }) => pair), rows.map(({ at }) => at), rows.map(({ price }) => price)],
   );
 }
 
-// Waves of three lengths around the usual price: the same hour has the same rate on every machine.
-function demoRate(token: TokenSymbol, hours: number): string {
-  const base = usual[token];
-  const wave = 0.06 * Math.sin(hours / 53 + base) + 0.03 * Math.sin(hours / 17) + 0.01 * Math.sin(hours / 3);
-  return (base * (1 + wave)).toFixed(6);
+/** Null while the operator's price stands. */
+function priceAt(token: TokenSymbol, moment: number, anchor: Anchor | undefined): string | null {
+  if (!anchor) return print(usual[token] * wave(token, moment));
+  const set = anchor.at.getTime();
+  if (moment < set + standsFor) return null;
+  return print((Number(anchor.rate) * wave(token, moment)) / wave(token, set));
+}
+
+// Waves of five lengths around 1: the same moment has the same rate on every machine.
+function wave(token: TokenSymbol, moment: number): number {
+  const hours = moment / hour;
+  const slow = 0.12 * Math.sin(hours / 700 + 2 * usual[token]) + 0.06 * Math.sin(hours / 53 + usual[token]);
+  const quick = 0.03 * Math.sin(hours / 17) + 0.01 * Math.sin(hours / 3) + 0.0015 * Math.sin(hours * 60);
+  return 1 + slow + quick;
+}
+
+const leastPrice = 1e-18;
+
+function print(price: number): string {
+  return price < 0.01 ? Math.max(price, leastPrice).toFixed(18) : price.toFixed(6);
 }

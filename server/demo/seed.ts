@@ -8,6 +8,7 @@ import { userByEmail } from '../accounts/users.ts';
 import { ensureAddress } from '../addresses/addresses.ts';
 import { addressesOf } from '../addresses/derivation.ts';
 import { demoNetwork } from '../addresses/network.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Db, Query } from '../database/db.ts';
 import { recordExchange } from '../exchange/exchange.ts';
 import { systemOwners } from '../ledger/accounts.ts';
@@ -19,7 +20,9 @@ import { choose } from '../tokens/catalogue.ts';
 import { recordTransaction } from '../transactions/records.ts';
 import { listDemoTokens } from './catalogue.ts';
 import { fillRates } from './market.ts';
+import { seedNews } from './news.ts';
 import { type Chapter, story } from './story.ts';
+import { seedTickets } from './tickets.ts';
 
 /** Printed at every start of a demo, so a secret to nobody. */
 export const demoSignIn = { email: 'demo@zesto.example', password: 'Zesto-demo-2026' };
@@ -31,7 +34,10 @@ const day = 24 * hour;
 /** Gives the demo its market and its person with their history. Doing it again adds only what time has brought. */
 export async function seedDemo(database: Db, at: Date): Promise<void> {
   await fillRates(database.query, at);
-  if (await userByEmail(database.query, demoSignIn.email)) return;
+  if (await userByEmail(database.query, demoSignIn.email)) {
+    await database.transaction((query) => seedNews(query, at));
+    return;
+  }
   const password_hash = await createPasswords(owaspCost).hash(demoSignIn.password);
   const began = before(at, 125 * day);
   await database.transaction(async (query) => {
@@ -54,18 +60,34 @@ export async function seedDemo(database: Db, at: Date): Promise<void> {
       { first_name: 'Jonas', last_name: 'Lindqvist', email: 'jonas@zesto.example', password_hash: null },
       began,
     );
+    await recordEvent(query, { userId: person.id, type: 'registration_email', at: began });
+    await seedNews(query, at);
     await deposit(query, friend.id, at);
     for (const chapter of story) await tell(query, chapter, { person: person.id, friend: friend.id }, at);
     await hold(query, person.id, at);
     await listDemoTokens(query);
     await choose(query, { userId: person.id, symbol: 'PEPE', isShown: false, at });
     await expectDeposit(query, person.id, at);
+    await seedTickets(query, person.id, at);
+    await forgetOld(query, person.id, before(at, 10 * day));
   });
   const settlement = createEmbeddedNetwork(database.query);
   const complain = (_: string, error: unknown) => {
     throw error;
   };
   await receiveDeposits({ database, settlement, complain }, at);
+}
+
+/** What is older than `until` the person has seen. */
+async function forgetOld(query: Query, userId: string, until: Date) {
+  await query('UPDATE notifications SET read_at = created_at WHERE user_id = $1 AND created_at < $2', [
+    userId,
+    until,
+  ]);
+  await query(
+    'INSERT INTO news_reads (user_id, news_id, read_at) SELECT $1, id, published_at FROM news WHERE published_at < $2',
+    [userId, until],
+  );
 }
 
 interface People {

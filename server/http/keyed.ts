@@ -8,9 +8,18 @@ import {
   problemStatus,
 } from '../../contract/problems.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
+import { coalesce } from '../database/coalesce.ts';
 import type { Db, Query } from '../database/db.ts';
-import { idempotent, outcomeOf } from '../ledger/idempotency.ts';
+import {
+  type Claim,
+  idempotent,
+  idempotentMany,
+  isLockTimeout,
+  type Once,
+  outcomeOf,
+} from '../ledger/idempotency.ts';
 import { problemOf, Refusal } from './refusal.ts';
+import { isOutage } from './requestLog.ts';
 import type { Route } from './routes.ts';
 
 interface KeyedRequest {
@@ -26,6 +35,18 @@ interface KeyedRequest {
 /** The first answer to a key: the whole JSON, or the refusal. */
 type Outcome = Result<unknown, ProblemBody>;
 
+type WorkForMany<Incoming> = (
+  query: Query,
+  all: readonly Incoming[],
+) => Promise<readonly Result<unknown, Refusal>[]>;
+
+type AnswerAmongMany<Incoming> = (
+  request: KeyedRequest,
+  status: number,
+  requestId: string,
+  incoming: Incoming,
+) => Promise<Response>;
+
 /** Calls that happen once per person and `Idempotency-Key` (contract: Conventions, `K`). */
 export interface Keyed {
   /** Answers with what `work` tells, or with what it told the first time. A refusal of the request is an answer, a fault is not. */
@@ -35,6 +56,11 @@ export interface Keyed {
     requestId: string,
     work: (query: Query) => Promise<unknown>,
   ): Promise<Response>;
+  /**
+   * As `answerOnce`, for work that is done for many requests at once: those that come while some are worked on are the next. A
+   * refusal must have left nothing behind. When the work throws, each request is tried alone, so that none spoils another's.
+   */
+  gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming>;
   /** What became of a person's key; null when it has not arrived. */
   find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
 }
@@ -59,11 +85,25 @@ export function createKeyed(database: Db): Keyed {
       counted(`${request.ownerId} ${request.key}`, async () => {
         const claim = { ...request, bodyHash: digest(body) };
         const once = await idempotent<Outcome>(database, claim, (query) => attempt(query, requestId, work));
-        if (!once.ok) {
-          throw new Refusal(once.problem === 'mismatch' ? 'IDEMPOTENCY_MISMATCH' : 'IDEMPOTENCY_IN_FLIGHT');
-        }
-        return respond(once.value.outcome, status, once.value.replayed);
+        return respondOnce(once, status);
       }),
+
+    gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming> {
+      const join = coalesce(
+        (all: readonly Gathered<Incoming>[]) =>
+          idempotentMany<Outcome, Gathered<Incoming>>(database, all, async (query, firsts) => {
+            const incoming = firsts.map((first) => first.incoming);
+            const told = await work(query, incoming);
+            return told.map((each, index) => (each.ok ? each : kept(each.problem, firsts[index]?.requestId)));
+          }),
+        { most: mostAtOnce, nameOf: ({ ownerId, key }) => `${ownerId} ${key}`, mayBeOnes },
+      );
+      return ({ body, ...request }, status, requestId, incoming) =>
+        counted(`${request.ownerId} ${request.key}`, async () => {
+          const once = await join({ ...request, bodyHash: digest(body), requestId, incoming });
+          return respondOnce(once, status);
+        });
+    },
 
     async find(ownerId, key, at) {
       const isHere = arrived.has(`${ownerId} ${key}`);
@@ -72,6 +112,19 @@ export function createKeyed(database: Db): Keyed {
       return outcome === 'running' ? running : told(outcome);
     },
   };
+}
+
+/** More would hold the locks of all for longer than anybody gains. */
+const mostAtOnce = 64;
+
+interface Gathered<Incoming> extends Claim {
+  readonly requestId: string;
+  readonly incoming: Incoming;
+}
+
+/** While the database is away, asking again for each would only make it worse. */
+function mayBeOnes(error: unknown): boolean {
+  return isLockTimeout(error) || !isOutage(error);
 }
 
 const running: Operation = { status: 'running', result: null, problem: null };
@@ -93,14 +146,25 @@ async function attempt(
   try {
     return ok(await work(query));
   } catch (error) {
-    if (error instanceof Refusal && isFinal(error.code)) return refused(problemOf(error, requestId));
+    if (error instanceof Refusal) return kept(error, requestId);
     throw error;
   }
+}
+
+/** A refusal as the outcome of its key; throws one that is none. */
+function kept(refusal: Refusal, requestId = 'none'): Outcome {
+  if (!isFinal(refusal.code)) throw refusal;
+  return refused(problemOf(refusal, requestId));
 }
 
 /** What is over by itself after a while must not be the answer for ever. */
 function isFinal(code: ProblemCode): boolean {
   return problemStatus[code] < 500 && code !== 'RATE_LIMITED';
+}
+
+function respondOnce(once: Result<Once<Outcome>, 'mismatch' | 'in_flight'>, status: number): Response {
+  if (once.ok) return respond(once.value.outcome, status, once.value.replayed);
+  throw new Refusal(once.problem === 'mismatch' ? 'IDEMPOTENCY_MISMATCH' : 'IDEMPOTENCY_IN_FLIGHT');
 }
 
 function respond(outcome: Outcome, status: number, replayed: boolean): Response {

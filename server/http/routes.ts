@@ -1,14 +1,16 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type AnswerOf, type Call, keyHeader, type PathNames } from '../../contract/call.ts';
+import type { Language } from '../../contract/news.ts';
+import { ok, type Result } from '../../contract/result.ts';
 import { checkFields } from '../../contract/rules.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
-import { type LetterLanguage, languageOf } from '../letters/letters.ts';
 import { readJsonObject } from './body.ts';
 import type { Keyed } from './keyed.ts';
+import { preferred } from './language.ts';
 import { Refusal } from './refusal.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
@@ -31,15 +33,17 @@ export interface Download {
   readonly name: string;
 }
 
-type Data<C extends Call> = C['file'] extends string
-  ? AsyncIterable<string>
-  : C['download'] extends readonly string[]
-    ? Download
-    : C['paged'] extends true
-      ? AnswerOf<C>
-      : AnswerOf<C> extends { data: infer D }
-        ? D
-        : undefined;
+type Data<C extends Call> = C['file'] extends 'text/event-stream'
+  ? ReadableStream<Uint8Array>
+  : C['file'] extends string
+    ? AsyncIterable<string>
+    : C['download'] extends readonly string[]
+      ? Download
+      : C['paged'] extends true
+        ? AnswerOf<C>
+        : AnswerOf<C> extends { data: infer D }
+          ? D
+          : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
 interface Incoming<C extends Call> {
@@ -54,8 +58,8 @@ interface Incoming<C extends Call> {
   /** The caller's network address, and what its program calls itself. */
   readonly address: string;
   readonly userAgent: string;
-  /** The language that the caller reads. */
-  readonly language: LetterLanguage;
+  /** Of those that we write in, the one that the caller would rather read. */
+  readonly language: Language;
   readonly at: Date;
 }
 
@@ -64,6 +68,18 @@ type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
 
 /** Registers a call's handler. */
 export type Route = <C extends Call>(call: C, handler: Handler<C>) => void;
+
+/**
+ * Does a keyed call's work for many requests in one transaction and answers each its data or its refusal, in their order. A
+ * refused request leaves nothing behind; what is thrown undoes all, and each is then tried alone.
+ */
+type HandlerOfMany<C extends Call> = (
+  query: Query,
+  requests: readonly Omit<Incoming<C>, 'query'>[],
+) => Promise<readonly Result<Data<C>, Refusal>[]>;
+
+/** Registers a keyed call that is answered for many requests at once. */
+export type RouteMany = <C extends Call & { keyed: true }>(call: C, handler: HandlerOfMany<C>) => void;
 
 interface Gate {
   /** The session of a bearer token, or null. */
@@ -79,18 +95,27 @@ interface World {
 }
 
 /** Registers calls under `base`; what is under it and is no call answers NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
-export function addCalls(app: Hono<ServerEnv>, base: string, world: World, register: (route: Route) => void) {
+export function addCalls(
+  app: Hono<ServerEnv>,
+  base: string,
+  world: World,
+  register: (route: Route, routeMany: RouteMany) => void,
+) {
   const methods = new Map<string, string[]>();
-  register((call, handler) => {
+  const add = (call: Call, respond: (context: Context<ServerEnv>) => Promise<Response>) => {
     const route = `${base}${call.path}`;
     const path = route.replace(/\{(\w+)\}/g, ':$1');
     const allowed = call.method === 'GET' ? ['GET', 'HEAD'] : [call.method];
     methods.set(path, [...(methods.get(path) ?? []), ...allowed]);
     app.on(call.method, path, (context) => {
       context.set('route', route);
-      return answer(call, handler, context, world);
+      return respond(context);
     });
-  });
+  };
+  register(
+    (call, handler) => add(call, (context) => answer(call, handler, context, world)),
+    (call, handler) => add(call, answerOfMany(call, handler, world)),
+  );
   for (const [path, allowed] of methods) {
     app.all(path, () => {
       throw new Refusal('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
@@ -102,8 +127,41 @@ async function answer<C extends Call>(
   call: C,
   handler: Handler<C>,
   context: Context<ServerEnv>,
-  { clock, gate, keyed }: World,
+  world: World,
 ): Promise<Response> {
+  const { incoming, claim } = await read(call, context, world);
+  const handle = (query: Query | null) =>
+    handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
+  if (call.file === 'text/event-stream') return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
+  if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
+  if (call.download) return downloadOf((await handle(null)) as Download, call);
+  const work = async (query: Query | null) => parseAnswer(call, await handle(query));
+  if (claim) return keyedOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
+  const told = await work(null);
+  return told === null
+    ? new Response(null, { status: call.status })
+    : Response.json(told, { status: call.status });
+}
+
+function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world: World) {
+  const respond = keyedOf(world).gather(async (query, all: readonly Omit<Incoming<C>, 'query'>[]) => {
+    const told = await handler(query, all);
+    return told.map((each) => (each.ok ? ok(parseAnswer(call, each.value)) : each));
+  });
+  return async (context: Context<ServerEnv>): Promise<Response> => {
+    const { incoming, claim } = await read(call, context, world);
+    if (!claim) throw new Error(`${call.path} is not keyed`);
+    return respond(claim, call.status, context.get('requestId'), incoming);
+  };
+}
+
+function keyedOf({ keyed }: World): Keyed {
+  if (!keyed) throw new Error('these calls have nowhere to keep the outcomes of keys');
+  return keyed;
+}
+
+/** Lets a request in, and reads and checks it. `claim` is a keyed call's. */
+async function read<C extends Call>(call: C, context: Context<ServerEnv>, { clock, gate }: World) {
   const at = clock.now();
   const { req } = context;
   const session = await admit(call, req.header('authorization') ?? '', at, gate);
@@ -113,35 +171,32 @@ async function answer<C extends Call>(
   if (call.keyed && !key) throw new Refusal('MALFORMED_REQUEST');
   const { given, file } = await readBody(call, req.raw);
   const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
-  const handle = (query: Query | null) =>
-    handler({
-      body: body as BodyRead<C>,
-      file: file as Incoming<C>['file'],
-      params: params as Incoming<C>['params'],
-      search: search as SearchRead<C>,
-      query: query as Incoming<C>['query'],
-      session: session as Incoming<C>['session'],
-      address: context.env.address,
-      userAgent: (req.header('user-agent') ?? '').slice(0, 255),
-      language: languageOf(req.header('accept-language') ?? ''),
-      at,
-    });
-  if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
-  if (call.download) return downloadOf((await handle(null)) as Download, call);
-  const work = async (query: Query | null) => {
-    const done = await handle(query);
-    // Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app.
-    return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
-  };
-  if (key) {
-    if (!session || !keyed) throw new Error(`${call.path} is keyed, but not for a person`);
-    const claim = { ownerId: session.user.id, key, call: `${call.method} ${req.path}`, body, at };
-    return keyed.answerOnce(claim, call.status, context.get('requestId'), work);
-  }
-  const told = await work(null);
-  return told === null
-    ? new Response(null, { status: call.status })
-    : Response.json(told, { status: call.status });
+  if (key && !session) throw new Error(`${call.path} is keyed, but not for a person`);
+  const incoming = {
+    body,
+    file,
+    params,
+    search,
+    session,
+    address: context.env.address,
+    userAgent: (req.header('user-agent') ?? '').slice(0, 255),
+    language: preferred(req.header('accept-language') ?? ''),
+    at,
+  } as Omit<Incoming<C>, 'query'>;
+  const claim =
+    key && session ? { ownerId: session.user.id, key, call: `${call.method} ${req.path}`, body, at } : null;
+  return { incoming, claim };
+}
+
+/** Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app. */
+function parseAnswer(call: Call, done: unknown): unknown {
+  return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
+}
+
+/** Events as they come. A proxy that gathers them would make them late. */
+function streamOf(stream: ReadableStream<Uint8Array>): Response {
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+  return new Response(stream, { status: 200, headers });
 }
 
 async function readBody(

@@ -12,6 +12,7 @@ import {
 import { printMoney } from '../../contract/money.ts';
 import type { Rule } from '../../contract/rules.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -77,6 +78,7 @@ export async function submitCase(query: Query, userId: string, at: Date): Promis
     userId,
   ]);
   await query('UPDATE users SET kyc_submitted_at = $2, kyc_expires_at = NULL WHERE id = $1', [userId, at]);
+  await recordEvent(query, { userId, type: 'kyc_submitted', at });
 }
 
 function tellCase({ person, documents }: Case, listings: readonly Listing[], at: Date): KycCase {

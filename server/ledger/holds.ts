@@ -4,7 +4,7 @@ import type { Query } from '../database/db.ts';
 import { type Posted, post, type Transfer, type TransferProblem } from './transfers.ts';
 
 /** A part of a balance, in minor units, that its owner cannot use for now. */
-interface Hold {
+export interface Hold {
   readonly id: string;
   readonly ownerId: string;
   readonly token: string;

@@ -2,7 +2,8 @@ import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Db, Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 
-interface Claim {
+/** A caller with a key. */
+export interface Claim {
   readonly ownerId: string;
   /** The request's `Idempotency-Key`, a UUID. */
   readonly key: string;
@@ -19,6 +20,9 @@ export interface Once<Outcome> {
   readonly replayed: boolean;
 }
 
+/** `mismatch`: the key was used for another call or body. `in_flight`: another caller with it is not done yet. */
+type OnceProblem = 'mismatch' | 'in_flight';
+
 interface Kept {
   readonly call: string;
   readonly body_hash: string;
@@ -32,45 +36,98 @@ const lockNotAvailable = '55P03';
  * Runs `work` once per owner and key, in one transaction with the record of its outcome (contract: Conventions, `K`).
  * A refusal is an outcome too: it is kept, and what `work` wrote before it is undone. When `work` throws, nothing is kept.
  * The outcome must be JSON. Callers with the same key wait for the first and get its answer; one that waits longer than
- * the database's lock timeout is told `in_flight`. `mismatch`: the key was used for another call or body.
+ * the database's lock timeout is told `in_flight`.
  */
 export async function idempotent<Outcome extends Result<unknown, unknown>>(
   db: Db,
   claim: Claim,
   work: (query: Query) => Promise<Outcome>,
-): Promise<Result<Once<Outcome>, 'mismatch' | 'in_flight'>> {
+): Promise<Result<Once<Outcome>, OnceProblem>> {
+  const [once] = await idempotentMany(db, [claim], async (query) => {
+    await query('SAVEPOINT work');
+    const outcome = await work(query);
+    if (!outcome.ok) await query('ROLLBACK TO SAVEPOINT work');
+    return [outcome];
+  });
+  if (!once) throw new Error('a claim has no outcome');
+  return once;
+}
+
+/**
+ * As `idempotent`, for claims of different keys in one transaction, answered in their order. `work` gets those that are the
+ * first with their key and answers an outcome for each. What it refuses must have left nothing behind: only the whole
+ * transaction can be undone, and is when `work` throws.
+ */
+export async function idempotentMany<Outcome extends Result<unknown, unknown>, One extends Claim>(
+  db: Db,
+  claims: readonly One[],
+  work: (query: Query, firsts: readonly One[]) => Promise<readonly Outcome[]>,
+): Promise<Result<Once<Outcome>, OnceProblem>[]> {
   let isClaiming = false;
   try {
     return await db.transaction(async (query) => {
       isClaiming = true;
-      const isFirst = await insertClaim(query, claim);
+      const firsts = await insertClaims(query, claims);
       isClaiming = false;
-      if (!isFirst) return replay<Outcome>(query, claim);
-      await query('SAVEPOINT work');
-      const outcome = await work(query);
-      if (!outcome.ok) await query('ROLLBACK TO SAVEPOINT work');
-      await query('UPDATE idempotency_keys SET answer = $3 WHERE owner_id = $1 AND key = $2', [
-        claim.ownerId,
-        claim.key,
-        JSON.stringify(outcome),
-      ]);
-      return ok({ outcome, replayed: false });
+      const outcomes = firsts.length > 0 ? await work(query, firsts) : [];
+      await keepOutcomes(query, firsts, outcomes);
+      const made = new Map(firsts.map((claim, index) => [claim, outcomes[index] as Outcome]));
+      const answers: Result<Once<Outcome>, OnceProblem>[] = [];
+      for (const claim of claims) {
+        const outcome = made.get(claim);
+        answers.push(outcome ? ok({ outcome, replayed: false }) : await replay<Outcome>(query, claim));
+      }
+      return answers;
     });
   } catch (error) {
-    if (isClaiming && sqlState(error) === lockNotAvailable) return refused('in_flight');
+    if (isClaiming && claims.length === 1 && isLockTimeout(error)) return [refused('in_flight')];
     throw error;
   }
 }
 
-/** Whether this caller is the first with the key. Waits while another transaction that claimed it is open. */
-async function insertClaim(query: Query, { ownerId, key, call, bodyHash, at }: Claim): Promise<boolean> {
-  const claimed = await query(
-    `INSERT INTO idempotency_keys (owner_id, key, call, body_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+/** Whether a statement gave up waiting for another transaction (`lockTimeout`). */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === lockNotAvailable;
+}
+
+/** The callers that are the first with their keys. Waits while another transaction that claimed one is open. */
+async function insertClaims<One extends Claim>(query: Query, claims: readonly One[]): Promise<One[]> {
+  const claimed = await query<{ owner_id: string; key: string }>(
+    `INSERT INTO idempotency_keys (owner_id, key, call, body_hash, created_at)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
+      AS claim (owner_id, key, call, body_hash, at)
+    ORDER BY owner_id, key
     ON CONFLICT (owner_id, key) DO NOTHING
-    RETURNING key`,
-    [ownerId, key, call, bodyHash, at],
+    RETURNING owner_id, key`,
+    [
+      claims.map(({ ownerId }) => ownerId),
+      claims.map(({ key }) => key),
+      claims.map(({ call }) => call),
+      claims.map(({ bodyHash }) => bodyHash),
+      claims.map(({ at }) => at),
+    ],
   );
-  return claimed.length > 0;
+  const names = new Set(claimed.map(({ owner_id, key }) => `${owner_id} ${key}`));
+  return claims.filter(({ ownerId, key }) => names.has(`${ownerId} ${key}`));
+}
+
+async function keepOutcomes(
+  query: Query,
+  claims: readonly Claim[],
+  outcomes: readonly unknown[],
+): Promise<void> {
+  if (outcomes.length !== claims.length) throw new RangeError('a claim has one outcome');
+  if (claims.length === 0) return;
+  await query(
+    `UPDATE idempotency_keys kept SET answer = told.answer
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS told (owner_id, key, answer)
+    WHERE kept.owner_id = told.owner_id AND kept.key = told.key`,
+    [
+      claims.map(({ ownerId }) => ownerId),
+      claims.map(({ key }) => key),
+      outcomes.map((outcome) => JSON.stringify(outcome)),
+    ],
+  );
 }
 
 async function replay<Outcome>(
@@ -115,12 +172,12 @@ export async function outcomeOf(
     return await db.transaction(async (query) => {
       await query(patience);
       await query('SAVEPOINT trial');
-      const isFree = await insertClaim(query, { ownerId, key, call: '', bodyHash: '', at });
+      const free = await insertClaims(query, [{ ownerId, key, call: '', bodyHash: '', at }]);
       await query('ROLLBACK TO SAVEPOINT trial');
-      return isFree ? null : await keptOutcome(query, ownerId, key);
+      return free.length > 0 ? null : await keptOutcome(query, ownerId, key);
     });
   } catch (error) {
-    if (sqlState(error) === lockNotAvailable) return 'running';
+    if (isLockTimeout(error)) return 'running';
     throw error;
   }
 }

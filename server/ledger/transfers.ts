@@ -157,7 +157,7 @@ export async function post(
 }
 
 /** What no person can cause: a batch of nothing, one id twice, an account to itself, an amount that is not more than 0. */
-function checkBatch(wanted: readonly Transfer[]): void {
+export function checkBatch(wanted: readonly Transfer[]): void {
   const hasOwnIds = new Set(wanted.map(({ id }) => id)).size === wanted.length;
   const isSound = wanted.every((leg) => leg.amount > 0n && leg.debitOwnerId !== leg.creditOwnerId);
   if (wanted.length === 0 || !hasOwnIds || !isSound) throw new RangeError('these are not transfers');

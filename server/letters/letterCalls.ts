@@ -4,6 +4,7 @@ import {
   confirmEmailCall,
   resetPasswordCall,
 } from '../../contract/letters.ts';
+import type { Language } from '../../contract/news.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { closeSessions } from '../accounts/sessions.ts';
 import {
@@ -20,7 +21,6 @@ import { confirmEmail, userByEmail } from '../accounts/users.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import type { LetterLanguage } from './letters.ts';
 import type { Post } from './post.ts';
 import { takeToken, voidTokens } from './tokens.ts';
 
@@ -78,7 +78,7 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
   });
 
   /** Beside the answer, from the first look at the address on: nothing of it shows who has an account. */
-  function write(kind: 'reset' | 'confirmation', email: string, language: LetterLanguage, at: Date) {
+  function write(kind: 'reset' | 'confirmation', email: string, language: Language, at: Date) {
     post.later(async () => {
       const user = await userByEmail(database.query, email);
       if (!user || (kind === 'confirmation' && user.email_confirmed_at)) return;

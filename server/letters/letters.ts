@@ -1,7 +1,5 @@
+import type { Language } from '../../contract/news.ts';
 import type { Letter } from './mailer.ts';
-
-/** The languages that letters are written in. */
-export type LetterLanguage = 'en' | 'ru';
 
 type Occasion = 'confirm' | 'reset' | 'known' | 'emailChanged' | 'passwordChanged';
 
@@ -12,7 +10,7 @@ interface Words {
   readonly after?: string;
 }
 
-const words: Readonly<Record<LetterLanguage, Readonly<Record<Occasion, Words>>>> = {
+const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
   en: {
     confirm: {
       subject: 'Confirm your email address',
@@ -66,26 +64,8 @@ const words: Readonly<Record<LetterLanguage, Readonly<Record<Occasion, Words>>>>
 };
 
 /** A letter for the occasion, in the reader's language. */
-export function letterFor(
-  occasion: Occasion,
-  language: LetterLanguage,
-  to: string,
-  link: string | null,
-): Letter {
+export function letterFor(occasion: Occasion, language: Language, to: string, link: string | null): Letter {
   const { subject, text, after } = words[language][occasion];
   const parts = [text, link, after].filter((part) => typeof part === 'string');
   return { to, subject: `Zesto: ${subject}`, text: `${parts.join('\n\n')}\n` };
-}
-
-/** The language that somebody's program asks for (RFC 9110 section 12.5.4), as far as letters know it. */
-export function languageOf(acceptLanguage: string): LetterLanguage {
-  const wishes = acceptLanguage.split(',').map((wish) => {
-    const [tag = '', ...parameters] = wish.split(';').map((text) => text.trim().toLowerCase());
-    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
-    return { language: tag.split('-')[0], weight: Number(weight) };
-  });
-  const best = wishes
-    .filter(({ language, weight }) => (language === 'en' || language === 'ru') && weight > 0)
-    .reduce((first, wish) => (wish.weight > first.weight ? wish : first), { language: 'en', weight: 0 });
-  return best.language === 'ru' ? 'ru' : 'en';
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Language } from '../../contract/news.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Db } from '../database/db.ts';
-import { type LetterLanguage, letterFor } from './letters.ts';
+import { letterFor } from './letters.ts';
 import type { Mailer } from './mailer.ts';
 import { makeToken } from './tokens.ts';
 
@@ -19,12 +20,12 @@ export interface Post {
   readonly isOpen: boolean;
   /** Does `write` beside the answer. What fails is logged. */
   later(write: () => Promise<void>): void;
-  confirmation(user: UserRow, email: string, language: LetterLanguage, at: Date): Promise<void>;
-  reset(user: UserRow, email: string, language: LetterLanguage, at: Date): Promise<void>;
+  confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
+  reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   notice(
     occasion: 'known' | 'emailChanged' | 'passwordChanged',
     email: string,
-    language: LetterLanguage,
+    language: Language,
   ): Promise<void>;
   /** Resolves when every letter is out. */
   rest(): Promise<void>;

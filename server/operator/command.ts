@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { type AnswerOf, type BodyOf, type Call, operatorBase } from '../../contract/call.ts';
+import {
+  answerTicketCall,
+  type DeskLine,
+  type DeskTicket,
+  deskTicketsCall,
+  resolveTicketCall,
+  showTicketCall,
+} from '../../contract/desk.ts';
 import { documentTypes } from '../../contract/kyc.ts';
 import {
   approveKycCall,
@@ -10,6 +18,7 @@ import {
   kycReviewsCall,
   rejectKycCall,
 } from '../../contract/kycReview.ts';
+import { languages } from '../../contract/news.ts';
 import {
   type AuditReport,
   auditCall,
@@ -21,6 +30,12 @@ import {
   unfreezeCall,
 } from '../../contract/operator.ts';
 import { problemBody } from '../../contract/problems.ts';
+import {
+  type Published,
+  publishedNewsCall,
+  publishNewsCall,
+  unpublishNewsCall,
+} from '../../contract/publishing.ts';
 import { pricedPair, setRateCall } from '../../contract/rates.ts';
 import { tokenSymbol } from '../../contract/rules.ts';
 import {
@@ -38,6 +53,8 @@ export interface CommandWorld {
   readonly origin: string;
   readonly token: string;
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The text of a file of the operator's. */
+  readonly read: (path: string) => Promise<string>;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }
@@ -55,6 +72,13 @@ export const usage = `Usage: npm run -s operator -- VERB
   withdrawals approve ID
   withdrawals reject ID --why SENTENCE      its person reads it
   withdrawals enable|disable --token T
+  tickets list
+  tickets show NUMBER
+  tickets answer NUMBER --text TEXT         its person is told
+  tickets resolve NUMBER
+  news list
+  news publish FILE.md --lang ${languages.join('|')}
+  news unpublish SLUG
   kyc list
   kyc show ID                               with the keys of its files, in DATA_DIR/files or the bucket
   kyc approve ID
@@ -76,6 +100,8 @@ const options = {
   amount: { type: 'string' },
   id: { type: 'string' },
   why: { type: 'string' },
+  text: { type: 'string' },
+  lang: { type: 'string' },
   document: { type: 'string' },
   to: { type: 'string' },
   ticker: { type: 'string' },
@@ -89,7 +115,7 @@ const options = {
 } as const;
 type Option = keyof typeof options;
 /** What stands in capitals in a verb is told by its place. */
-type Place = 'PAIR' | 'RATE' | 'ID';
+type Place = 'PAIR' | 'RATE' | 'ID' | 'NUMBER' | 'FILE.md' | 'SLUG';
 type Given = (name: Option | Place) => string;
 
 const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: string) => Promise<boolean>>> = {
@@ -167,6 +193,44 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
   },
   'withdrawals enable': (world, given) => setLeaving(world, enableWithdrawalsCall, readToken(given)),
   'withdrawals disable': (world, given) => setLeaving(world, disableWithdrawalsCall, readToken(given)),
+  'tickets list': async (world) => {
+    const { data } = await send(world, deskTicketsCall, undefined);
+    for (const each of data) world.print(ticketLine(each));
+    if (data.length === 0) world.print('No ticket is waiting.');
+    return true;
+  },
+  'tickets show NUMBER': async (world, given) => {
+    printTicket(world, (await send(world, showTicketCall, { number: readNumber(given) })).data);
+    return true;
+  },
+  'tickets answer NUMBER': async (world, given) => {
+    const body = { number: readNumber(given), text: given('text') };
+    world.print(ticketLine((await send(world, answerTicketCall, body)).data));
+    return true;
+  },
+  'tickets resolve NUMBER': async (world, given) => {
+    world.print(ticketLine((await send(world, resolveTicketCall, { number: readNumber(given) })).data));
+    return true;
+  },
+  'news list': async (world) => {
+    const { data } = await send(world, publishedNewsCall, undefined);
+    for (const each of data) world.print(articleLine(each));
+    if (data.length === 0) world.print('Nothing was published.');
+    return true;
+  },
+  'news publish FILE.md': async (world, given) => {
+    const language = languages.find((each) => each === given('lang'));
+    if (!language) throw new Sentence(`--lang must be one of ${languages.join(', ')}.`);
+    const source = await world.read(given('FILE.md')).catch(() => {
+      throw new Sentence(`${given('FILE.md')} cannot be read.`);
+    });
+    world.print(articleLine((await send(world, publishNewsCall, { language, source })).data));
+    return true;
+  },
+  'news unpublish SLUG': async (world, given) => {
+    world.print(articleLine((await send(world, unpublishNewsCall, { slug: given('SLUG') })).data));
+    return true;
+  },
   'kyc list': async (world) => {
     const { data } = await send(world, kycReviewsCall, undefined);
     for (const each of data) world.print(summaryOf(each));
@@ -207,6 +271,33 @@ function readToken(given: Given): string {
 function readCount(text: string): number {
   if (!/^\d{1,2}$/.test(text)) throw new Sentence('--decimals must be a whole number.');
   return Number(text);
+}
+
+function readNumber(given: Given): number {
+  const text = given('NUMBER').replace(/^#/, '');
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Sentence('NUMBER must be the number of a ticket, like 1001.');
+  return Number(text);
+}
+
+function ticketLine({ number, updated_at, status, priority, category, subject, email }: DeskLine): string {
+  return `#${number}  ${updated_at}  ${status}  ${priority}  ${category}  ${email ?? 'somebody'}: ${subject}`;
+}
+
+function printTicket(world: CommandWorld, ticket: DeskTicket) {
+  world.print(ticketLine(ticket));
+  for (const { author, created_at, text, attachments } of ticket.messages) {
+    world.print(`\n${author === 'me' ? 'Customer' : 'Support'}, ${created_at}\n${text}`);
+    for (const { name } of attachments) world.print(`With ${name}`);
+  }
+  const steps = ticket.flow_record?.steps ?? [];
+  if (steps.length > 0) world.print('\nLast steps');
+  for (const { at, flow, state, event, problem, request_id } of steps) {
+    world.print([at, flow, state, event, problem, request_id].filter((part) => part !== null).join('  '));
+  }
+}
+
+function articleLine({ slug, published_at, languages: written, title, withdrawn_at }: Published): string {
+  return `${slug}  ${published_at}  ${written.join(', ')}  ${title}${withdrawn_at ? '  (unpublished)' : ''}`;
 }
 
 function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
@@ -292,7 +383,7 @@ function findVerb(words: readonly string[]) {
 }
 
 function isPlace<Word extends string>(part: Word): part is Word & Place {
-  return part === part.toUpperCase();
+  return /^[A-Z]/.test(part);
 }
 
 async function send<C extends Call>(world: CommandWorld, call: C, body: BodyOf<C>): Promise<AnswerOf<C>> {
@@ -321,7 +412,11 @@ function refusal(answer: unknown, status: number, { path }: Call): string {
   const problem = z.safeParse(problemBody, answer);
   if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
   const { code, fields = {} } = problem.data;
-  const told = Object.entries(fields).map(([field, rule]) => `--${field.replaceAll('_', '-')}: ${rule}`);
+  // What is wrong in an article stands in its file, not on the command line.
+  const dashes = path === publishNewsCall.path ? '' : '--';
+  const told = Object.entries(fields).map(
+    ([field, rule]) => `${dashes}${field.replaceAll('_', '-')}: ${rule}`,
+  );
   return `${sentenceOf(code, path)}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
 }
 
@@ -337,6 +432,14 @@ const sentencesAbout: Readonly<Record<string, Sentences>> = {
     NOT_FOUND: 'There is no withdrawal with this ID.',
     STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
     ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
+  },
+  tickets: {
+    NOT_FOUND: 'There is no ticket with this number.',
+    STATUS_CONFLICT: 'The ticket is past that: see tickets show.',
+  },
+  news: {
+    NOT_FOUND: 'There is no article with this slug.',
+    VALIDATION_FAILED: 'The article cannot be published: look at its front matter and text',
   },
   kyc: {
     NOT_FOUND: 'There is no account with this ID, or no such document of it.',

@@ -6,10 +6,12 @@ import {
   rejectKycCall,
 } from '../../contract/kycReview.ts';
 import { canStep, documentSteps } from '../../contract/statuses.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { type Case, kycStatusOf, lockCase, readCase, stepCase } from '../kyc/cases.ts';
+import { notify } from '../notifications/notices.ts';
 
 /** Registers the operator's calls on identity verifications. */
 export function kycReviewCalls(route: Route, { database }: { database: Db }) {
@@ -48,6 +50,13 @@ async function approveCase(query: Query, userId: string, at: Date) {
     userId,
   ]);
   await query('UPDATE users SET kyc_expires_at = $2 WHERE id = $1', [userId, until]);
+  await tellDecision(query, userId, 'approved', at);
+}
+
+/** What is decided goes to the person's figures, and they are told. */
+async function tellDecision(query: Query, userId: string, outcome: 'approved' | 'rejected', at: Date) {
+  await recordEvent(query, { userId, type: `kyc_${outcome}`, at });
+  await notify(query, { userId, kind: 'kyc', subjectId: null, outcome, at });
 }
 
 interface Rejection {
@@ -66,7 +75,10 @@ export async function rejectDocument(query: Query, { userId, type, why, at }: Re
   const document = found.documents.find((each) => each.type === type);
   if (!document) throw new Refusal('NOT_FOUND');
   if (!canStep(documentSteps, document.status, 'rejected')) throw new Refusal('STATUS_CONFLICT');
-  if (found.person.kyc_status === 'pending') await stepCase(query, found, 'rejected');
+  if (found.person.kyc_status === 'pending') {
+    await stepCase(query, found, 'rejected');
+    await tellDecision(query, userId, 'rejected', at);
+  }
   await query("UPDATE kyc_documents SET status = 'rejected', reason = $2 WHERE id = $1", [document.id, why]);
 }
 

@@ -10,6 +10,7 @@ import type { Token } from '../../contract/tokens.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
+import { recordEvent } from '../analytics/events.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
@@ -25,8 +26,11 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
   route(createAccountCall, async ({ body, at }) => {
     const { password, ...person } = body;
     const password_hash = await passwords.hash(password);
-    const user = await database.transaction((query) => openAccount(query, { ...person, password_hash }, at));
-    return tellUser(user);
+    return database.transaction(async (query) => {
+      const user = await openAccount(query, { ...person, password_hash }, at);
+      await recordEvent(query, { userId: user.id, type: 'registration_email', at });
+      return tellUser(user);
+    });
   });
 
   route(depositCall, async ({ body, at }) => {
@@ -68,8 +72,10 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
     });
   });
 
-  route(freezeCall, async ({ body, at }) => tellUser(await setFrozen(database.query, body.email, at)));
-  route(unfreezeCall, async ({ body }) => tellUser(await setFrozen(database.query, body.email, null)));
+  const setFrozenTo = (isFrozen: boolean, email: string, at: Date) =>
+    database.transaction(async (query) => tellUser(await setFrozen(query, email, { isFrozen, at })));
+  route(freezeCall, ({ body, at }) => setFrozenTo(true, body.email, at));
+  route(unfreezeCall, ({ body, at }) => setFrozenTo(false, body.email, at));
 
   route(auditCall, () => audit(database.query));
 }

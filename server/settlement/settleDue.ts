@@ -3,9 +3,9 @@ import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
 import type { Transfer } from '../ledger/transfers.ts';
-import { endPayment, recordReceipt } from '../transactions/payments.ts';
-import { ownerOf } from '../transactions/recipients.ts';
-import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
+import { endPayment, receiptOf } from '../transactions/payments.ts';
+import { addressOf, ownerOf } from '../transactions/recipients.ts';
+import { recordTransaction, stepTransaction, type TransactionRow } from '../transactions/records.ts';
 import type { Settlement } from './settlement.ts';
 
 interface World {
@@ -103,6 +103,7 @@ async function complete(query: Query, payment: TransactionRow, { ownerId, txHash
   const captured = await captureHold(query, { id, transfers });
   if (!captured.ok) throw new Error(`the ledger refused to settle ${id}: ${captured.problem}`);
   if (ownerId !== null) {
-    await recordReceipt(query, { payerId, ownerId, operationId: id, token, amount, at });
+    const payerAddress = await addressOf(query, payerId, token);
+    await recordTransaction(query, receiptOf({ payerAddress, ownerId, operationId: id, token, amount, at }));
   }
 }

@@ -3,8 +3,9 @@ import { printMoney } from '../../contract/money.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import type { Query, SqlValue } from '../database/db.ts';
+import { csvLine } from '../http/csv.ts';
 import { canCancel } from './payments.ts';
-import type { TransactionRow } from './records.ts';
+import { type NewTransaction, rowOf, type TransactionRow } from './records.ts';
 
 type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
 type Search = z.infer<(typeof transactionsCall)['search']>;
@@ -110,7 +111,17 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
   for (const { transaction_id, status, at } of steps) {
     timelines.get(transaction_id)?.push({ status, at: at.toISOString() });
   }
-  return rows.map((row) => ({
+  return rows.map((row) => tellOne(row, timelines.get(row.id) ?? []));
+}
+
+/** A payment just written, as it is told when it is read back. */
+export function tellNew(line: NewTransaction, decimals: number): Transaction {
+  const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
+  return tellOne({ ...rowOf(line), decimals, seen: null, needed: null }, timeline);
+}
+
+function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
+  return {
     ...amountsOf(row),
     id: row.id,
     kind: row.kind,
@@ -121,10 +132,10 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
     note: row.note,
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
     can_cancel: canCancel(row),
-    timeline: timelines.get(row.id) ?? [],
+    timeline,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  }));
+  };
 }
 
 function amountsOf({ kind, token: symbol, decimals, amount, fee }: Line) {
@@ -163,7 +174,7 @@ export async function* exportTransactions(
   userId: string,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield csvLine(columns);
   const condition = conditionOf(userId, filters);
   const place = condition.values.length;
   for (let last: Line | undefined; ; ) {
@@ -189,11 +200,5 @@ function lineOf(row: Line): string {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
-  return `${columns.map((column) => cellOf(cells[column] ?? '')).join(',')}\r\n`;
-}
-
-/** A text that a table program would run as a formula gets an apostrophe (OWASP, "CSV Injection"). */
-function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvLine(columns.map((column) => cells[column] ?? ''));
 }

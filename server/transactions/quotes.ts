@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
-import type { TransactionQuote } from '../../contract/transactions.ts';
+import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isVerified } from '../kyc/verified.ts';
@@ -20,16 +20,25 @@ interface Wish {
   readonly to: string;
 }
 
-/** A payment as it was quoted, in minor units. */
-export interface Quote {
+/** A quote as it stands, in minor units. */
+export interface StandingQuote {
+  readonly id: string;
+  readonly payerId: string;
   readonly kind: PaymentKind;
   readonly token: string;
+  readonly decimals: number;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly recipient: string;
+  /** Whose address the recipient is here, or null. */
+  readonly ownerId: string | null;
+  /** The payer's address for the token, if one was made. */
+  readonly payerAddress: string | null;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
 }
 
-interface QuoteRow extends Omit<Quote, 'amount' | 'fee'> {
+interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee'> {
   readonly amount: string;
   readonly fee: string;
 }
@@ -50,13 +59,15 @@ export async function makeQuote(
   const terms = termsOf(listing, leaves);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const amount = readAmount(wish.amount, listing);
+  const allowed = leaves && !(await isVerified(query, payerId, at)) ? listing.unverified : terms.maximum;
+  const left = available - terms.fee;
+  const most = left < allowed ? left : allowed;
+  const amount = wish.amount === mostPossible ? most : readAmount(wish.amount, listing);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
-  const most = leaves && !(await isVerified(query, payerId, at)) ? listing.unverified : terms.maximum;
-  if (amount > most) throw new Refusal('KYC_REQUIRED', { fields: { amount: 'too_large' } });
+  if (amount > allowed) throw new Refusal('KYC_REQUIRED', { fields: { amount: 'too_large' } });
 
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + lifetime);
@@ -66,7 +77,6 @@ export async function makeQuote(
     [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt],
   );
   const tell = (minor: bigint) => printMoney({ token: listing, minor });
-  const payable = available - terms.fee;
   return {
     id,
     kind,
@@ -77,29 +87,39 @@ export async function makeQuote(
     to: recipient.address,
     recipient: await factsOf(query, payerId, recipient),
     minimum: tell(terms.minimum),
-    maximum: tell(payable < most ? payable : most),
+    maximum: tell(most),
     expires_at: expiresAt.toISOString(),
   };
 }
 
-/** Spends a quote: once, by the one it was made for, before it expires. Refuses with NOT_FOUND, QUOTE_USED or QUOTE_EXPIRED. */
-export async function spendQuote(
+/** The quotes of these ids, locked in their order: until the end of the transaction nobody else spends them. */
+export async function lockQuotes(
   query: Query,
-  { id, payerId, kind, at }: { id: string; payerId: string; kind: PaymentKind; at: Date },
-): Promise<Quote> {
-  const [spent] = await query<QuoteRow>(
-    `UPDATE transaction_quotes SET used_at = $4
-    WHERE id = $1 AND user_id = $2 AND kind = $3 AND used_at IS NULL AND expires_at > $4
-    RETURNING kind, token, amount, fee, recipient`,
-    [id, payerId, kind, at],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StandingQuote>> {
+  const rows = await query<QuoteRow>(
+    `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.recipient,
+      payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"
+    FROM transaction_quotes quote JOIN tokens ON tokens.symbol = quote.token
+    LEFT JOIN deposit_addresses payee ON payee.address = quote.recipient
+    LEFT JOIN deposit_addresses payer ON payer.user_id = quote.user_id AND payer.token = quote.token
+    WHERE quote.id = ANY ($1::uuid[])
+    ORDER BY quote.id FOR NO KEY UPDATE OF quote`,
+    [ids],
   );
-  if (spent) return { ...spent, amount: BigInt(spent.amount), fee: BigInt(spent.fee) };
-  const [found] = await query<{ used_at: Date | null }>(
-    'SELECT used_at FROM transaction_quotes WHERE id = $1 AND user_id = $2 AND kind = $3',
-    [id, payerId, kind],
+  return new Map(
+    rows.map((row) => [row.id, { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }] as const),
   );
-  if (!found) throw new Refusal('NOT_FOUND');
-  throw new Refusal(found.used_at ? 'QUOTE_USED' : 'QUOTE_EXPIRED');
+}
+
+/** Marks locked quotes as used, each at its time. */
+export async function spendQuotes(query: Query, spent: ReadonlyMap<string, Date>): Promise<void> {
+  if (spent.size === 0) return;
+  await query(
+    `UPDATE transaction_quotes quote SET used_at = spent.at
+    FROM unnest($1::uuid[], $2::timestamptz[]) AS spent (id, at) WHERE quote.id = spent.id`,
+    [[...spent.keys()], [...spent.values()]],
+  );
 }
 
 /** Forgets quotes that ended more than a day ago: until then a late caller is told why. */

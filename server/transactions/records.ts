@@ -1,6 +1,8 @@
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
+import { recordEvents } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
+import { keepNotices, notify } from '../notifications/notices.ts';
 
 /** A line of a person's history, amounts in minor units. */
 export interface TransactionRow {
@@ -18,7 +20,8 @@ export interface TransactionRow {
   readonly updated_at: Date;
 }
 
-interface NewTransaction {
+/** A line of a person's history that is not written yet, amounts in minor units. */
+export interface NewTransaction {
   readonly id: string;
   readonly userId: string;
   /** The ledger's, by which both sides of a payment are found. */
@@ -35,42 +38,109 @@ interface NewTransaction {
 }
 
 /** Writes a line of somebody's history. Call it in the transaction of the movement that it tells. */
-export async function recordTransaction(query: Query, wanted: NewTransaction): Promise<void> {
-  const { timeline } = wanted;
-  const first = timeline[0];
-  const last = timeline.at(-1);
+export function recordTransaction(query: Query, wanted: NewTransaction): Promise<void> {
+  return recordTransactions(query, [wanted]);
+}
+
+/** Writes lines of histories, in one statement. Otherwise as `recordTransaction`. */
+export async function recordTransactions(query: Query, wanted: readonly NewTransaction[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const rows = wanted.map(rowOf);
+  const steps = wanted.flatMap(({ id, timeline }) =>
+    timeline.map((step, position) => ({ ...step, id, position })),
+  );
+  await query(
+    `WITH recorded AS (
+      INSERT INTO transactions
+        (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
+        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[])
+    )
+    INSERT INTO transaction_steps (transaction_id, position, status, at)
+    SELECT * FROM unnest($14::uuid[], $15::int[], $16::text[], $17::timestamptz[])`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ user_id }) => user_id),
+      rows.map(({ kind }) => kind),
+      rows.map(({ status }) => status),
+      rows.map(({ token }) => token),
+      rows.map(({ amount }) => amount),
+      rows.map(({ fee }) => fee),
+      rows.map(({ counterparty }) => counterparty),
+      rows.map(({ tx_hash }) => tx_hash),
+      rows.map(({ note }) => note),
+      rows.map(({ created_at }) => created_at),
+      rows.map(({ updated_at }) => updated_at),
+      wanted.map(({ operationId }) => operationId),
+      steps.map(({ id }) => id),
+      steps.map(({ position }) => position),
+      steps.map(({ status }) => status),
+      steps.map(({ at }) => at),
+    ],
+  );
+  await tellOutcomes(
+    query,
+    wanted.map((each, index) => {
+      const { status, updated_at: at } = rows[index] ?? rowOf(each);
+      return { ...each, status, at, tookTime: each.timeline.length > 1 };
+    }),
+  );
+}
+
+/** The row as it is read back. */
+export function rowOf(wanted: NewTransaction): TransactionRow {
+  const first = wanted.timeline[0];
+  const last = wanted.timeline.at(-1);
   if (!first || !last) throw new RangeError('a transaction stands somewhere');
-  await query(
-    `INSERT INTO transactions
-      (id, user_id, operation_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      wanted.id,
-      wanted.userId,
-      wanted.operationId,
-      wanted.kind,
-      last.status,
-      wanted.token,
-      wanted.amount,
-      wanted.fee ?? 0n,
-      wanted.counterparty ?? null,
-      wanted.txHash ?? null,
-      wanted.note ?? null,
-      first.at,
-      last.at,
-    ],
+  return {
+    id: wanted.id,
+    user_id: wanted.userId,
+    kind: wanted.kind,
+    status: last.status,
+    token: wanted.token,
+    amount: String(wanted.amount),
+    fee: String(wanted.fee ?? 0n),
+    counterparty: wanted.counterparty ?? null,
+    tx_hash: wanted.txHash ?? null,
+    note: wanted.note ?? null,
+    created_at: first.at,
+    updated_at: last.at,
+  };
+}
+
+interface Outcome extends Pick<NewTransaction, 'id' | 'userId' | 'kind' | 'token' | 'amount'> {
+  readonly status: TransactionStatus;
+  readonly at: Date;
+  /** Whether its person may have gone elsewhere before it ended. */
+  readonly tookTime: boolean;
+}
+
+/** What came of them, for their people's analytics and notifications. */
+async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise<void> {
+  const done = outcomes.filter(({ status }) => status === 'completed');
+  await recordEvents(
+    query,
+    done.map(({ userId, kind, at, token, amount }) => ({
+      userId,
+      type: `transaction_${kind}`,
+      at,
+      money: { token, amount },
+    })),
   );
-  await query(
-    `INSERT INTO transaction_steps (transaction_id, position, status, at)
-    SELECT $1, step.position, step.status, step.at
-    FROM unnest($2::int[], $3::text[], $4::timestamptz[]) AS step (position, status, at)`,
-    [
-      wanted.id,
-      timeline.map((_, index) => index),
-      timeline.map((step) => step.status),
-      timeline.map((step) => step.at),
-    ],
-  );
+  const received = done.filter(({ kind }) => kind === 'receive');
+  await keepNotices(query, received.map(noticeOf));
+  for (const outcome of outcomes.filter(isWorthAnnouncing)) await notify(query, noticeOf(outcome));
+}
+
+function isWorthAnnouncing({ kind, status, tookTime }: Outcome): boolean {
+  if (kind === 'deposit') return status === 'completed';
+  const isPayment = kind === 'send' || kind === 'withdraw';
+  return isPayment && tookTime && (status === 'completed' || status === 'failed');
+}
+
+function noticeOf({ id, userId, kind, status, token, amount, at }: Outcome) {
+  if (kind === 'exchange') throw new RangeError('an exchange is told by the one who makes it');
+  return { userId, kind, subjectId: id, outcome: status, money: { token, amount }, at };
 }
 
 interface Step {
@@ -91,10 +161,10 @@ export async function stepTransaction(
   { id, from, to, at, txHash, note }: Step,
 ): Promise<boolean> {
   if (!canStep(transactionSteps, from, to)) throw new RangeError(`no transaction goes from ${from} to ${to}`);
-  const [stepped] = await query(
+  const [stepped] = await query<TransactionRow>(
     `UPDATE transactions SET status = $3, updated_at = $4, tx_hash = coalesce($5, tx_hash), note = coalesce($6, note)
     WHERE id = $1 AND status = $2
-    RETURNING id`,
+    RETURNING *`,
     [id, from, to, at, txHash ?? null, note ?? null],
   );
   if (!stepped) return false;
@@ -103,5 +173,8 @@ export async function stepTransaction(
     SELECT $1, count(*), $2, $3 FROM transaction_steps WHERE transaction_id = $1`,
     [id, to, at],
   );
+  const { user_id: userId, kind, token, amount } = stepped;
+  const outcome = { id, userId, kind, token, amount: BigInt(amount), status: to, at, tookTime: true };
+  await tellOutcomes(query, [outcome]);
   return true;
 }

@@ -1,3 +1,4 @@
+import { ok } from '../../contract/result.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -10,9 +11,10 @@ import {
 import { requireActive } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Route } from '../http/routes.ts';
-import { exportTransactions, findTransaction, listTransactions } from './history.ts';
-import { cancelPayment, pay } from './payments.ts';
+import type { Route, RouteMany } from '../http/routes.ts';
+import { exportTransactions, findTransaction, listTransactions, tellNew } from './history.ts';
+import { payMany } from './pay.ts';
+import { cancelPayment } from './payments.ts';
 import { makeQuote, type PaymentKind } from './quotes.ts';
 
 interface World {
@@ -22,18 +24,19 @@ interface World {
 }
 
 /** Registers the calls with which a person pays, and looks at what was paid. */
-export function transactionCalls(route: Route, { database, hasNetwork }: World) {
+export function transactionCalls(route: Route, routeMany: RouteMany, { database, hasNetwork }: World) {
   route(transactionQuoteCall, async ({ body, session, at }) => {
     await requireActive(database.query, session.user.id);
     return makeQuote(database.query, body, { payerId: session.user.id, hasNetwork, at });
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {
-    route(call, async ({ body, query, session, at }) => {
-      await requireActive(query, session.user.id);
-      const payerId = session.user.id;
-      const id = await pay(query, { quoteId: body.quote_id, payerId, kind, hasNetwork, at });
-      return show(query, payerId, id);
+    routeMany(call, async (query, requests) => {
+      const orders = requests.map(({ body, session, at }) => {
+        return { quoteId: body.quote_id, payerId: session.user.id, kind, at };
+      });
+      const paid = await payMany(query, orders, hasNetwork);
+      return paid.map((each) => (each.ok ? ok(tellNew(each.value.line, each.value.decimals)) : each));
     });
   };
   payAs(sendCall, 'send');

@@ -1,8 +1,13 @@
 import { parseRate, type Rate } from '../../contract/money.ts';
-import { type Rates, ratesCall } from '../../contract/rates.ts';
+import { type Rates, rateHistoryCall, ratesCall } from '../../contract/rates.ts';
 import { tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import { channel } from '../database/announce.ts';
 import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { ratesWord } from '../stream/words.ts';
+import { pairOf, priceText } from './pairs.ts';
+import { pricePoints } from './rateHistory.ts';
 
 /** A token's price in USDT: as text, as a fraction to convert with, since when, and its change in percent (null without a day of history). */
 export interface Price {
@@ -26,14 +31,19 @@ export const usualPriceAge = 2 * 3_600_000;
 /** The decimals of a price, as the column keeps them. */
 export const rateDecimals = 18;
 
-/** The name of a price in the `rates` table. */
-export function pairOf(token: string): string {
-  return `${token}/${valueToken.symbol}`;
-}
-
-/** Registers the call that tells what tokens are worth. */
+/** Registers the calls that tell what tokens are worth, and were. */
 export function rateCalls(route: Route, { database }: { database: Db }) {
   route(ratesCall, ({ at }) => showRates(database.query, at));
+  route(rateHistoryCall, async ({ params, search, at }) => {
+    const symbol = params.symbol.toUpperCase();
+    const listed = await database.query('SELECT symbol FROM tokens WHERE symbol = $1', [symbol]);
+    if (listed.length === 0) throw new Refusal('NOT_FOUND');
+    return {
+      symbol,
+      range: search.range,
+      points: await pricePoints(database.query, symbol, search.range, at),
+    };
+  });
 }
 
 /** What is known of a token's price at `at`; null when nothing is. */
@@ -68,11 +78,19 @@ export function printRate({ numerator, denominator }: Fraction): string | null {
   return `${text.slice(0, -rateDecimals)}.${text.slice(-rateDecimals)}`.replace(/\.?0+$/, '');
 }
 
-/** Sets a token's price from `at` on. A second one for the same moment takes the first one's place. */
+/**
+ * Sets a token's price from `at` on, and tells every server. A second one for the same moment takes the first one's place. Prices are
+ * never changed later, so they are their own history.
+ */
 export async function setPrice(query: Query, token: string, rate: string, at: Date): Promise<void> {
   await query(
-    'INSERT INTO rates (pair, at, rate) VALUES ($1, $2, $3) ON CONFLICT (pair, at) DO UPDATE SET rate = excluded.rate',
-    [pairOf(token), at, rate],
+    `WITH price AS (
+      INSERT INTO rates (pair, at, rate, set_by) VALUES ($1, $2, $3, 'operator')
+      ON CONFLICT (pair, at) DO UPDATE SET rate = excluded.rate, set_by = excluded.set_by
+      RETURNING pair
+    )
+    SELECT pg_notify($4, $5) FROM price`,
+    [pairOf(token), at, rate, channel, ratesWord],
   );
 }
 
@@ -101,13 +119,13 @@ async function rateAt(query: Query, token: string, at: Date): Promise<Set | null
     [pairOf(token), at],
   );
   if (!row) return null;
-  // The column fills every rate up to its scale.
-  const text = row.rate.replace(/\.?0+$/, '');
+  const text = priceText(row.rate);
   const rate = parseRate(text);
   return rate.ok ? { text, rate: rate.value, since: row.at } : null;
 }
 
-async function showRates(query: Query, at: Date): Promise<Rates> {
+/** What every ordered pair of tokens is worth at `at`, as far as it is known. */
+export async function showRates(query: Query, at: Date): Promise<Rates> {
   const known = await Promise.all(
     tokenSymbols.map(async (symbol) => ({ symbol, ...(await ratesAround(query, symbol, at)) })),
   );

@@ -8,6 +8,7 @@ export const areas: Readonly<
 > = {
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
+  transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
   profile: () => import('./areas/profile.ts'),
   kyc: () => import('./areas/kyc.ts'),

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { CancellationRef } from '../machines/cancellationMachine.ts';
 import type { CaptchaRef } from '../machines/captchaMachine.ts';
 import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
@@ -9,9 +10,11 @@ import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { KycRef } from '../machines/kycMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { PaymentRef } from '../machines/paymentMachine.ts';
 import type { ProfileAreaRef } from '../machines/profileArea.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../machines/transactionsArea.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
 
@@ -33,11 +36,19 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
   };
   profile: Record<string, AnyActorRef>;
   kyc: { kyc: KycRef };
+  transactions: {
+    send: PaymentRef;
+    withdraw: PaymentRef;
+    paymentWallet: PaymentWalletRef;
+    receiveAddress: ReceiveAddressRef;
+    deposits: DepositsRef;
+  };
   history: {
     history: HistoryRef;
     historyDetails: HistoryDetailsRef;
     historyView: HistoryViewRef;
     historyExport: ExportRef;
+    cancellation: CancellationRef;
   };
 }
 

@@ -54,6 +54,15 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'exchange.description',
     load: async () => (await import('./pages/ExchangePage.tsx')).ExchangePage,
   },
+  transactions: {
+    pattern: '/transactions',
+    access: 'signedIn',
+    area: 'transactions',
+    namespaces: ['transactions', 'auth', 'validation'],
+    title: 'transactions.title',
+    description: 'transactions.description',
+    load: async () => (await import('./pages/TransactionsPage.tsx')).TransactionsPage,
+  },
   history: {
     pattern: '/transactions/history',
     access: 'signedIn',

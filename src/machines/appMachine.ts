@@ -253,6 +253,9 @@ type AppSnapshot = SnapshotFrom<typeof appMachine>;
 export const selectScreen = (snapshot: AppSnapshot): Route | null =>
   snapshot.hasTag('shown') ? (snapshot.context.location?.route ?? null) : null;
 
+/** What stands behind the path of the address, `?` included. */
+export const selectSearch = (snapshot: AppSnapshot) => snapshot.context.location?.search ?? '';
+
 /** Who is signed in, also while that is being verified; draw it only with a screen. */
 export const selectSession = (snapshot: AppSnapshot) => snapshot.context.session;
 

@@ -21,7 +21,7 @@ export interface AddressRequested {
 }
 
 /** Money moved, or may have: told upwards by the flow that moved it, then to every area. */
-export interface MoneyMoved {
+interface MoneyMoved {
   readonly type: 'money.moved';
 }
 

@@ -14,8 +14,9 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
 ) {
   type Context = MoneyFlowContext<Values, Quote, Result>;
 
-  const wishOf = ({ values, tokens }: Context): Wish => {
-    const checked = flow.check(values, tokens);
+  // Without the balances: they may have shrunk since the form was checked, which is for the provider to refuse.
+  const wishOf = ({ values }: Context): Wish => {
+    const checked = flow.check(values, null);
     if (!checked.ok) throw new Error('quoted unchecked');
     return checked.value;
   };
@@ -38,6 +39,21 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
         record: step === 'drafting' && isBlank(context) ? null : recordOf(context, step),
       }),
     }) as const;
+  // The same address again changes nothing: whoever looked elsewhere meanwhile comes back to how their payment ended.
+  const addressShown = {
+    guard: {
+      type: 'isAskedAnew',
+      params: ({ event }: { event: { readonly asked: Partial<Values> } }) => event,
+    },
+    target: '#drafting',
+    actions: [
+      {
+        type: 'beginAnew',
+        params: ({ event }: { event: { readonly asked: Partial<Values> } }) => event,
+      },
+      record('drafting'),
+    ],
+  } as const;
   const keepQuote = {
     type: 'keepQuote',
     params: ({ event }: { event: { readonly output: Quote } }) => ({ quote: event.output }),
@@ -59,6 +75,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
       result: null,
       takesOver: false,
       renewals: 0,
+      cleared: null,
     }),
     initial: 'here',
     on: {
@@ -89,6 +106,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             ],
           },
           drafting: {
+            id: 'drafting',
             initial: 'filling',
             on: {
               'field.changed': {
@@ -105,11 +123,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
               'fields.changed': {
                 actions: [{ type: 'keepValues', params: ({ event }) => event }, record('drafting')],
               },
-              'address.shown': {
-                guard: { type: 'isAskedAnew', params: ({ event }) => event },
-                target: '.filling',
-                actions: [{ type: 'beginAnew', params: ({ event }) => event }, record('drafting')],
-              },
+              'address.shown': addressShown,
               'quote.requested': [
                 { guard: 'isValid', target: 'quoting', actions: 'countSubmit' },
                 { target: '.correcting', actions: 'countSubmit' },
@@ -147,19 +161,23 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
                 { target: 'over' },
               ],
             },
-            initial: 'offered',
+            initial: 'judging',
             states: {
+              judging: { always: [{ guard: 'isDoubtful', target: 'doubted' }, { target: 'offered' }] },
+              doubted: { on: { 'doubt.cleared': { target: 'offered', actions: 'clearDoubt' } } },
               offered: {
                 on: {
                   'quote.accepted': [{ guard: 'isGood', target: '#sending' }, { target: '#renewing' }],
                 },
               },
-              worse: { on: { 'change.accepted': { target: 'offered', actions: 'acceptChange' } } },
+              worse: { on: { 'change.accepted': { target: 'judging', actions: 'acceptChange' } } },
             },
           },
           renewing: {
             id: 'renewing',
             tags: ['busy', 'reviewing'],
+            // What was sent under the last quote was refused for its age: a reload comes back to the review.
+            entry: record('reviewing'),
             invoke: {
               id: 'renewQuote',
               src: 'requestQuote',
@@ -273,16 +291,16 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
                 target: 'drafting',
                 actions: { type: 'beginAnew', params: ({ context }) => ({ asked: context.asked }) },
               },
-              'address.shown': {
-                target: 'drafting',
-                actions: { type: 'beginAnew', params: ({ event }) => event },
-              },
+              'address.shown': addressShown,
             },
           },
           refused: {
             tags: 'refused',
             entry: [record('drafting'), 'tellMoved', 'tellRefused'],
-            on: { 'draft.resumed': { target: 'drafting.correcting', actions: 'forgetQuote' } },
+            on: {
+              'draft.resumed': { target: 'drafting.correcting', actions: 'forgetQuote' },
+              'address.shown': addressShown,
+            },
           },
         },
       },

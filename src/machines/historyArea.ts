@@ -1,7 +1,8 @@
 /** The history: a page of it, one line of it, how a person looks at it, and the file that is made of it. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Transaction } from '../../contract/transactions.ts';
-import type { AddressRequested, AreaInput, BalancesChanged } from './areaMachine.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from './areaMachine.ts';
+import { cancellationMachine } from './cancellationMachine.ts';
 import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import { exportMachine } from './exportMachine.ts';
 import { listKey, readHistoryQuery } from './historyQuery.ts';
@@ -21,6 +22,7 @@ export const historyDetailsMachine = createKeyedResourceMachine<Transaction>('hi
 
 interface HistoryAreaContext {
   readonly now: () => number;
+  readonly makeKey: () => string;
   /** What stands behind the path of the screen. */
   readonly search: string;
 }
@@ -33,13 +35,14 @@ const keysOf = ({ search }: HistoryAreaContext) => {
 export const historyArea = setup({
   types: {
     context: {} as HistoryAreaContext,
-    events: {} as ScreenShown | AddressRequested | BalancesChanged,
-    input: {} as Pick<AreaInput, 'now' | 'shown'>,
+    events: {} as ScreenShown | AreaReport | BalancesChanged,
+    input: {} as Pick<AreaInput, 'now' | 'makeKey' | 'shown'>,
     children: {} as {
       history: 'history';
       historyDetails: 'historyDetails';
       historyView: 'historyView';
       historyExport: 'historyExport';
+      cancellation: 'cancellation';
     },
   },
   actors: {
@@ -47,6 +50,7 @@ export const historyArea = setup({
     historyDetails: historyDetailsMachine,
     historyView: historyViewMachine,
     historyExport: exportMachine,
+    cancellation: cancellationMachine,
   },
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
@@ -64,11 +68,11 @@ export const historyArea = setup({
     })),
     refreshHistory: sendTo('history', { type: 'refresh.requested' }),
     refreshHistoryDetails: sendTo('historyDetails', { type: 'refresh.requested' }),
-    passOn: sendParent((_, { to }: { to: string }) => ({ type: 'address.requested', to })),
+    report: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
   id: 'historyArea',
-  context: ({ input }) => ({ now: input.now, search: input.shown.search }),
+  context: ({ input }) => ({ now: input.now, makeKey: input.makeKey, search: input.shown.search }),
   invoke: [
     {
       id: 'history',
@@ -82,6 +86,11 @@ export const historyArea = setup({
     },
     { id: 'historyView', src: 'historyView', input: ({ context }) => ({ search: context.search }) },
     { id: 'historyExport', src: 'historyExport' },
+    {
+      id: 'cancellation',
+      src: 'cancellation',
+      input: ({ context }) => ({ now: context.now, makeKey: context.makeKey }),
+    },
   ],
   on: {
     'screen.shown': {
@@ -93,7 +102,9 @@ export const historyArea = setup({
       ],
     },
     'balances.changed': { actions: ['refreshHistory', 'refreshHistoryDetails'] },
-    'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
   },
 });
 

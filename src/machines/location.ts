@@ -5,13 +5,14 @@ export type RouteName =
   | 'registration'
   | 'wallet'
   | 'exchange'
+  | 'transactions'
   | 'history'
   | 'profile'
   | 'kyc'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'history' | 'profile' | 'kyc';
+export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'profile' | 'kyc';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

@@ -38,6 +38,8 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   readonly readResult: (value: unknown) => Result | null;
   /** Whether a person who agreed to one quote has to be asked again for the next. */
   readonly isWorse: (next: Quote, agreed: Quote) => boolean;
+  /** What a person has to look into before they may agree to a quote; the same text is the same doubt. */
+  readonly doubtIn?: (quote: Quote) => string | null;
   /** The form's field for a field of the wire that is called otherwise. */
   readonly fields: Readonly<Record<string, keyof Values & string>>;
   readonly notices: { readonly settled: NoticeFact; readonly refused: NoticeFact };
@@ -64,7 +66,14 @@ export function refusalIn(
   return { refused, failure: isTold ? null : failure };
 }
 
-const passing: readonly FailureCode[] = ['INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED', 'IDEMPOTENCY_IN_FLIGHT'];
+/** UNAUTHENTICATED: whoever signs in again comes back to a payment that may have been sent before the session was over. */
+const passing: readonly FailureCode[] = [
+  'INTERNAL',
+  'UNAVAILABLE',
+  'RATE_LIMITED',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'UNAUTHENTICATED',
+];
 
 /**
  * Whether a payment that was sent has surely not happened. Only the provider itself can say so, by a refusal with its

@@ -40,9 +40,11 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly takesOver: boolean;
   /** How often the quote was renewed since a person last asked for one. */
   readonly renewals: number;
+  /** The doubt that the person has looked into. */
+  readonly cleared: string | null;
 }
 
-export type MoneyFlowEvent<Values extends FlowValues> =
+type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
   | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
   | { readonly type: 'address.shown'; readonly asked: Partial<Values> }
@@ -51,6 +53,8 @@ export type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'quote.accepted' }
   /** A person has seen that the new quote is worse, and goes on. */
   | { readonly type: 'change.accepted' }
+  /** A person has looked into what a quote leaves in doubt. */
+  | { readonly type: 'doubt.cleared' }
   | { readonly type: 'draft.resumed' }
   | { readonly type: 'flow.restarted' }
   | { readonly type: 'answer.requested' }
@@ -62,6 +66,20 @@ export type MoneyFlowEvent<Values extends FlowValues> =
 export function overAt(quote: Quoted | null): number {
   return quote === null ? 0 : Date.parse(quote.expires_at);
 }
+
+/** A flow in which nothing has happened yet. */
+const untouched = {
+  errors: {},
+  refused: {},
+  failure: null,
+  submits: 0,
+  quote: null,
+  agreed: null,
+  key: null,
+  result: null,
+  renewals: 0,
+  cleared: null,
+} as const;
 
 /** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
 const renewalsInARow = 5;
@@ -75,6 +93,8 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
     const checked = flow.check(values, tokens);
     return checked.ok ? {} : checked.fields;
   };
+
+  const doubtIn = ({ quote }: Pick<Context, 'quote'>) => (quote && flow.doubtIn?.(quote)) ?? null;
 
   return setup({
     types: {
@@ -118,6 +138,10 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       },
       isWorse: ({ context }, { quote }: { quote: Quote }) =>
         context.quote !== null && flow.isWorse(quote, context.agreed ?? context.quote),
+      isDoubtful: ({ context }) => {
+        const doubt = doubtIn(context);
+        return doubt !== null && doubt !== context.cleared;
+      },
       isGood: ({ context }) => context.now() < overAt(context.quote),
       canRenew: ({ context }) => context.renewals < renewalsInARow,
       isExpired: (_, { error }: { error: unknown }) =>
@@ -133,7 +157,8 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       restore: assign(({ context }) => {
         const found = restored(flow, context.readRecord(flow.id));
         const isFresh = Object.keys(found.values).every((name) => found.values[name] === flow.empty[name]);
-        return isFresh ? { ...found, values: { ...flow.empty, ...context.asked } } : found;
+        const values = isFresh ? { ...flow.empty, ...context.asked } : found.values;
+        return { ...untouched, ...found, values };
       }),
       keepValues: assign(({ context }, { values: changed }: { values: Partial<Values> }) => {
         const values = { ...context.values, ...changed };
@@ -143,19 +168,10 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         const broken = context.submits > 0 ? errorsOf({ ...context, values }) : {};
         return { values, refused, failure: null, errors: { ...refused, ...broken } };
       }),
-      beginAnew: assign(({ context }, { asked }: { asked: Partial<Values> }) => ({
+      beginAnew: assign((_, { asked }: { asked: Partial<Values> }) => ({
+        ...untouched,
         asked,
         values: { ...flow.empty, ...asked },
-        errors: {},
-        refused: {},
-        failure: null,
-        submits: 0,
-        quote: null,
-        agreed: null,
-        key: null,
-        result: null,
-        renewals: 0,
-        tokens: context.tokens,
       })),
       keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
         tokens,
@@ -178,6 +194,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         agreed: context.agreed ?? context.quote,
         failure: null,
       })),
+      clearDoubt: assign(({ context }) => ({ cleared: doubtIn(context) })),
       acceptChange: assign({ agreed: null }),
       forgetQuote: assign({ quote: null, agreed: null, key: null }),
       countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),

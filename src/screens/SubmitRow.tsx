@@ -14,7 +14,7 @@ interface Props {
   isSlow: boolean;
   /** Until a throttled form may be sent again; null when it may be sent now. */
   secondsLeft: number | null;
-  /** Why there is nothing to send. */
+  /** Why it cannot be sent at all now, in words. */
   reason?: string | undefined;
   onCancel: () => void;
   /** Under the button, unless the way out stands there. */

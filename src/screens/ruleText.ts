@@ -58,6 +58,19 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   },
   address: { too_short: 'validation:address.too_short' },
   avatar: { file_type: 'validation:avatar.file_type' },
+  amount: {
+    required: 'validation:amount.required',
+    too_small: 'validation:amount.too_small',
+    too_large: 'validation:amount.too_large',
+    format: 'validation:amount.format',
+  },
+  to: {
+    required: 'validation:to.required',
+    too_short: 'validation:to.too_short',
+    too_long: 'validation:to.too_long',
+    format: 'validation:to.format',
+    own: 'validation:to.own',
+  },
   terms: { required: 'validation:terms.required' },
   captcha: {
     required: 'validation:captcha.required',

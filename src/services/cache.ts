@@ -8,10 +8,22 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
+/** As `Reading`, for what is read by a key. */
+export interface KeyedReading {
+  readonly input: Reading['input'] & { readonly key: string };
+  readonly signal: AbortSignal;
+}
+
 /** What was read. `loadedAt`: when the provider answered, in milliseconds of the server's time. */
 export interface Loaded<Data> {
   readonly data: Data;
   readonly loadedAt: number;
+}
+
+/** One page of a list, and how many lines there are in all. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
 }
 
 interface Query<Data> {

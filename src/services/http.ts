@@ -25,6 +25,8 @@ interface CallOptions<C extends Call> {
   search?: string;
   /** Of a keyed call. The same key again gets the first answer again. */
   key?: string;
+  /** What the answer should be written in, where it has words. */
+  language?: string;
   /** Of a call with an upload; `hear` is told how much of it has left. */
   file?: C['upload'] extends Upload ? File : never;
   hear?: (progress: Progress) => void;
@@ -67,10 +69,59 @@ export function createHttp({ origin, session, clock }: HttpPorts): Http {
   };
 }
 
+/** Opens a call that goes on (`text/event-stream`) and answers its text as it comes. Throws nothing but `CallError`. */
+export type OpenStream = (
+  call: Call,
+  options: { readonly language: string; readonly signal: AbortSignal },
+) => Promise<ReadableStream<string>>;
+
+/** As `createHttp`, for calls that go on. */
+export function createStreams({ origin, session, clock }: HttpPorts): OpenStream {
+  return async (call, { language, signal }) => {
+    const token = session.current()?.token;
+    const sentAt = Date.now();
+    const response = await ofetch
+      .raw(`${origin}${webAppBase}${call.path}`, {
+        headers: headersOf(call, token, { language }),
+        signal,
+        credentials: 'include',
+        retry: false,
+        ignoreResponseError: true,
+        responseType: 'stream',
+      })
+      .catch((cause: unknown) => {
+        throw new CallError(failure('NETWORK'), { cause });
+      });
+    const { status, headers } = response;
+    clock.observe(headers.get('date'), sentAt, Date.now());
+    if (status === 401 && token !== undefined) session.end(token);
+    const answer = new Response(response._data ?? null);
+    if (status !== 200) {
+      const text = await answer.text().catch(() => '');
+      throw new CallError(failureIn({ status, headers, text }, call, clock));
+    }
+    if (answer.body && headers.get('content-type')?.startsWith(call.file ?? '')) {
+      return answer.body.pipeThrough(new TextDecoderStream());
+    }
+    answer.body?.cancel().catch(() => undefined);
+    throw new CallError(failure('MISFIT'));
+  };
+}
+
 function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<C>): string {
   const values: Readonly<Record<string, string>> = params ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   return search ? `${filled}?${search}` : filled;
+}
+
+function headersOf<C extends Call>(call: C, token: string | undefined, { key, language }: CallOptions<C>) {
+  return {
+    accept: `${call.file ?? 'application/json'}, ${problemMediaType}`,
+    ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { [keyHeader]: key }),
+    ...(language === undefined ? {} : { 'accept-language': language }),
+  };
 }
 
 async function send<C extends Call>(
@@ -79,18 +130,13 @@ async function send<C extends Call>(
   token: string | undefined,
   options: CallOptions<C>,
 ): Promise<Arrived> {
-  const { body, key, signal } = options;
+  const { body, signal } = options;
   const { upload } = call;
   try {
     if (upload) return await sendForm(url, formWith(upload, options), { ...options, token });
     const response = await ofetch.raw(url, {
       method: call.method,
-      headers: {
-        accept: `${call.file ?? 'application/json'}, ${problemMediaType}`,
-        ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(key === undefined ? {} : { [keyHeader]: key }),
-      },
+      headers: headersOf(call, token, options),
       ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
       ...(signal === undefined ? {} : { signal }),
       credentials: 'include',

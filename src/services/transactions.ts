@@ -4,14 +4,9 @@ import {
   transactionCall,
   transactionsCall,
 } from '../../contract/transactions.ts';
-import type { Cache, Loaded, Reading } from './cache.ts';
+import type { Cache, KeyedReading, Loaded } from './cache.ts';
 import { saveFile } from './files.ts';
 import type { Http } from './http.ts';
-
-interface KeyedReading {
-  readonly input: Reading['input'] & { readonly key: string };
-  readonly signal: AbortSignal;
-}
 
 /** One page of the history, and how many lines there are in all. */
 export interface TransactionPage {

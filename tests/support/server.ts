@@ -61,6 +61,8 @@ export interface TestServer {
   settle(): Promise<void>;
   /** Every letter is out. */
   rest(): Promise<void>;
+  /** One pulse of the open streams, at the clock's time. */
+  pulse(): Promise<void>;
   retire(): void;
   close(): Promise<void>;
 }

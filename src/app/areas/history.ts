@@ -1,8 +1,10 @@
 import { fromPromise } from 'xstate';
 import type { Transaction } from '../../../contract/transactions.ts';
+import { cancellationMachine } from '../../machines/cancellationMachine.ts';
 import { exportMachine } from '../../machines/exportMachine.ts';
 import { historyArea, historyDetailsMachine, historyMachine } from '../../machines/historyArea.ts';
 import type { Loaded } from '../../services/cache.ts';
+import { cancelTransaction } from '../../services/payments.ts';
 import {
   exportTransactions,
   readTransaction,
@@ -10,13 +12,15 @@ import {
   type TransactionPage,
 } from '../../services/transactions.ts';
 import type { Services } from '../services.ts';
+import { moving, reconciliationOf } from './moneyFlow.ts';
 
 interface KeyedInput {
   readonly key: string;
   readonly fresh: boolean;
 }
 
-export function createArea({ http, data }: Services) {
+export function createArea(services: Services) {
+  const { http, data } = services;
   return historyArea.provide({
     actors: {
       history: historyMachine.provide({
@@ -38,6 +42,14 @@ export function createArea({ http, data }: Services) {
           saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((wish) =>
             exportTransactions(http, wish),
           ),
+        },
+      }),
+      cancellation: cancellationMachine.provide({
+        actors: {
+          cancelTransaction: fromPromise<Transaction, { readonly id: string; readonly key: string }>(
+            ({ input }) => moving(services, () => cancelTransaction(http, input)),
+          ),
+          reconciliation: reconciliationOf(services),
         },
       }),
     },

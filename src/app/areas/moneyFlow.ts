@@ -7,7 +7,8 @@ import { readOperation } from '../../services/operations.ts';
 import type { Services } from '../services.ts';
 
 /** What every flow of money reaches outside of itself, besides its own two calls. */
-export function moneyFlowServices(flow: string, { http, records, session }: Services) {
+export function moneyFlowServices(flow: string, services: Services) {
+  const { records, session } = services;
   const intent = () => `zesto.${flow}.${session.current()?.user.id ?? ''}`;
   return {
     actors: {
@@ -15,18 +16,23 @@ export function moneyFlowServices(flow: string, { http, records, session }: Serv
         claimIntent(intent(), input, (report) => sendBack({ type: `intent.${report}` })),
       ),
       untilFree: fromPromise<void, void>(({ signal }) => untilFree(intent(), signal)),
-      reconciliation: reconciliationMachine.provide({
-        actors: {
-          readOperation: fromPromise<Operation, { readonly key: string }>(({ input, signal }) =>
-            readOperation(http, input.key, signal),
-          ),
-        },
-      }),
+      reconciliation: reconciliationOf(services),
     },
     actions: {
       keepRecord: (_: unknown, { record }: { record: FlowRecord | null }) => records.keep(flow, record),
     },
   };
+}
+
+/** Asks the provider what became of a key. */
+export function reconciliationOf({ http }: Pick<Services, 'http'>) {
+  return reconciliationMachine.provide({
+    actors: {
+      readOperation: fromPromise<Operation, { readonly key: string }>(({ input, signal }) =>
+        readOperation(http, input.key, signal),
+      ),
+    },
+  });
 }
 
 /** After a payment: what was read before is old, here and in the other tabs, whether or not its answer arrived. */
@@ -37,7 +43,11 @@ export async function moving<Result>(
   try {
     return await pay();
   } finally {
-    (await data()).outdate();
+    // What has not been loaded is not old.
+    await data().then(
+      ({ outdate }) => outdate(),
+      () => {},
+    );
     movements.tell();
   }
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, History, UserRound, Wallet } from 'lucide-react';
+import { ArrowLeftRight, History, Send, UserRound, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
@@ -27,6 +27,12 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       label: t('navigation.exchange'),
       icon: ArrowLeftRight,
       isCurrent: page === 'exchange',
+    },
+    {
+      href: '/transactions',
+      label: t('navigation.transactions'),
+      icon: Send,
+      isCurrent: page === 'transactions',
     },
     {
       href: '/transactions/history',

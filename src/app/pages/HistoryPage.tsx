@@ -8,9 +8,17 @@ export function HistoryPage({ app }: PageProps) {
   const details = useFlow(app, 'history', 'historyDetails');
   const view = useFlow(app, 'history', 'historyView');
   const file = useFlow(app, 'history', 'historyExport');
+  const cancellation = useFlow(app, 'history', 'cancellation');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
-  if (!history || !details || !view || !file) return null;
+  if (!history || !details || !view || !file || !cancellation) return null;
   return (
-    <HistoryScreen history={history} details={details} view={view} file={file} preferences={preferences} />
+    <HistoryScreen
+      history={history}
+      details={details}
+      view={view}
+      file={file}
+      cancellation={cancellation}
+      preferences={preferences}
+    />
   );
 }

@@ -2,12 +2,10 @@ import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
 import { isTokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
 import { AmountField } from '../../components/AmountField.tsx';
-import { type AmountDigits, amountParts } from '../../components/amountParts.ts';
 import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Select } from '../../components/Select.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
 import type { ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
 import {
   type ExchangeRef,
@@ -17,6 +15,8 @@ import {
 } from '../../machines/exchangeMachine.ts';
 import { shareOf } from '../../machines/typedAmount.ts';
 import { FormSummary } from '../formView.tsx';
+import { asTyped, exactText } from '../money/amountText.ts';
+import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { ruleText } from '../ruleText.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
@@ -26,12 +26,13 @@ interface Props {
   state: ExchangeSnapshot;
   wallet: ExchangeWalletRef;
   rates: RatesRef;
+  isHidden: boolean;
 }
 
 const percents = [25, 50, 75, 100];
 
 /** What a person wants: one of the two amounts is theirs, the other follows at today's rate until there is an offer. */
-export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
+export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
   const { t, locale } = useExchangeWords();
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
@@ -51,12 +52,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
 
   return (
     <div className="flex flex-col gap-4">
-      {state.matches({ here: { drafting: 'returned' } }) && (
-        <Card className="flex flex-col gap-1 border-wait">
-          <StepTitle>{t('transactions:flow.returned')}</StepTitle>
-          <p>{t('transactions:flow.returnedText')}</p>
-        </Card>
-      )}
+      {state.matches({ here: { drafting: 'returned' } }) && <ReturnedPayment />}
       <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
@@ -72,7 +68,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
               description={
                 available
                   ? t('transactions:flow.available', {
-                      amount: grouped(available.available, locale),
+                      amount: isHidden ? '••••••' : exactText(available.available, locale),
                       token: values.from,
                     })
                   : t('transactions:flow.balancesUnknown')
@@ -153,15 +149,3 @@ function Side({ label, token, onTokenChange, children }: SideProps) {
 }
 
 const tokenOf = (symbol: string) => tokens[isTokenSymbol(symbol) ? symbol : 'ZST'];
-const allDigits: AmountDigits = { minimumFractionDigits: 0 };
-
-/** An exact amount as the person's own keys would write it: their decimal sign, no grouping. */
-function asTyped(decimal: string | null, locale: string): string {
-  const sign = amountParts('0.5', locale)?.decimalSign ?? '.';
-  return decimal === null ? '' : decimal.replace('.', sign);
-}
-
-function grouped(decimal: string, locale: string): string {
-  const parts = amountParts(decimal, locale, allDigits);
-  return parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : decimal;
-}

@@ -33,7 +33,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, exchanges, pre
         <div className="flex w-full max-w-flow flex-col gap-6">
           <PageTitle>{t('exchange:title')}</PageTitle>
           {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
-          <Step exchange={exchange} state={state} wallet={wallet} rates={rates} />
+          <Step exchange={exchange} state={state} wallet={wallet} rates={rates} isHidden={isHidden} />
         </div>
         <ExchangeSummary wallet={wallet} rates={rates} isHidden={isHidden} />
       </div>
@@ -53,7 +53,7 @@ function Step({
   exchange,
   state,
   ...draft
-}: Pick<Props, 'exchange' | 'wallet' | 'rates'> & { state: ExchangeSnapshot }) {
+}: Pick<Props, 'exchange' | 'wallet' | 'rates'> & { state: ExchangeSnapshot; isHidden: boolean }) {
   const { t } = useExchangeWords();
   if (state.matches('elsewhere')) {
     return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
@@ -71,7 +71,7 @@ function Step({
   }
   if (state.matches({ here: 'reconciling' })) return <ExchangeUnknown exchange={exchange} state={state} />;
   if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
-    return <ExchangeReview exchange={exchange} state={state} />;
+    return <ExchangeReview exchange={exchange} state={state} isHidden={draft.isHidden} />;
   }
   return <ExchangeDraft exchange={exchange} state={state} {...draft} />;
 }

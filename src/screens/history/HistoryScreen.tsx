@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
+import type { CancellationRef } from '../../machines/cancellationMachine.ts';
 import type { ExportRef } from '../../machines/exportMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
@@ -17,11 +18,12 @@ interface Props {
   details: HistoryDetailsRef;
   view: HistoryViewRef;
   file: ExportRef;
+  cancellation: CancellationRef;
   preferences: PreferencesRef;
 }
 
 /** Everything that moved, or was meant to: found by filters that live in the address. */
-export default function HistoryScreen({ history, details, view, file, preferences }: Props) {
+export default function HistoryScreen({ history, details, view, file, cancellation, preferences }: Props) {
   const isOpen = useSelector(view, (state) => state.context.query.id !== '');
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
   return (
@@ -32,7 +34,15 @@ export default function HistoryScreen({ history, details, view, file, preference
       <HistoryFreshness history={history} />
       <HistoryResults history={history} view={view} isHidden={isHidden} />
       <Suspense>
-        {isOpen && <TransactionDialog history={history} details={details} view={view} isHidden={isHidden} />}
+        {isOpen && (
+          <TransactionDialog
+            history={history}
+            details={details}
+            view={view}
+            cancellation={cancellation}
+            isHidden={isHidden}
+          />
+        )}
       </Suspense>
     </section>
   );

@@ -2,9 +2,11 @@ import { useSelector } from '@xstate/react';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import type { CancellationRef } from '../../machines/cancellationMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
 import { failureText } from '../failureText.ts';
+import { Cancellation } from './Cancellation.tsx';
 import { useHistoryWords } from './historyWords.ts';
 import { TransactionFacts } from './TransactionFacts.tsx';
 
@@ -12,11 +14,12 @@ interface Props {
   history: HistoryRef;
   details: HistoryDetailsRef;
   view: HistoryViewRef;
+  cancellation: CancellationRef;
   isHidden: boolean;
 }
 
 /** Everything about one line. What the list already knows is shown while the rest is asked. */
-export default function TransactionDialog({ history, details, view, isHidden }: Props) {
+export default function TransactionDialog({ history, details, view, cancellation, isHidden }: Props) {
   const { t } = useHistoryWords();
   const id = useSelector(view, (state) => state.context.query.id);
   const listed = useSelector(history, (state) => state.context.data?.data.find((line) => line.id === id));
@@ -32,7 +35,10 @@ export default function TransactionDialog({ history, details, view, isHidden }: 
       closeLabel={t('common:actions.close')}
     >
       {line ? (
-        <TransactionFacts transaction={line} isHidden={isHidden} />
+        <div className="flex flex-col gap-5">
+          <TransactionFacts transaction={line} isHidden={isHidden} />
+          <Cancellation transaction={line} cancellation={cancellation} />
+        </div>
       ) : isWaiting ? (
         <div role="status">
           <span className="sr-only">{t('common:loading')}</span>

@@ -48,7 +48,9 @@ export function TokenSection({ tokens, currency, view, isHidden }: Props) {
           rows={found}
           rowKey={(token) => token.symbol}
           sort={order}
-          onSortChange={(chosen) => view.send({ type: 'order.chosen', order: chosen })}
+          onSortChange={({ column, direction }) => {
+            if (column !== 'actions') view.send({ type: 'order.chosen', order: { column, direction } });
+          }}
           empty={<p className="py-6 text-muted">{t('wallet:tokens.notFound', { query: search })}</p>}
         />
       ) : (

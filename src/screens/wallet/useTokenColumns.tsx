@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { Change } from '../../components/Change.tsx';
@@ -8,11 +9,14 @@ import { instantText } from '../dates.ts';
 import { isZero } from './tokens.ts';
 import { useWalletWords } from './walletWords.ts';
 
-/** The columns of the spec: token, balance, value, 24h change. */
+// The menu's code comes after the balances.
+const TokenActions = lazy(() => import('./TokenActions.tsx'));
+
+/** The columns of the spec: token, balance, value, 24h change; and what can be done with each. */
 export function useTokenColumns(
   currency: string | undefined,
   isHidden: boolean,
-): DataColumn<WalletToken, TokenColumn>[] {
+): DataColumn<WalletToken, TokenColumn | 'actions'>[] {
   const { t, locale, amountLabels } = useWalletWords();
   const shared = { locale, labels: amountLabels, isHidden };
 
@@ -78,6 +82,16 @@ export function useTokenColumns(
       isNumeric: true,
       isSortable: true,
       cell: (token) => <Change value={token.change_24h} locale={locale} labels={changeLabels} />,
+    },
+    {
+      id: 'actions',
+      label: t('wallet:actions.title'),
+      isNumeric: true,
+      cell: ({ symbol }) => (
+        <Suspense fallback={<span className="block size-11" />}>
+          <TokenActions symbol={symbol} />
+        </Suspense>
+      ),
     },
   ];
 }

@@ -55,6 +55,43 @@ test('its history has something of every kind and of every status that lasts, an
   expect(wallet.body.data.tokens[2]).toMatchObject({ symbol: 'USDT', pending: '0' });
 });
 
+test('it has news in both languages, tickets in every status, and something new to read', async () => {
+  const { it } = server;
+  const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
+  for (const [language, newest] of [
+    ['en', 'Support answers where you are'],
+    ['ru', 'Поддержка отвечает там, где вы'],
+  ]) {
+    const { data } = (await it.get('/news', { token, headers: { 'accept-language': String(language) } }))
+      .body;
+    expect(data).toHaveLength(12);
+    expect(data.every((each: { language: string }) => each.language === language)).toBe(true);
+    expect(data[0]).toMatchObject({ title: newest, read: false });
+    expect(data[11].read).toBe(true);
+  }
+  const tickets = (await it.get('/support/tickets', { token })).body.data;
+  const told = tickets.map(({ status, unread }: { status: string; unread: boolean }) => ({ status, unread }));
+  expect(told).toEqual([
+    { status: 'open', unread: false },
+    { status: 'inProgress', unread: true },
+    { status: 'resolved', unread: false },
+    { status: 'closed', unread: false },
+  ]);
+  const { data, meta } = (await it.get('/notifications', { token })).body;
+  expect(meta.unread).toBe(6);
+  expect([...new Set(data.map(({ kind }: { kind: string }) => kind))].sort()).toEqual([
+    'deposit',
+    'news',
+    'receive',
+    'send',
+    'ticket',
+    'withdraw',
+  ]);
+  const { totals } = (await it.get('/analytics', { token })).body.data;
+  expect(totals.map(({ type }: { type: string }) => type)).toContain('transaction_exchange');
+  for (const { unpriced } of totals) expect(unpriced).toBe(0);
+});
+
 test('its money is made by real transfers over months, and its password is hashed as everybody’s', async () => {
   const { query } = server.it.database;
   expect(await audit(query)).toMatchObject({ clean: true, transfers: 25, holds: 1 });

@@ -18,6 +18,7 @@ async function operate(...words: string[]) {
   const code = await runCommand(words, {
     origin: 'http://localhost:3000',
     token: operatorToken,
+    read: () => Promise.reject(new Error('there are no files here')),
     fetch: (request) => server.it.fetch(request),
     print: (text) => said.push(text),
     complain: (text) => said.push(text),

@@ -1,47 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../../../server/database/db.ts';
-import { retrying } from '../../../server/database/retry.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
+import { type FaultyDatabase, faultyDatabase } from '../../support/faultyDatabase.ts';
 import { openTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
-let failing: { readonly when: 'before' | 'after'; readonly code: string } | null = null;
+let database: FaultyDatabase;
 
 beforeAll(async () => {
   if (!hasEngine()) return;
-  server = await openTestServer({ database: faulty(await openTestDatabase()) });
+  database = faultyDatabase(await openTestDatabase());
+  server = await openTestServer({ database: database.db });
   await setRate(server, 'ZST/USDT', '0.25');
 });
 afterAll(() => server?.close());
 beforeEach((context) => {
-  failing = null;
   if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
 });
-
-/** A database whose next transaction fails once, before its commit or after it, and which is tried again as the real ones are. */
-function faulty(db: Db): Db {
-  const fail = (when: 'before' | 'after') => {
-    if (failing?.when !== when) return;
-    const { code } = failing;
-    failing = null;
-    throw Object.assign(new Error('the connection has a mind of its own'), { code });
-  };
-  return {
-    ...db,
-    transaction: (work) =>
-      retrying(async () => {
-        const value = await db.transaction(async (query) => {
-          const done = await work(query);
-          fail('before');
-          return done;
-        });
-        fail('after');
-        return value;
-      }),
-  };
-}
 
 const wish = { from: 'USDT', to: 'ZST', pay: '10' };
 
@@ -69,9 +45,9 @@ test.each<Case>([
   const { token } = await richPerson(server, { USDT: '25' });
   const { id } = await quoteFor(server, token, wish);
   const key = randomUUID();
-  failing = fault;
+  database.fault = fault;
   expect((await exchangeBy(server, token, id, key)).status).toBe(fault.first);
-  expect(failing).toBeNull();
+  expect(database.fault).toBeNull();
   expect(await server.get(`/operations/${key}`, { token })).toMatchObject({ ...(fault.found as object) });
   const again = await exchangeBy(server, token, id, key);
   expect(again).toMatchObject({ status: 201, body: { data: { pay: '10', receive: '39.7204' } } });
@@ -86,7 +62,7 @@ test('a refusal whose answer was lost is the answer of its key', async () => {
   const { id } = await quoteFor(server, token, wish);
   server.clock.advance(60_000);
   const key = randomUUID();
-  failing = { when: 'after', code: '08006' };
+  database.fault = { when: 'after', code: '08006' };
   expect((await exchangeBy(server, token, id, key)).status).toBe(503);
   const told = (await server.get(`/operations/${key}`, { token })).body.data;
   expect(told).toMatchObject({ status: 'refused', result: null, problem: { code: 'QUOTE_EXPIRED' } });

@@ -11,6 +11,7 @@ async function run(line: string) {
   const code = await runCommand(line.split(' '), {
     origin: 'http://localhost:3000',
     token: operatorToken,
+    read: () => Promise.reject(new Error('there are no files here')),
     fetch: (request) => server.it.fetch(request),
     print: (text) => said.push(text),
     complain: (text) => said.push(text),

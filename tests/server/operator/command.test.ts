@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import { ensureOperatorToken, readOperatorToken } from '../../../server/operator
 import { sendDocument, submitted } from '../../support/kyc.ts';
 import { fund, keyed, outside, pay } from '../../support/payments.ts';
 import { operatorToken, register, testServer } from '../../support/server.ts';
+import { askFor } from '../../support/tickets.ts';
 
 const server = testServer();
 
@@ -17,6 +18,7 @@ async function run(line: string, changes: Partial<CommandWorld> = {}) {
     origin: 'http://localhost:3000',
     token: operatorToken,
     fetch: (request) => server.it.fetch(request),
+    read: (path) => readFile(path, 'utf8'),
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
     ...changes,
@@ -149,6 +151,77 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   expect(lifted.printed).toEqual(['Can be withdrawn now: ZST, STO, USDT.']);
   expect((await run('withdrawals reject')).code).toBe(2);
   expect((await run(`withdrawals reject ${first}`)).complained[0]).toContain('--why is missing.');
+});
+
+test('an operator reads tickets, answers and resolves them', async () => {
+  const { it } = server;
+  expect((await run('tickets list')).printed).toEqual(['No ticket is waiting.']);
+  const person = await register(it);
+  const record = {
+    version: 1,
+    steps: [
+      {
+        at: '2026-11-20T08:59:00.000Z',
+        flow: 'withdrawal',
+        state: 'refused',
+        event: null,
+        problem: 'QUOTE_EXPIRED',
+        request_id: null,
+      },
+    ],
+  };
+  const { number } = (await askFor(it, person, { flow_record: record })).body.data;
+  const line = (status: string) =>
+    `#${number}  2026-11-20T09:00:00.000Z  ${status}  high  transaction  ${person.email}: Where is it?`;
+  expect((await run('tickets list')).printed).toEqual([line('open')]);
+  expect((await run(`tickets show ${number}`)).printed).toEqual([
+    line('open'),
+    '\nCustomer, 2026-11-20T09:00:00.000Z\nI wait.',
+    '\nLast steps',
+    '2026-11-20T08:59:00.000Z  withdrawal  refused  QUOTE_EXPIRED',
+  ]);
+  expect((await run(`tickets answer #${number} --text Soon.`)).printed).toEqual([line('inProgress')]);
+  expect((await run(`tickets resolve ${number}`)).printed).toEqual([line('resolved')]);
+  expect((await run('tickets list')).printed).toEqual(['No ticket is waiting.']);
+  expect((await run(`tickets resolve ${number}`)).complained).toEqual([
+    'The ticket is past that: see tickets show.',
+  ]);
+  expect((await run('tickets show 7')).complained).toEqual(['There is no ticket with this number.']);
+  expect((await run('tickets show seven')).complained).toEqual([
+    'NUMBER must be the number of a ticket, like 1001.',
+  ]);
+});
+
+test('an operator publishes an article from a file, sees it and takes it back', async () => {
+  const source = '---\ntitle: Hello there\nsummary: Short.\nslug: hello\ncategory: product\n---\nText.';
+  const files: Record<string, string> = {
+    'hello.md': source,
+    'bad.md': source.replace('title: Hello there\n', ''),
+  };
+  const read = async (path: string) => {
+    const found = files[path];
+    if (found === undefined) throw new Error('ENOENT');
+    return found;
+  };
+  expect((await run('news list')).printed).toEqual(['Nothing was published.']);
+  const line = 'hello  2026-11-20T09:00:00.000Z  en  Hello there';
+  expect(await run('news publish hello.md --lang en', { read })).toEqual({
+    code: 0,
+    printed: [line],
+    complained: [],
+  });
+  expect((await run('news list')).printed).toEqual([line]);
+  expect((await run('news unpublish hello')).printed).toEqual([`${line}  (unpublished)`]);
+  expect((await run('news publish bad.md --lang en', { read })).complained).toEqual([
+    'The article cannot be published: look at its front matter and text (title: required)',
+  ]);
+  expect((await run('news publish gone.md --lang en', { read })).complained).toEqual([
+    'gone.md cannot be read.',
+  ]);
+  expect((await run('news publish hello.md --lang de', { read })).complained).toEqual([
+    '--lang must be one of en, ru.',
+  ]);
+  expect((await run('news unpublish nothing')).complained).toEqual(['There is no article with this slug.']);
 });
 
 test('an operator reads identities, rejects a document with a reason, and approves', async () => {

@@ -37,6 +37,29 @@ test('a quote says what a payment costs, whom it reaches, and until when', async
   });
 });
 
+test.each([
+  [outside, '98.75', '1.25', '100'],
+  ['an account', '100', '0', '100'],
+])('the most that can be paid to %s is what is available less the fee', async (to, amount, fee, total) => {
+  const [payer, payee] = [await anybody(), await register(server.it)];
+  const answer = await quote(server.it, payer, {
+    amount: 'max',
+    to: to === outside ? outside : await addressOf(server.it, payee),
+  });
+  expect(answer.body.data).toMatchObject({ amount, total, fee: { amount: fee, token: 'USDT' } });
+});
+
+test('the most of a balance that does not cover the fee is too little to pay', async () => {
+  const payer = await register(server.it);
+  await fund(server.it, payer, 'USDT', '1');
+  const answer = await quote(server.it, payer, { amount: 'max' });
+  expect([answer.status, answer.body.code, answer.body.fields]).toEqual([
+    422,
+    'AMOUNT_TOO_SMALL',
+    { amount: 'too_small' },
+  ]);
+});
+
 test('the maximum is exact to the last unit: it can be paid, and leaves nothing', async () => {
   const { it } = server;
   const person = await register(it);

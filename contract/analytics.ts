@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { calendarDate } from './rules.ts';
+import { answer, decimal, status } from './schemas.ts';
+
+/** Spec section 3. */
+export const eventTypes = [
+  'registration_email',
+  'registration_metamask',
+  'registration_google',
+  'transaction_send',
+  'transaction_receive',
+  'transaction_deposit',
+  'transaction_withdraw',
+  'transaction_exchange',
+  'user_frozen',
+  'user_unfrozen',
+  'kyc_submitted',
+  'kyc_approved',
+  'kyc_rejected',
+] as const;
+
+const groupings = ['daily', 'monthly', 'yearly'] as const;
+
+/** A name of the IANA time zone database that this runtime knows. Never an offset, whose sign PostgreSQL reads the other way round. */
+const timeZone = z
+  .string('format')
+  .check(z.maxLength(64, { error: 'format', abort: true }), z.refine(isTimeZone, 'format'));
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Days are those of `time_zone`, and `date_to` is included. */
+const search = z
+  .object({
+    type: z.optional(z.enum(eventTypes, 'format')),
+    date_from: z.optional(calendarDate),
+    date_to: z.optional(calendarDate),
+    group_by: z._default(z.enum(groupings, 'format'), 'daily'),
+    time_zone: z._default(timeZone, 'UTC'),
+  })
+  .check(
+    z.refine(({ date_from = '', date_to = '9' }) => date_from <= date_to, {
+      error: 'order',
+      path: ['date_to'],
+    }),
+  );
+
+const type = status(eventTypes);
+
+/**
+ * How often something happened, and what it was worth in USDT when it happened. `unpriced` of them are not in `value`, because no
+ * price was known at the time.
+ */
+const figures = { count: z.int(), value: decimal, unpriced: z.int() };
+
+/** `period` is a day, month or year: `2026-11-20`, `2026-11`, `2026`. One without events is left out. */
+const analytics = z.object({
+  buckets: z.array(z.object({ period: z.string(), type, ...figures })),
+  totals: z.array(z.object({ type, ...figures })),
+});
+
+export const analyticsCall = {
+  method: 'GET',
+  path: '/analytics',
+  summary: 'What I did, counted and valued by day, month or year',
+  access: 'session',
+  status: 200,
+  search,
+  answer: answer(analytics),
+  problems: [],
+} as const satisfies Call;
+
+export const exportAnalyticsCall = {
+  method: 'GET',
+  path: '/analytics/export',
+  summary: 'The same figures as a table',
+  access: 'session',
+  status: 200,
+  search,
+  answer: null,
+  file: 'text/csv',
+  problems: [],
+} as const satisfies Call;
+
+export type Analytics = z.infer<typeof analytics>;
+export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { pageSearch } from './paging.ts';
+import { answer, decimal, instant, status } from './schemas.ts';
+
+const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
+
+/**
+ * Something that happened while a person was elsewhere. `subject_id` is the transaction, ticket or article; `outcome` how it ended
+ * (`completed`, `failed`, `approved`, `rejected`); `title` the subject of the ticket or the title of the article.
+ */
+export const notice = z.object({
+  id: z.string(),
+  kind: status(noticeKinds),
+  subject_id: z.nullable(z.string()),
+  outcome: z.nullable(z.string()),
+  token: z.nullable(z.string()),
+  amount: z.nullable(decimal),
+  title: z.nullable(z.string()),
+  read: z.boolean(),
+  created_at: instant,
+});
+
+export const notificationsCall = {
+  method: 'GET',
+  path: '/notifications',
+  summary: 'What happened to me, newest first; `meta` says how much of it is unread',
+  access: 'session',
+  status: 200,
+  paged: true,
+  search: z.object(pageSearch),
+  answer: z.object({
+    data: z.array(notice),
+    meta: z.object({ page: z.int(), per_page: z.int(), total: z.int(), unread: z.int() }),
+  }),
+  problems: [],
+} as const satisfies Call;
+
+export const readNotificationsCall = {
+  method: 'POST',
+  path: '/notifications/read',
+  summary: 'Mark some as read, or all up to the newest that was seen; answers how many are left',
+  access: 'session',
+  status: 200,
+  body: () =>
+    z
+      .strictObject({
+        ids: z.optional(z.array(z.uuid('format'), 'format').check(z.maxLength(100, 'too_long'))),
+        until: z.optional(z.iso.datetime('format')),
+      })
+      .check(z.refine(({ ids, until }) => ids || until, { error: 'required', path: ['ids'] })),
+  answer: answer(z.object({ unread: z.int() })),
+  problems: [],
+} as const satisfies Call;
+
+export type Notice = z.infer<typeof notice>;
+export type NoticeKind = (typeof noticeKinds)[number];

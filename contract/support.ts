@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { failureCodes } from './failure.ts';
+import { pagedAnswer, pageSearch } from './paging.ts';
+import { paragraphs, subject } from './rules.ts';
+import { answer, instant, status } from './schemas.ts';
+import { type TicketStatus, ticketSteps } from './statuses.ts';
+import { fileTypes, largestFile } from './uploads.ts';
+
+/** Spec section 3. */
+const ticketCategories = [
+  'general',
+  'technical',
+  'account',
+  'transaction',
+  'security',
+  'billing',
+  'feature',
+  'bug',
+] as const;
+/** Spec section 3. */
+const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
+const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
+
+/** A name of a machine, state or event, and nothing that a person could have typed. */
+const word = z.string('format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 'format'));
+
+/**
+ * The last steps of a person's flows, oldest first, which they may attach: never amounts, addresses, names, tokens or codes.
+ * What is not named here is refused.
+ */
+export const flowRecord = z.strictObject({
+  version: z.literal(1),
+  steps: z
+    .array(
+      z.strictObject({
+        at: z.iso.datetime('format'),
+        flow: word,
+        state: word,
+        event: z.nullable(word),
+        problem: z.nullable(z.enum(failureCodes)),
+        request_id: z.nullable(z.uuid('format')),
+      }),
+    )
+    .check(z.maxLength(100, 'too_long')),
+});
+
+const ticketLine = {
+  id: z.string(),
+  /** What the ticket is called on the telephone. */
+  number: z.int(),
+  subject: z.string(),
+  category: status(ticketCategories),
+  priority: status(ticketPriorities),
+  status: status(ticketStatuses),
+  /** Whether support has written since I last looked. */
+  unread: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+};
+const summary = z.object(ticketLine);
+
+/** `size` in bytes. */
+const attachment = z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() });
+
+const ticket = z.object({
+  ...ticketLine,
+  flow_record: z.nullable(flowRecord),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      author: status(['me', 'support']),
+      text: z.string(),
+      attachments: z.array(attachment),
+      created_at: instant,
+    }),
+  ),
+});
+
+const one = answer(ticket);
+
+const attachment_ids = z._default(
+  z.array(z.uuid('format'), 'format').check(
+    z.maxLength(5, 'too_long'),
+    z.refine((ids) => new Set(ids).size === ids.length, 'format'),
+  ),
+  [],
+);
+
+export const uploadAttachmentCall = {
+  method: 'POST',
+  path: '/support/attachments',
+  summary: 'Send a file that a message will have; one that no message takes within a day is removed',
+  access: 'session',
+  status: 201,
+  upload: { field: 'file', maximum: largestFile, types: fileTypes },
+  answer: answer(attachment),
+  problems: ['RATE_LIMITED'],
+} as const satisfies Call;
+
+export const attachmentCall = {
+  method: 'GET',
+  path: '/support/attachments/{id}',
+  summary: 'A file that I attached',
+  access: 'session',
+  status: 200,
+  download: fileTypes,
+  answer: null,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export const ticketsCall = {
+  method: 'GET',
+  path: '/support/tickets',
+  summary: 'My tickets, the last touched first',
+  access: 'session',
+  status: 200,
+  paged: true,
+  search: z.object({ ...pageSearch, status: z.optional(z.enum(ticketStatuses, 'format')) }),
+  answer: pagedAnswer(summary),
+  problems: [],
+} as const satisfies Call;
+
+export const openTicketCall = {
+  method: 'POST',
+  path: '/support/tickets',
+  summary: 'Ask for help',
+  access: 'session',
+  status: 201,
+  keyed: true,
+  body: () =>
+    z.strictObject({
+      subject,
+      category: z.enum(ticketCategories, 'format'),
+      priority: z.enum(ticketPriorities, 'format'),
+      message: paragraphs,
+      attachment_ids,
+      flow_record: z._default(z.nullable(flowRecord), null),
+    }),
+  answer: one,
+  problems: ['RATE_LIMITED'],
+} as const satisfies Call;
+
+export const ticketCall = {
+  method: 'GET',
+  path: '/support/tickets/{id}',
+  summary: 'One ticket with its conversation, oldest first',
+  access: 'session',
+  status: 200,
+  answer: one,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export const readTicketCall = {
+  method: 'POST',
+  path: '/support/tickets/{id}/read',
+  summary: 'I have read what support wrote',
+  access: 'session',
+  status: 204,
+  answer: null,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export const writeMessageCall = {
+  method: 'POST',
+  path: '/support/tickets/{id}/messages',
+  summary: 'Write on; what was resolved is open again',
+  access: 'session',
+  status: 201,
+  keyed: true,
+  body: () => z.strictObject({ message: paragraphs, attachment_ids }),
+  answer: one,
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const closeTicketCall = {
+  method: 'POST',
+  path: '/support/tickets/{id}/close',
+  summary: 'Close a ticket for good',
+  access: 'session',
+  status: 200,
+  keyed: true,
+  answer: one,
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT'],
+} as const satisfies Call;
+
+export type FlowRecord = z.infer<typeof flowRecord>;
+export type TicketSummary = z.infer<typeof summary>;
+export type Ticket = z.infer<typeof ticket>;

@@ -1,0 +1,112 @@
+import type * as z from 'zod/mini';
+import type { Analytics, analyticsCall, EventType } from '../../contract/analytics.ts';
+import { printMoney } from '../../contract/money.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import type { Query, SqlValue } from '../database/db.ts';
+import { sqlState } from '../database/retry.ts';
+import { csvLine } from '../http/csv.ts';
+import { Refusal } from '../http/refusal.ts';
+
+type Search = z.infer<(typeof analyticsCall)['search']>;
+
+const units = { daily: 'day', monthly: 'month', yearly: 'year' } as const;
+const lengths = { daily: 10, monthly: 7, yearly: 4 } as const;
+
+/**
+ * The instant at which a local midnight `local` (timestamp) comes in the zone at `$2`. Where clocks are put back over midnight it
+ * comes twice, and PostgreSQL takes the second.
+ */
+function instantOf(local: string): string {
+  const later = `(${local} AT TIME ZONE $2)`;
+  const earlier = `(${later} - interval '1 hour')`;
+  return `CASE WHEN ${earlier} AT TIME ZONE $2 >= ${local} THEN ${earlier} ELSE ${later} END`;
+}
+
+function conditionOf({ type, date_from, date_to }: Search, values: SqlValue[]): string {
+  const parts = ['user_id = $1'];
+  const add = (sql: (place: string) => string, value: SqlValue | undefined) => {
+    if (value === undefined) return;
+    values.push(value);
+    parts.push(sql(`$${values.length}`));
+  };
+  add((place) => `type = ${place}`, type);
+  add((place) => `at >= ${instantOf(`${place}::timestamp`)}`, date_from);
+  add((place) => `at < ${instantOf(`(${place}::timestamp + interval '1 day')`)}`, date_to);
+  return parts.join(' AND ');
+}
+
+interface Counted {
+  readonly period: string;
+  readonly type: EventType;
+  readonly count: number;
+  readonly value: string;
+  readonly unpriced: number;
+}
+
+/** One person's figures, oldest period first. The edges of the periods are found once, not once an event. */
+export async function figuresOf(query: Query, userId: string, search: Search): Promise<Analytics> {
+  const unit = units[search.group_by];
+  const values: SqlValue[] = [userId, search.time_zone];
+  const condition = conditionOf(search, values);
+  const rows = await query<Counted>(
+    `WITH bounds AS (
+      SELECT date_trunc('${unit}', min(at) AT TIME ZONE $2) AS first, date_trunc('${unit}', max(at) AT TIME ZONE $2) AS last
+      FROM events WHERE ${condition}
+    ),
+    edges AS (
+      SELECT array_agg(${instantOf('start')} ORDER BY start) AS instants, array_agg(start ORDER BY start) AS starts
+      FROM bounds, generate_series(first, last, interval '1 ${unit}') AS start
+    )
+    SELECT to_char((SELECT starts FROM edges)[place], 'YYYY-MM-DD') AS period, type, count, value, unpriced
+    FROM (
+      SELECT width_bucket(at, (SELECT instants FROM edges)) AS place, type, count(*)::int AS count,
+        coalesce(sum(value), 0) AS value, (count(*) - count(value))::int AS unpriced
+      FROM events WHERE ${condition} GROUP BY place, type
+    ) AS counted`,
+    values,
+  ).catch((error: unknown) => {
+    // A zone that this runtime knows and the database does not.
+    if (sqlState(error) !== '22023') throw error;
+    throw new Refusal('VALIDATION_FAILED', { fields: { time_zone: 'format' } });
+  });
+  // Asked for in order, PostgreSQL would sort every event instead of every figure.
+  rows.sort((left, right) => compare(left.period, right.period) || compare(left.type, right.type));
+  const length = lengths[search.group_by];
+  return {
+    buckets: rows.map(({ period, ...row }) => ({ period: period.slice(0, length), ...tell(row) })),
+    totals: totalsOf(rows),
+  };
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+type Figures = Omit<Counted, 'period'>;
+
+function totalsOf(rows: readonly Counted[]) {
+  const totals = new Map<EventType, Figures>();
+  for (const { type, count, value, unpriced } of rows) {
+    const sum = totals.get(type) ?? { type, count: 0, value: '0', unpriced: 0 };
+    totals.set(type, {
+      type,
+      count: sum.count + count,
+      value: String(BigInt(sum.value) + BigInt(value)),
+      unpriced: sum.unpriced + unpriced,
+    });
+  }
+  return [...totals.values()].sort((left, right) => compare(left.type, right.type)).map(tell);
+}
+
+function tell({ type, count, value, unpriced }: Figures) {
+  return { type, count, value: printMoney({ token: valueToken, minor: BigInt(value) }), unpriced };
+}
+
+const columns = ['period', 'type', 'count', 'value', 'unpriced'] as const;
+
+/** The figures as CSV (RFC 4180). */
+export async function* exportFigures(query: Query, userId: string, search: Search): AsyncGenerator<string> {
+  const { buckets } = await figuresOf(query, userId, search);
+  yield csvLine(columns);
+  yield buckets.map((bucket) => csvLine(columns.map((column) => String(bucket[column])))).join('');
+}

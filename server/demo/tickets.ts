@@ -1,0 +1,86 @@
+import type { TicketStatus } from '../../contract/statuses.ts';
+import type { Query } from '../database/db.ts';
+import { notify } from '../notifications/notices.ts';
+import { addMessage, markTicketRead, openTicket, stepTicket } from '../support/tickets.ts';
+
+const hour = 3_600_000;
+
+interface Case {
+  readonly hoursAgo: number;
+  readonly subject: string;
+  readonly category: Parameters<typeof openTicket>[1]['category'];
+  readonly priority: Parameters<typeof openTicket>[1]['priority'];
+  readonly message: string;
+  /** What support wrote, an hour later each. */
+  readonly answers: readonly string[];
+  readonly steps: readonly TicketStatus[];
+  readonly isRead: boolean;
+}
+
+const cases: readonly Case[] = [
+  {
+    hoursAgo: 1_690,
+    subject: 'A withdrawal failed',
+    category: 'transaction',
+    priority: 'high',
+    message: 'My STO withdrawal says that the network refused the address. Is the money back?',
+    answers: [
+      'It is: 50.05 STO are available again since that minute. Please check the address before the next try.',
+    ],
+    steps: ['inProgress', 'resolved', 'closed'],
+    isRead: true,
+  },
+  {
+    hoursAgo: 480,
+    subject: 'Как выгрузить историю за год?',
+    category: 'general',
+    priority: 'low',
+    message: 'Нужна таблица всех операций за прошлый год. Где её взять?',
+    answers: [
+      'В разделе «История» выберите даты и нажмите «Сохранить CSV»: в файле будет то, что показывают фильтры.',
+    ],
+    steps: ['inProgress', 'resolved'],
+    isRead: true,
+  },
+  {
+    hoursAgo: 90,
+    subject: 'A deposit is under review',
+    category: 'account',
+    priority: 'medium',
+    message: '1,200 ZST of my deposit are frozen. What are you waiting for?',
+    answers: [
+      'The sender is new to us, and such deposits are looked at by a person. It takes three days at most.',
+      'The review goes on as planned. You need not do anything.',
+    ],
+    steps: ['inProgress'],
+    isRead: false,
+  },
+  {
+    hoursAgo: 3,
+    subject: 'Please add a dark theme to the statements',
+    category: 'feature',
+    priority: 'low',
+    message: 'The app has one, the printed history does not.',
+    answers: [],
+    steps: [],
+    isRead: true,
+  },
+];
+
+/** What the demo's person asked support, and how far it has come. */
+export async function seedTickets(query: Query, userId: string, at: Date): Promise<void> {
+  for (const { hoursAgo, answers, steps, isRead, ...wanted } of cases) {
+    const hours = (count: number) => new Date(at.getTime() - (hoursAgo - count) * hour);
+    const id = await openTicket(query, { ...wanted, userId, flowRecord: null, at: hours(0) });
+    for (const [index, text] of answers.entries()) {
+      await addMessage(query, { id, author: 'support', text, at: hours(index + 1) });
+      await notify(query, { userId, kind: 'ticket', subjectId: id, at: hours(index + 1) });
+    }
+    let from: TicketStatus = 'open';
+    for (const to of steps) {
+      await stepTicket(query, { id, from, to, at: hours(answers.length) });
+      from = to;
+    }
+    if (isRead) await markTicketRead(query, id);
+  }
+}

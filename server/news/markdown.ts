@@ -1,0 +1,147 @@
+import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
+import { parse as parseYaml } from 'yaml';
+import * as z from 'zod/mini';
+import { type Block, block, pictureAddress, type Span, webAddress } from '../../contract/news.ts';
+import { ok, type Result, refused } from '../../contract/result.ts';
+import { checkFields, type FieldErrors, note, subject } from '../../contract/rules.ts';
+
+const slug = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.maxLength(100, { error: 'too_long', abort: true }))
+  .check(z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'format'));
+
+const frontMatter = z.strictObject({
+  title: subject,
+  summary: note,
+  slug,
+  category: slug,
+  image: z._default(z.nullable(pictureAddress), null),
+});
+
+/** An article in one language, as it is kept. */
+export interface Written extends z.infer<typeof frontMatter> {
+  readonly body: readonly Block[];
+}
+
+const fence = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/**
+ * Reads Markdown behind YAML front matter. What has no place in an article (HTML, scripts, links to anything but the web) stays as
+ * the text that it is. Refuses what is missing, by its name; `source` when there is no front matter or no text.
+ */
+export function readArticle(source: string): Result<Written, FieldErrors> {
+  const head = fence.exec(source);
+  if (!head) return refused({ source: 'format' });
+  const checked = checkFields(frontMatter, readYaml(head[1] ?? ''));
+  if (!checked.ok) return refused(checked.fields);
+  const body = marked.lexer(source.slice(head[0].length)).flatMap((token) => blocksOf(token as MarkedToken));
+  const isFit = z.safeParse(z.array(block), body).success;
+  if (body.length === 0 || !isFit) return refused({ source: body.length === 0 ? 'required' : 'too_long' });
+  return ok({ ...checked.value, body });
+}
+
+function readYaml(text: string): unknown {
+  try {
+    return parseYaml(text, { schema: 'core', maxAliasCount: 0 });
+  } catch {
+    return null;
+  }
+}
+
+function blocksOf(token: MarkedToken): Block[] {
+  switch (token.type) {
+    case 'heading':
+      return [{ type: 'heading', level: token.depth <= 2 ? 2 : 3, spans: spansOf(token.tokens) }];
+    case 'paragraph':
+      return paragraphOf(token);
+    case 'list':
+      return [{ type: 'list', ordered: token.ordered, items: token.items.map(itemOf) }];
+    case 'blockquote':
+      return [{ type: 'quote', spans: spansOf(token.tokens) }];
+    case 'space':
+    case 'hr':
+    case 'def':
+      return [];
+    default:
+      return plain(token.raw);
+  }
+}
+
+/** A picture that stands alone is a block; one inside a sentence is its description. */
+function paragraphOf({ tokens }: Tokens.Paragraph): Block[] {
+  const [only, ...others] = tokens;
+  if (only?.type === 'image' && others.length === 0 && isAddress(pictureAddress, only.href)) {
+    return [{ type: 'image', url: only.href, alt: only.text }];
+  }
+  const spans = spansOf(tokens);
+  return spans.length > 0 ? [{ type: 'paragraph', spans }] : [];
+}
+
+function plain(raw: string): Block[] {
+  const text = raw.trim();
+  return text === '' ? [] : [{ type: 'paragraph', spans: [{ type: 'text', text }] }];
+}
+
+function itemOf(item: Tokens.ListItem): Span[] {
+  return spansOf(item.tokens);
+}
+
+/** Inline text in a flat row: of looks inside each other the outer one counts. Neighbours of one look become one. */
+function spansOf(tokens: readonly Token[]): Span[] {
+  const spans: Span[] = [];
+  for (const span of tokens.flatMap((token) => inlineOf(token as MarkedToken))) {
+    const last = spans.at(-1);
+    if (span.type === 'text' && last?.type === 'text') {
+      spans[spans.length - 1] = { type: 'text', text: last.text + span.text };
+    } else if (span.text !== '') spans.push(span);
+  }
+  return spans;
+}
+
+function inlineOf(token: MarkedToken): Span[] {
+  switch (token.type) {
+    case 'strong':
+    case 'em':
+      return [{ type: token.type, text: textOf(token.tokens) }];
+    case 'link':
+      return isAddress(webAddress, token.href)
+        ? [{ type: 'link', text: textOf(token.tokens), href: token.href }]
+        : [{ type: 'text', text: textOf(token.tokens) }];
+    case 'br':
+      return [{ type: 'text', text: '\n' }];
+    case 'space':
+      return [{ type: 'text', text: ' ' }];
+    case 'text':
+    case 'paragraph':
+    case 'del':
+      return token.tokens ? spansOf(token.tokens) : [{ type: 'text', text: unescaped(token.text) }];
+    case 'list':
+      return token.items.flatMap((item) => [{ type: 'text', text: '\n' } as const, ...itemOf(item)]);
+    default:
+      return [{ type: 'text', text: 'text' in token ? unescaped(token.text) : token.raw }];
+  }
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return spansOf(tokens)
+    .map(({ text }) => text)
+    .join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+
+/** Entities as the signs that they stand for: what is shown is text, where `&lt;` would be read as five letters. */
+function unescaped(text: string): string {
+  return text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+}
+
+function isAddress(schema: z.core.$ZodType, text: string): boolean {
+  return z.safeParse(schema, text).success;
+}

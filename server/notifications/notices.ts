@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { printMoney } from '../../contract/money.ts';
+import type { Language } from '../../contract/news.ts';
+import type { Notice, NoticeKind } from '../../contract/notifications.ts';
+import type { StreamNotification } from '../../contract/rates.ts';
+import { announce } from '../database/announce.ts';
+import type { Query } from '../database/db.ts';
+import { everybody, noticesWord } from '../stream/words.ts';
+
+interface NewNotice {
+  readonly userId: string;
+  readonly kind: NoticeKind;
+  readonly subjectId: string | null;
+  readonly outcome?: string;
+  readonly money?: { readonly token: string; readonly amount: bigint };
+  readonly at: Date;
+}
+
+/** Writes down what people will be told. Call it in the transaction of what it tells. Open pages hear of it at the next pulse. */
+export async function keepNotices(query: Query, wanted: readonly NewNotice[]): Promise<void> {
+  if (wanted.length === 0) return;
+  await query(
+    `INSERT INTO notifications (id, user_id, kind, subject_id, outcome, token, amount, created_at)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[])`,
+    [
+      wanted.map(() => randomUUID()),
+      wanted.map(({ userId }) => userId),
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ subjectId }) => subjectId),
+      wanted.map(({ outcome }) => outcome ?? null),
+      wanted.map(({ money }) => money?.token ?? null),
+      wanted.map(({ money }) => money?.amount ?? null),
+      wanted.map(({ at }) => at),
+    ],
+  );
+}
+
+/**
+ * As `keepNotices` for one, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
+ * transactions that announce something commit only one after the other.
+ */
+export async function notify(query: Query, wanted: NewNotice): Promise<void> {
+  await keepNotices(query, [wanted]);
+  await announce(query, noticesWord(wanted.userId));
+}
+
+/** Tells everybody who has an account of an article. */
+export async function notifyEverybody(query: Query, newsId: string, at: Date): Promise<void> {
+  await query(
+    `INSERT INTO notifications (id, user_id, kind, subject_id, created_at)
+    SELECT gen_random_uuid(), id, 'news', $1, $2 FROM users`,
+    [newsId, at],
+  );
+  await announce(query, noticesWord(everybody));
+}
+
+interface NoticeRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly kind: NoticeKind;
+  readonly subject_id: string | null;
+  readonly outcome: string | null;
+  readonly token: string | null;
+  readonly decimals: number | null;
+  readonly amount: string | null;
+  readonly title: string | null;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+}
+
+/** A row with the words of what it is about: a ticket's subject, an article's title in the language $1 or in the one there is. */
+const told = `
+  SELECT notifications.*, coalesce(
+    (SELECT subject FROM tickets WHERE tickets.id = subject_id AND kind = 'ticket'),
+    (SELECT title FROM news_texts WHERE news_id = subject_id AND kind = 'news' ORDER BY language <> $1 LIMIT 1)
+  ) AS title, (SELECT decimals FROM tokens WHERE symbol = notifications.token) AS decimals
+  FROM notifications`;
+
+/** One page, newest first, with the numbers of all and of the unread. */
+export async function listNotices(
+  query: Query,
+  userId: string,
+  { language, page, per_page }: { language: Language; page: number; per_page: number },
+) {
+  const rows = await query<NoticeRow>(
+    `${told} WHERE user_id = $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+    [language, userId, per_page, (page - 1) * per_page],
+  );
+  const [counted] = await query<{ total: number; unread: number }>(
+    `SELECT count(*)::int AS total, (count(*) FILTER (WHERE read_at IS NULL))::int AS unread
+    FROM notifications WHERE user_id = $1`,
+    [userId],
+  );
+  const { total = 0, unread = 0 } = counted ?? {};
+  return { data: rows.map(tell), meta: { page, per_page, total, unread } };
+}
+
+/** For each of these people who has any: how many are unread, and the newest. */
+export async function newestNotices(
+  query: Query,
+  userIds: readonly string[],
+  language: Language,
+): Promise<ReadonlyMap<string, StreamNotification>> {
+  const rows = await query<NoticeRow & { unread: number }>(
+    `SELECT newest.*, (
+      SELECT count(*)::int FROM notifications WHERE user_id = person.id AND read_at IS NULL
+    ) AS unread
+    FROM unnest($2::uuid[]) AS person (id)
+    CROSS JOIN LATERAL (
+      ${told} WHERE user_id = person.id ORDER BY created_at DESC, notifications.id DESC LIMIT 1
+    ) AS newest`,
+    [language, userIds],
+  );
+  return new Map(rows.map(({ unread, ...row }) => [row.user_id, { unread, newest: tell(row) }]));
+}
+
+/** What a person has read: some by their ids, or all up to a moment, or all about one subject. */
+interface ReadNotices {
+  readonly userId: string;
+  readonly ids?: readonly string[] | undefined;
+  readonly until?: Date | undefined;
+  readonly subjectId?: string;
+  readonly at: Date;
+}
+
+/** Marks and answers how many are left unread. The person's other pages hear of it. */
+export async function markRead(query: Query, read: ReadNotices): Promise<number> {
+  const { userId, ids, until, subjectId, at } = read;
+  const marked = await query(
+    `UPDATE notifications SET read_at = $2
+    WHERE user_id = $1 AND read_at IS NULL AND (id = ANY ($3::uuid[]) OR created_at <= $4 OR subject_id = $5)
+    RETURNING id`,
+    [userId, at, ids ?? [], until ?? null, subjectId ?? null],
+  );
+  if (marked.length > 0) await announce(query, noticesWord(userId));
+  const [left] = await query<{ unread: number }>(
+    'SELECT count(*)::int AS unread FROM notifications WHERE user_id = $1 AND read_at IS NULL',
+    [userId],
+  );
+  return left?.unread ?? 0;
+}
+
+function tell(row: NoticeRow): Notice {
+  const { id, kind, subject_id, outcome, token, title, read_at, created_at } = row;
+  return {
+    id,
+    kind,
+    subject_id,
+    outcome,
+    token,
+    amount: amountOf(row),
+    title,
+    read: read_at !== null,
+    created_at: created_at.toISOString(),
+  };
+}
+
+function amountOf({ token, decimals, amount }: NoticeRow): string | null {
+  if (token === null || decimals === null || amount === null) return null;
+  return printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) });
+}

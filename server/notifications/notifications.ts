@@ -1,0 +1,19 @@
+import { notificationsCall, readNotificationsCall } from '../../contract/notifications.ts';
+import type { Db } from '../database/db.ts';
+import type { Route } from '../http/routes.ts';
+import { listNotices, markRead } from './notices.ts';
+
+/** Registers the calls with which a person sees what happened. */
+export function notificationCalls(route: Route, { database }: { database: Db }) {
+  route(notificationsCall, ({ search, session, language }) =>
+    listNotices(database.query, session.user.id, { ...search, language }),
+  );
+
+  route(readNotificationsCall, ({ body, session, at }) =>
+    database.transaction(async (query) => {
+      const until = body.until === undefined ? undefined : new Date(body.until);
+      const unread = await markRead(query, { userId: session.user.id, ids: body.ids, until, at });
+      return { unread };
+    }),
+  );
+}

@@ -1,0 +1,176 @@
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import type { Language } from '../../contract/news.ts';
+import { rateStreamCall, streamEvents } from '../../contract/rates.ts';
+import { liveSessions, type Session } from '../accounts/sessions.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { newestNotices } from '../notifications/notices.ts';
+import { showRates } from '../wallet/rates.ts';
+import { createOutlet, type Outlet } from './outlet.ts';
+import { everybody, personIn, ratesWord } from './words.ts';
+
+/** One feed a process: it listens to the database once, reads once, and tells all streams. */
+export interface Feed {
+  /** A stream for one session. UNAVAILABLE when there are too many, or when the feed is closed. */
+  open(session: Session, language: Language): ReadableStream<Uint8Array>;
+  /** Says a word to keep lines open, ends the streams of sessions that are over, and reads what may have been missed. */
+  pulse(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface FeedWorld {
+  readonly database: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Reader {
+  readonly session: Session;
+  readonly language: Language;
+  readonly outlet: Outlet;
+}
+
+/** More tabs than anybody has: the oldest makes room. */
+const mostOfOne = 20;
+const most = 10_000;
+/** How long a reader waits before it comes back, in milliseconds. */
+const retry = 3_000;
+
+export function createFeed({ database, clock, log }: FeedWorld): Feed {
+  const readers = new Set<Reader>();
+  const stale = { rates: true, people: new Set<string>() };
+  let told = { pairs: '', event: null as Uint8Array | null };
+  let listening: Promise<() => Promise<void>> | null = null;
+  let catchingUp: Promise<void> | null = null;
+  let isClosed = false;
+
+  const complain = (error: unknown) => log.warn({ reason: String(error) }, 'the feed is behind');
+
+  function listen() {
+    listening ??= database.listen(hear).catch((error: unknown) => {
+      log.warn(
+        { reason: String(error) },
+        'the database tells nothing by itself: the feed reads at each pulse',
+      );
+      return async () => undefined;
+    });
+  }
+
+  function hear(word: string | null) {
+    const person = word === null ? everybody : personIn(word);
+    if (word === null || word === ratesWord) stale.rates = true;
+    if (person !== null) stale.people.add(person);
+    void catchUp();
+  }
+
+  /** What becomes stale while this reads is read again, in the same run. */
+  function catchUp(): Promise<void> {
+    catchingUp ??= readStale()
+      .catch(complain)
+      .finally(() => {
+        catchingUp = null;
+      });
+    return catchingUp;
+  }
+
+  async function readStale() {
+    while (!isClosed && readers.size > 0 && (stale.rates || stale.people.size > 0)) {
+      if (stale.rates) {
+        stale.rates = false;
+        await readRates();
+      }
+      const people = [...stale.people];
+      stale.people.clear();
+      if (people.length > 0) await readNotices(people);
+    }
+  }
+
+  async function readRates() {
+    const rates = z.parse(streamEvents.rates, await showRates(database.query, clock.now()));
+    const pairs = JSON.stringify(rates.pairs);
+    const event = eventOf('rates', rates, Date.parse(rates.as_of));
+    const isNews = pairs !== told.pairs;
+    told = { pairs, event };
+    if (isNews) for (const { outlet } of readers) outlet.send('rates', event);
+  }
+
+  async function readNotices(people: readonly string[]) {
+    const wanted = [...readers].filter(
+      ({ session }) => people.includes(everybody) || people.includes(session.user.id),
+    );
+    for (const language of new Set(wanted.map((reader) => reader.language))) {
+      const mine = wanted.filter((reader) => reader.language === language);
+      const newest = await newestNotices(database.query, [...new Set(mine.map(idOf))], language);
+      for (const reader of mine) {
+        const news = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
+        const event = eventOf('notification', z.parse(streamEvents.notification, news));
+        reader.outlet.send('notification', event);
+      }
+    }
+  }
+
+  function makeRoom(userId: string) {
+    if (readers.size >= most) throw new Refusal('UNAVAILABLE', { retryAfter: 5 });
+    const mine = [...readers].filter((reader) => idOf(reader) === userId);
+    if (mine.length >= mostOfOne) mine[0]?.outlet.close();
+  }
+
+  return {
+    open(session, language) {
+      if (isClosed) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
+      makeRoom(session.user.id);
+      listen();
+      const outlet = createOutlet(() => readers.delete(reader));
+      const reader: Reader = { session, language, outlet };
+      readers.add(reader);
+      outlet.send('hello', encode(`retry: ${retry}\n\n`));
+      if (told.event && !stale.rates) outlet.send('rates', told.event);
+      else stale.rates = true;
+      stale.people.add(session.user.id);
+      void catchUp();
+      return outlet.stream;
+    },
+    async pulse() {
+      if (isClosed || readers.size === 0) return;
+      for (const { outlet } of readers) outlet.send('beat', encode(': beat\n\n'));
+      const ids = [...readers].map(({ session }) => session.id);
+      const live = await liveSessions(database.query, ids, clock.now());
+      for (const { session, outlet } of [...readers]) if (!live.has(session.id)) outlet.close();
+      stale.rates = true;
+      stale.people.add(everybody);
+      await catchUp();
+    },
+    async close() {
+      isClosed = true;
+      for (const { outlet } of [...readers]) outlet.close();
+      await (await listening)?.();
+    },
+  };
+}
+
+/** Registers the stream. */
+export function streamCalls(route: Route, feed: Feed) {
+  route(rateStreamCall, async ({ session, language }) => feed.open(session, language));
+}
+
+function idOf({ session }: Reader): string {
+  return session.user.id;
+}
+
+const encoder = new TextEncoder();
+
+function encode(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+function eventOf(name: keyof typeof streamEvents, data: unknown, id?: number): Uint8Array {
+  const lines = [
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    `event: ${name}`,
+    `data: ${JSON.stringify(data)}`,
+  ];
+  return encode(`${lines.join('\n')}\n\n`);
+}

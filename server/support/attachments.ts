@@ -1,0 +1,90 @@
+import { attachmentCall, uploadAttachmentCall } from '../../contract/support.ts';
+import { type Limit, takeUse } from '../accounts/throttle.ts';
+import type { Query } from '../database/db.ts';
+import { requirePicture } from '../files/images.ts';
+import { adoptFile, type FileWorld, keepFile, readFile } from '../files/records.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+
+/** What one person sends before it is attached to anything: thirty files, then one in a minute. */
+const filesByPerson: Limit = { name: 'support-attachment', burst: 30, every: 60_000 };
+
+const day = 86_400_000;
+
+interface Attachment {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+}
+
+/** Registers the calls on files that come with messages. */
+export function attachmentCalls(route: Route, world: FileWorld) {
+  const { database, files } = world;
+
+  route(uploadAttachmentCall, async ({ file, session, at }) => {
+    const userId = session.user.id;
+    await takeUse(database.query, filesByPerson, userId, at);
+    const { field } = uploadAttachmentCall.upload;
+    if (file.type !== 'application/pdf') await requirePicture({ bytes: file.bytes, field });
+    const id = await keepFile(database.query, files, { ...file, userId, at });
+    // A ticket that is put aside and finished in the evening still finds its files.
+    const evening = new Date(at.getTime() + day);
+    await database.query('UPDATE files SET unused_since = $2 WHERE id = $1', [id, evening]);
+    return { id, name: file.name, size: file.bytes.byteLength, type: file.type };
+  });
+
+  route(attachmentCall, async ({ params, session }) => {
+    const [found] = await database.query<Attachment>(
+      `SELECT files.id, name, type, size FROM files
+      WHERE files.id = $1 AND user_id = $2 AND EXISTS (SELECT 1 FROM ticket_attachments WHERE file_id = files.id)`,
+      [params.id, session.user.id],
+    );
+    if (!found) throw new Refusal('NOT_FOUND');
+    return readFile(files, found);
+  });
+}
+
+interface Attaching {
+  readonly userId: string;
+  readonly messageId: string;
+  readonly ids: readonly string[];
+}
+
+/** Takes a person's files for a message. Refuses those that are another's, gone, or in use. */
+export async function attachFiles(query: Query, { userId, messageId, ids }: Attaching): Promise<void> {
+  if (ids.length === 0) return;
+  const free = await query(
+    `SELECT id FROM files WHERE id = ANY ($1::uuid[]) AND user_id = $2 AND unused_since IS NOT NULL
+    ORDER BY id FOR UPDATE`,
+    [ids, userId],
+  );
+  if (free.length !== ids.length) {
+    throw new Refusal('VALIDATION_FAILED', { fields: { attachment_ids: 'unknown' } });
+  }
+  for (const [position, id] of ids.entries()) {
+    await adoptFile(query, id);
+    await query('INSERT INTO ticket_attachments (file_id, message_id, position) VALUES ($1, $2, $3)', [
+      id,
+      messageId,
+      position,
+    ]);
+  }
+}
+
+/** What came with these messages, by message. */
+export async function attachmentsOf(
+  query: Query,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, Attachment[]>> {
+  const rows = await query<Attachment & { message_id: string }>(
+    `SELECT message_id, files.id, name, size, type FROM ticket_attachments JOIN files ON files.id = file_id
+    WHERE message_id = ANY ($1::uuid[]) ORDER BY message_id, position`,
+    [messageIds],
+  );
+  const found = new Map<string, Attachment[]>();
+  for (const { message_id, ...attachment } of rows) {
+    found.set(message_id, [...(found.get(message_id) ?? []), attachment]);
+  }
+  return found;
+}

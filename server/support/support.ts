@@ -1,0 +1,68 @@
+import {
+  closeTicketCall,
+  openTicketCall,
+  readTicketCall,
+  ticketCall,
+  ticketsCall,
+  writeMessageCall,
+} from '../../contract/support.ts';
+import { type Limit, takeUse } from '../accounts/throttle.ts';
+import type { Db } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { markRead } from '../notifications/notices.ts';
+import { attachFiles } from './attachments.ts';
+import {
+  addMessage,
+  findTicket,
+  listTickets,
+  lockTicket,
+  markTicketRead,
+  openTicket,
+  stepTicket,
+} from './tickets.ts';
+
+/** What one person writes to support: thirty messages, then one in a minute. */
+const messagesByPerson: Limit = { name: 'support-message', burst: 30, every: 60_000 };
+
+/** Registers the calls with which a person gets help. A frozen one too. */
+export function supportCalls(route: Route, { database }: { database: Db }) {
+  route(ticketsCall, ({ search, session }) => listTickets(database.query, session.user.id, search));
+
+  route(openTicketCall, async ({ body, query, session, at }) => {
+    const userId = session.user.id;
+    await takeUse(query, messagesByPerson, userId, at);
+    const { flow_record: flowRecord, attachment_ids: attachmentIds, ...wanted } = body;
+    const id = await openTicket(query, { ...wanted, userId, attachmentIds, flowRecord, at });
+    return findTicket(query, userId, id);
+  });
+
+  route(ticketCall, ({ params, session }) => findTicket(database.query, session.user.id, params.id));
+
+  route(readTicketCall, ({ params: { id }, session, at }) =>
+    database.transaction(async (query) => {
+      const userId = session.user.id;
+      await lockTicket(query, userId, id);
+      await markTicketRead(query, id);
+      await markRead(query, { userId, subjectId: id, at });
+      return undefined;
+    }),
+  );
+
+  route(writeMessageCall, async ({ params: { id }, body, query, session, at }) => {
+    const userId = session.user.id;
+    const status = await lockTicket(query, userId, id);
+    if (status === 'closed') throw new Refusal('STATUS_CONFLICT');
+    await takeUse(query, messagesByPerson, userId, at);
+    const messageId = await addMessage(query, { id, author: 'me', text: body.message, at });
+    await attachFiles(query, { userId, messageId, ids: body.attachment_ids });
+    if (status === 'resolved') await stepTicket(query, { id, from: status, to: 'open', at });
+    return findTicket(query, userId, id);
+  });
+
+  route(closeTicketCall, async ({ params: { id }, query, session, at }) => {
+    const status = await lockTicket(query, session.user.id, id);
+    await stepTicket(query, { id, from: status, to: 'closed', at });
+    return findTicket(query, session.user.id, id);
+  });
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { canStep, type TicketStatus, ticketSteps } from '../../contract/statuses.ts';
+import type { FlowRecord, Ticket, TicketSummary } from '../../contract/support.ts';
+import type { Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import { attachFiles, attachmentsOf } from './attachments.ts';
+
+type Author = 'me' | 'support';
+
+interface TicketRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly number: string;
+  readonly subject: string;
+  readonly category: TicketSummary['category'];
+  readonly priority: TicketSummary['priority'];
+  readonly status: TicketStatus;
+  readonly flow_record: FlowRecord | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly unread: boolean;
+}
+
+/** A ticket as its person sees it: unread while support has written after the last look. */
+const told = `
+  SELECT tickets.*, EXISTS (
+    SELECT 1 FROM ticket_messages
+    WHERE ticket_id = tickets.id AND author = 'support' AND position >= read_messages
+  ) AS unread
+  FROM tickets`;
+
+interface NewTicket extends Pick<TicketSummary, 'subject' | 'category' | 'priority'> {
+  readonly userId: string;
+  readonly message: string;
+  readonly attachmentIds?: readonly string[];
+  readonly flowRecord: FlowRecord | null;
+  readonly at: Date;
+}
+
+export async function openTicket(query: Query, wanted: NewTicket): Promise<string> {
+  const { userId, subject, category, priority, message, attachmentIds: ids = [], flowRecord, at } = wanted;
+  const id = randomUUID();
+  await query(
+    `INSERT INTO tickets (id, user_id, subject, category, priority, status, flow_record, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, 'open', $6::jsonb, $7, $7)`,
+    [id, userId, subject, category, priority, flowRecord && JSON.stringify(flowRecord), at],
+  );
+  const messageId = await addMessage(query, { id, author: 'me', text: message, at });
+  await attachFiles(query, { userId, messageId, ids });
+  return id;
+}
+
+interface NewMessage {
+  readonly id: string;
+  readonly author: Author;
+  readonly text: string;
+  readonly at: Date;
+}
+
+/** Answers the message's id. Call it with the ticket's row locked: messages are counted. */
+export async function addMessage(query: Query, { id, author, text, at }: NewMessage): Promise<string> {
+  const messageId = randomUUID();
+  await query(
+    `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at)
+    SELECT $1, $2, count(*), $3, $4, $5 FROM ticket_messages WHERE ticket_id = $2`,
+    [messageId, id, author, text, at],
+  );
+  await query('UPDATE tickets SET updated_at = $2 WHERE id = $1', [id, at]);
+  return messageId;
+}
+
+/** Locks a person's ticket until the end of the transaction. NOT_FOUND for another's. */
+export async function lockTicket(query: Query, userId: string, id: string): Promise<TicketStatus> {
+  const [row] = await query<TicketRow>(
+    'SELECT status FROM tickets WHERE id = $1 AND user_id = $2 FOR UPDATE',
+    [id, userId],
+  );
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row.status;
+}
+
+/** Its person has seen all that is there. */
+export async function markTicketRead(query: Query, id: string): Promise<void> {
+  await query(
+    'UPDATE tickets SET read_messages = (SELECT count(*) FROM ticket_messages WHERE ticket_id = $1) WHERE id = $1',
+    [id],
+  );
+}
+
+interface Step {
+  readonly id: string;
+  readonly from: TicketStatus;
+  readonly to: TicketStatus;
+  readonly at: Date;
+}
+
+/** Takes a locked ticket to its next status. STATUS_CONFLICT for a step that the table (`ticketSteps`) does not have. */
+export async function stepTicket(query: Query, { id, from, to, at }: Step): Promise<void> {
+  if (!canStep(ticketSteps, from, to)) throw new Refusal('STATUS_CONFLICT');
+  await query('UPDATE tickets SET status = $2, updated_at = $3 WHERE id = $1', [id, to, at]);
+}
+
+/** One page of a person's tickets, the last touched first. */
+export async function listTickets(
+  query: Query,
+  userId: string,
+  { page, per_page, status }: { page: number; per_page: number; status?: TicketStatus | undefined },
+) {
+  const rows = await query<TicketRow>(
+    `${told} WHERE user_id = $1 AND ($2::text IS NULL OR status = $2)
+    ORDER BY updated_at DESC, id DESC LIMIT $3 OFFSET $4`,
+    [userId, status ?? null, per_page, (page - 1) * per_page],
+  );
+  const [counted] = await query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM tickets WHERE user_id = $1 AND ($2::text IS NULL OR status = $2)',
+    [userId, status ?? null],
+  );
+  return { data: rows.map(tell), meta: { page, per_page, total: counted?.total ?? 0 } };
+}
+
+/** One of a person's tickets with its conversation. NOT_FOUND for another's. */
+export async function findTicket(query: Query, userId: string, id: string): Promise<Ticket> {
+  const [row] = await query<TicketRow>(`${told} WHERE id = $1 AND user_id = $2`, [id, userId]);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return { ...tell(row), flow_record: row.flow_record, messages: await messagesOf(query, id) };
+}
+
+/** A ticket's conversation, oldest first. */
+export async function messagesOf(query: Query, id: string): Promise<Ticket['messages']> {
+  const rows = await query<{ id: string; author: Author; text: string; created_at: Date }>(
+    'SELECT id, author, text, created_at FROM ticket_messages WHERE ticket_id = $1 ORDER BY position',
+    [id],
+  );
+  const attachments = await attachmentsOf(
+    query,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    attachments: attachments.get(row.id) ?? [],
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+function tell(row: TicketRow): TicketSummary {
+  const { id, number, subject, category, priority, status, unread } = row;
+  return {
+    id,
+    number: Number(number),
+    subject,
+    category,
+    priority,
+    status,
+    unread,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,123 @@
+/** A payment to an address: sent, to an account here or to the network, or withdrawn to the network. */
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { compareDecimals, compareMoney, parseMoney, printMoney } from '../../contract/money.ts';
+import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../contract/rules.ts';
+import { isTokenSymbol, type Token, tokens } from '../../contract/tokens.ts';
+import {
+  mostPossible,
+  type PaymentWish,
+  readTransactionIn,
+  readTransactionQuote,
+  type Transaction,
+  type TransactionQuote,
+} from '../../contract/transactions.ts';
+import type { WalletToken } from '../../contract/wallet.ts';
+import { readAddress } from '../../contract/walletAddress.ts';
+import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
+import type { MoneyFlowDescription } from './moneyFlow.ts';
+import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
+
+export type PaymentKind = 'send' | 'withdraw';
+
+/** `most`: all that can be paid, whatever its fee; `amount` is then only what was available when it was chosen. */
+export type PaymentValues = {
+  readonly token: string;
+  readonly amount: string;
+  readonly most: '' | 'yes';
+  readonly to: string;
+};
+
+const empty: PaymentValues = { token: 'ZST', amount: '', most: '', to: '' };
+
+function addressRule(text: string): Rule | null {
+  const length = checkFields(walletAddress, text);
+  if (!length.ok) return length.fields[''] ?? 'format';
+  const address = readAddress(length.value);
+  return address.ok ? null : address.problem;
+}
+
+/** A token that the wallet does not hold cannot be paid with; while the balances are not known, that is the provider's to say. */
+function tokenRule(symbol: string, balances: readonly WalletToken[] | null): Rule | null {
+  const form = checkFields(tokenSymbol, symbol);
+  if (!form.ok) return form.fields[''] ?? 'format';
+  return balances === null || balances.some((each) => each.symbol === symbol) ? null : 'format';
+}
+
+function knownToken(symbol: string, balance: WalletToken | undefined): Token {
+  if (balance) return tokenOf(balance);
+  return isTokenSymbol(symbol) ? tokens[symbol] : widestToken(symbol);
+}
+
+function amountRule(
+  kind: PaymentKind,
+  { token, amount, most }: PaymentValues,
+  balance: WalletToken | undefined,
+): Rule | null {
+  const typed = readTyped(amount, knownToken(token, balance));
+  if (!typed.ok) return typed.problem;
+  if (most === 'yes' || !balance) return null;
+  if (isMoreThanAvailable(typed.value, balance)) return 'insufficient';
+  const minimum = parseMoney(balance.minimum_withdrawal, typed.value.token);
+  const isTooSmall = kind === 'withdraw' && minimum.ok && compareMoney(typed.value, minimum.value) < 0;
+  return isTooSmall ? 'too_small' : null;
+}
+
+function wishIn(kind: PaymentKind, { token, amount, most, to }: PaymentValues): PaymentWish | null {
+  const address = readAddress(to.trim());
+  const typed = readTyped(amount, knownToken(token, undefined));
+  if (!typed.ok || !address.ok) return null;
+  return { kind, token, amount: most === 'yes' ? mostPossible : printMoney(typed.value), to: address.value };
+}
+
+const checkOf = (kind: PaymentKind) => (values: PaymentValues, balances: readonly WalletToken[] | null) => {
+  const balance = balances?.find(({ symbol }) => symbol === values.token);
+  const rules = {
+    token: tokenRule(values.token, balances),
+    amount: amountRule(kind, values, balance),
+    to: addressRule(values.to),
+  };
+  const broken = Object.entries(rules).flatMap(([name, rule]) => (rule ? [[name, rule] as const] : []));
+  const value = wishIn(kind, values);
+  return broken.length > 0 || !value
+    ? ({ ok: false, fields: Object.fromEntries(broken) } as const)
+    : ({ ok: true, value } as const);
+};
+
+/** An address that looks like a known one, and which: comparing them is asked for once, and again for another pair. */
+const doubtIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>
+  looks_like === null ? null : `${to} ${looks_like}`;
+
+const described = (
+  kind: PaymentKind,
+  notices: MoneyFlowDescription<PaymentValues, PaymentWish, TransactionQuote, Transaction>['notices'],
+): MoneyFlowDescription<PaymentValues, PaymentWish, TransactionQuote, Transaction> => ({
+  id: kind,
+  empty,
+  check: checkOf(kind),
+  readQuote: readTransactionQuote,
+  readResult: readTransactionIn,
+  isWorse: (next, agreed) =>
+    compareDecimals(next.fee.amount, agreed.fee.amount) > 0 ||
+    compareDecimals(next.total, agreed.total) > 0 ||
+    compareDecimals(next.amount, agreed.amount) < 0,
+  doubtIn,
+  fields: {},
+  notices,
+});
+
+export const sendMachine = createMoneyFlowMachine(
+  described('send', {
+    settled: { tone: 'gain', key: 'transactionSent', values: {} },
+    refused: { tone: 'loss', key: 'transactionFailed', values: {} },
+  }),
+);
+
+export const withdrawMachine = createMoneyFlowMachine(
+  described('withdraw', {
+    settled: { tone: 'gain', key: 'withdrawalSubmitted', values: {} },
+    refused: { tone: 'loss', key: 'withdrawalFailed', values: {} },
+  }),
+);
+
+export type PaymentRef = ActorRefFrom<typeof sendMachine>;
+export type PaymentSnapshot = SnapshotFrom<typeof sendMachine>;

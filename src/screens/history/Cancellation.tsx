@@ -1,0 +1,107 @@
+import { useSelector } from '@xstate/react';
+import type { Transaction } from '../../../contract/transactions.ts';
+import { Button } from '../../components/Button.tsx';
+import type { CancellationRef } from '../../machines/cancellationMachine.ts';
+import type { ReconciliationRef } from '../../machines/reconciliationMachine.ts';
+import { failureText } from '../failureText.ts';
+import { exactText } from '../money/amountText.ts';
+import { useHistoryWords } from './historyWords.ts';
+
+interface Props {
+  transaction: Transaction;
+  cancellation: CancellationRef;
+}
+
+/** Taking a payment back while that can be done: asked first, and told to the end. */
+export function Cancellation({ transaction, cancellation }: Props) {
+  const { t } = useHistoryWords();
+  const state = useSelector(cancellation, (snapshot) => snapshot);
+  const reconciliation = useSelector(cancellation, (snapshot) => snapshot.children.reconciliation);
+  const { id, can_cancel } = transaction;
+  const isOfThis = state.context.id === id;
+  const start = (
+    <Button
+      variant="danger"
+      // Another payment's cancelling comes to its end first.
+      reason={state.hasTag('locked') ? t('transactions:cancel.sending') : undefined}
+      onPress={() => cancellation.send({ type: 'cancellation.requested', id })}
+    >
+      {t('transactions:cancel.action')}
+    </Button>
+  );
+
+  if (!isOfThis || state.matches('ready')) return can_cancel ? <div>{start}</div> : null;
+  if (state.matches('cancelled')) return <p role="status">{t('transactions:cancel.done')}</p>;
+  if (state.matches('refused')) {
+    const { failure } = state.context;
+    return (
+      <div role="alert" className="flex flex-col items-start gap-2">
+        <p className="font-semibold">{t('transactions:cancel.failed')}</p>
+        {failure && (
+          <p>
+            {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
+          </p>
+        )}
+        {can_cancel && start}
+      </div>
+    );
+  }
+  if (reconciliation) return <Unknown cancellation={cancellation} reconciliation={reconciliation} />;
+  return <Question transaction={transaction} cancellation={cancellation} isSending={state.hasTag('busy')} />;
+}
+
+function Question({ transaction, cancellation, isSending }: Props & { isSending: boolean }) {
+  const { t, locale } = useHistoryWords();
+  const { total, token } = transaction;
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-card border border-edge p-4">
+      <div>
+        <p className="font-semibold">{t('transactions:cancel.title')}</p>
+        <p>{t('transactions:cancel.text', { amount: exactText(total, locale), token })}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="danger"
+          isPending={isSending}
+          onPress={() => cancellation.send({ type: 'cancellation.confirmed' })}
+        >
+          {t('transactions:cancel.confirm')}
+        </Button>
+        {!isSending && (
+          <Button variant="quiet" onPress={() => cancellation.send({ type: 'cancellation.declined' })}>
+            {t('transactions:cancel.decline')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface UnknownProps {
+  cancellation: CancellationRef;
+  reconciliation: ReconciliationRef;
+}
+
+function Unknown({ cancellation, reconciliation }: UnknownProps) {
+  const { t } = useHistoryWords();
+  const isAbsent = useSelector(reconciliation, (state) => state.hasTag('absent'));
+  const isAsking = useSelector(reconciliation, (state) => state.hasTag('busy'));
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-wait p-4">
+      <p>{t(isAbsent ? 'transactions:cancel.absent' : 'transactions:cancel.unknown')}</p>
+      {isAbsent ? (
+        <Button variant="secondary" onPress={() => cancellation.send({ type: 'payment.repeated' })}>
+          {t('transactions:flow.repeat')}
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          isPending={isAsking}
+          onPress={() => cancellation.send({ type: 'answer.requested' })}
+        >
+          {t('transactions:flow.askAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

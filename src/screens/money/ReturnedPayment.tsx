@@ -1,0 +1,14 @@
+import { Card } from '../../components/Card.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import { useMoneyWords } from './moneyWords.ts';
+
+/** A payment that was sent has never arrived, and no longer can: the draft is as it was. */
+export function ReturnedPayment() {
+  const { t } = useMoneyWords();
+  return (
+    <Card className="flex flex-col gap-1 border-wait">
+      <StepTitle>{t('transactions:flow.returned')}</StepTitle>
+      <p>{t('transactions:flow.returnedText')}</p>
+    </Card>
+  );
+}

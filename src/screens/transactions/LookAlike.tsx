@@ -1,0 +1,47 @@
+import { TriangleAlert } from 'lucide-react';
+import type { TransactionQuote } from '../../../contract/transactions.ts';
+import { Button } from '../../components/Button.tsx';
+import { ComparedAddresses } from '../../components/ComparedAddresses.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+
+interface Props {
+  quote: Pick<TransactionQuote, 'to' | 'recipient'>;
+  /** The person has not said yet that they have compared. */
+  isOpen: boolean;
+  onCompared: () => void;
+}
+
+/** The recipient's address looks like one that the person knows: nothing goes on before they have compared the two. */
+export function LookAlike({ quote: { to, recipient }, isOpen, onCompared }: Props) {
+  const { t } = useMoneyWords();
+  if (recipient.looks_like === null) return null;
+  return (
+    <div
+      role={isOpen ? 'alert' : undefined}
+      className="flex flex-col items-start gap-3 rounded-card border border-loss p-4"
+    >
+      <p className="flex gap-2 font-semibold">
+        <TriangleAlert {...iconProps} className="mt-0.5 shrink-0 text-loss" />
+        {t('transactions:recipient.lookAlike')}
+      </p>
+      <p>{t('transactions:recipient.lookAlikeText')}</p>
+      <ComparedAddresses
+        labels={{
+          first: t('transactions:recipient.paying'),
+          second: t('transactions:recipient.knows'),
+          differs: t('transactions:recipient.differs'),
+        }}
+        first={to}
+        second={recipient.looks_like}
+      />
+      {isOpen ? (
+        <Button variant="secondary" onPress={onCompared}>
+          {t('transactions:recipient.compared')}
+        </Button>
+      ) : (
+        <p className="text-muted text-sm">{t('transactions:recipient.comparedDone')}</p>
+      )}
+    </div>
+  );
+}

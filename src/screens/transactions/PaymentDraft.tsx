@@ -1,0 +1,120 @@
+import { useSelector } from '@xstate/react';
+import { tokenSymbols } from '../../../contract/tokens.ts';
+import { AmountField, type Share } from '../../components/AmountField.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Form } from '../../components/Form.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import type {
+  PaymentKind,
+  PaymentRef,
+  PaymentSnapshot,
+  PaymentValues,
+} from '../../machines/paymentMachine.ts';
+import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
+import { shareOf, tokenOf } from '../../machines/typedAmount.ts';
+import { FormSummary, useFields } from '../formView.tsx';
+import { asTyped, exactText } from '../money/amountText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
+import { SubmitRow } from '../SubmitRow.tsx';
+
+interface Props {
+  kind: PaymentKind;
+  payment: PaymentRef;
+  state: PaymentSnapshot;
+  wallet: PaymentWalletRef;
+  isHidden: boolean;
+}
+
+const percents = [25, 50, 75, 100];
+
+/** How much of what, and to whom. */
+export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
+  const { t, locale } = useMoneyWords();
+  const { values } = state.context;
+  const field = useFields(state.context, payment.send);
+  const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
+  const balance = balances?.find(({ symbol }) => symbol === values.token);
+  const symbols = balances?.map(({ symbol }) => symbol) ?? tokenSymbols;
+  const change = (changed: Partial<PaymentValues>) =>
+    payment.send({ type: 'fields.changed', values: changed });
+  const isOff = kind === 'withdraw' && balance?.withdrawals_enabled === false;
+  const shares: Share[] = balance
+    ? percents.map((percent) => ({
+        label: percent === 100 ? t('transactions:flow.max') : `${percent}\u00a0%`,
+        description:
+          percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),
+        onPress: () =>
+          change({
+            amount: asTyped(shareOf(balance, percent, tokenOf(balance)), locale),
+            most: percent === 100 ? 'yes' : '',
+          }),
+      }))
+    : [];
+
+  return (
+    <div className="flex flex-col gap-4">
+      {state.matches({ here: { drafting: 'returned' } }) && <ReturnedPayment />}
+      <FormSummary
+        context={state.context}
+        order={['token', 'amount', 'to']}
+        refusal="common:errors.general"
+      />
+      <Form onSubmit={() => !isOff && payment.send({ type: 'quote.requested' })}>
+        <Card className="flex flex-col gap-5">
+          <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
+            <AmountField
+              {...field('amount')}
+              label={t('transactions:payment.amount')}
+              placeholder="0"
+              onChange={(amount) => change({ amount, most: '' })}
+              description={
+                values.most === 'yes'
+                  ? t('transactions:payment.mostHelp')
+                  : balance
+                    ? t('transactions:flow.available', {
+                        amount: isHidden ? '••••••' : exactText(balance.available, locale),
+                        token: values.token,
+                      })
+                    : t('transactions:flow.balancesUnknown')
+              }
+              shares={shares}
+            />
+            <Select
+              id="field-token"
+              label={t('transactions:payment.token')}
+              options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+              value={values.token}
+              error={field('token').error}
+              // What was all of one token is not all of another.
+              onChange={(token) => change({ token, ...(values.most === 'yes' && { amount: '', most: '' }) })}
+            />
+          </div>
+          <TextField
+            {...field('to')}
+            label={t('transactions:payment.to')}
+            description={t(
+              kind === 'send' ? 'transactions:payment.toHelp' : 'transactions:payment.toHelpWithdraw',
+            )}
+            placeholder="0x"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck="false"
+          />
+        </Card>
+        <SubmitRow
+          label={t(
+            kind === 'send' ? 'transactions:payment.requestSend' : 'transactions:payment.requestWithdraw',
+          )}
+          busyLabel={t('transactions:payment.requesting')}
+          isBusy={state.hasTag('busy')}
+          isSlow={state.hasTag('slow')}
+          secondsLeft={null}
+          reason={isOff ? t('transactions:payment.off', { token: values.token }) : undefined}
+          onCancel={() => payment.send({ type: 'draft.resumed' })}
+        />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { TransactionQuote } from '../../../contract/transactions.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { LiveRegion } from '../../components/LiveRegion.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/paymentMachine.ts';
+import { failureText } from '../failureText.ts';
+import { exactText } from '../money/amountText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+import { QuoteClock } from '../money/QuoteClock.tsx';
+import { LookAlike } from './LookAlike.tsx';
+import { PaymentFacts } from './PaymentFacts.tsx';
+import { RecipientFacts } from './RecipientFacts.tsx';
+
+interface Props {
+  kind: PaymentKind;
+  payment: PaymentRef;
+  state: PaymentSnapshot;
+  isHidden: boolean;
+}
+
+/** Everything that is about to leave, what it costs and whom it reaches. What is agreed to here is what is sent. */
+export function PaymentReview({ kind, payment, state, isHidden }: Props) {
+  const { t } = useMoneyWords();
+  const { quote, agreed, tokens: balances, failure, now } = state.context;
+  if (!quote) return null;
+  const isSending = state.matches({ here: 'sending' });
+  const isOver = state.matches({ here: 'over' });
+  const isRenewing = state.matches({ here: 'renewing' });
+  const available = balances?.find(({ symbol }) => symbol === quote.token)?.available;
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <StepTitle>
+          {t(kind === 'send' ? 'transactions:payment.reviewSend' : 'transactions:payment.reviewWithdraw')}
+        </StepTitle>
+        {state.matches({ here: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
+      </div>
+      <LiveRegion
+        message={
+          isRenewing ? t('transactions:flow.renewing') : isSending ? t('transactions:flow.sending') : ''
+        }
+      />
+      {state.can({ type: 'change.accepted' }) && agreed && (
+        <Worse quote={quote} agreed={agreed} onAccept={() => payment.send({ type: 'change.accepted' })} />
+      )}
+      {isOver && (
+        <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
+          <p className="font-semibold">{t('transactions:flow.over')}</p>
+          <p>{failure ? t(failureText[failure.code].sentence) : t('transactions:flow.overText')}</p>
+        </div>
+      )}
+      <LookAlike
+        quote={quote}
+        isOpen={state.can({ type: 'doubt.cleared' })}
+        onCompared={() => payment.send({ type: 'doubt.cleared' })}
+      />
+      <div className={isOver || isRenewing ? 'opacity-50' : ''}>
+        <PaymentFacts
+          payment={{ ...quote, fee: quote.fee.amount, counterparty: quote.to }}
+          kind={kind}
+          available={isSending ? undefined : available}
+          isHidden={isHidden}
+        >
+          <RecipientFacts kind={kind} recipient={quote.recipient} />
+        </PaymentFacts>
+      </div>
+      {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
+      <div className="flex flex-wrap gap-2">
+        {isOver ? (
+          <Button onPress={() => payment.send({ type: 'quote.requested' })}>
+            {t('transactions:flow.renew')}
+          </Button>
+        ) : (
+          <Accept kind={kind} payment={payment} state={state} isPending={isSending || isRenewing} />
+        )}
+        {!isSending && (
+          <Button variant="quiet" onPress={() => payment.send({ type: 'draft.resumed' })}>
+            {t('transactions:flow.change')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & { isPending: boolean }) {
+  const { t } = useMoneyWords();
+  const reason = state.can({ type: 'change.accepted' })
+    ? t('transactions:flow.worseFirst')
+    : state.can({ type: 'doubt.cleared' })
+      ? t('transactions:recipient.compareFirst')
+      : undefined;
+  return (
+    <Button isPending={isPending} reason={reason} onPress={() => payment.send({ type: 'quote.accepted' })}>
+      {t(kind === 'send' ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw')}
+    </Button>
+  );
+}
+
+interface WorseProps {
+  quote: TransactionQuote;
+  agreed: TransactionQuote;
+  onAccept: () => void;
+}
+
+function Worse({ quote, agreed, onAccept }: WorseProps) {
+  const { t, locale } = useMoneyWords();
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 rounded-card border border-wait p-4">
+      <p className="font-semibold">{t('transactions:flow.worse')}</p>
+      <p>
+        {t('transactions:payment.worse', {
+          amount: exactText(quote.amount, locale),
+          fee: exactText(quote.fee.amount, locale),
+          total: exactText(quote.total, locale),
+          amountBefore: exactText(agreed.amount, locale),
+          feeBefore: exactText(agreed.fee.amount, locale),
+          totalBefore: exactText(agreed.total, locale),
+          token: quote.token,
+        })}
+      </p>
+      <Button variant="secondary" onPress={onAccept}>
+        {t('transactions:flow.acceptWorse')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react';
+import { Amount } from '../../components/Amount.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import type { PaymentKind } from '../../machines/paymentMachine.ts';
+import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
+import { failureText } from '../failureText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+
+interface Props {
+  kind: PaymentKind;
+  symbol: string;
+  wallet: PaymentWalletRef;
+  isHidden: boolean;
+}
+
+/** What a payment is made from, and by which rules. */
+export function PaymentSummary({ kind, symbol, wallet, isHidden }: Props) {
+  const { t, locale, amountLabels } = useMoneyWords();
+  const { data, failure } = useSelector(wallet, (state) => state.context);
+  const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const token = data?.tokens.find((each) => each.symbol === symbol);
+  const money = (value: string, isOpen = false) => (
+    <Amount
+      value={value}
+      token={symbol}
+      locale={locale}
+      labels={amountLabels}
+      isHidden={isHidden && !isOpen}
+    />
+  );
+  return (
+    <aside aria-label={t('transactions:payment.summary', { token: symbol })}>
+      <Card className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-semibold">{t('transactions:payment.summary', { token: symbol })}</h2>
+          {token?.withdrawals_enabled === false && (
+            <StatusBadge tone="halt">{t('transactions:payment.offShort')}</StatusBadge>
+          )}
+        </div>
+        {token && (
+          <Facts>
+            <Fact term={t('transactions:payment.available')}>{money(token.available)}</Fact>
+            <Fact term={t('transactions:payment.pending')}>{money(token.pending)}</Fact>
+            {kind === 'withdraw' && (
+              <Fact term={t('transactions:payment.minimum')}>{money(token.minimum_withdrawal, true)}</Fact>
+            )}
+          </Facts>
+        )}
+        {!data && !failure && <Skeleton className="h-24" />}
+        {!data && failure && (
+          <div className="flex flex-col items-start gap-2">
+            <p className="text-sm">{t(failureText[failure.code].sentence)}</p>
+            <Button
+              variant="secondary"
+              isPending={isBusy}
+              onPress={() => wallet.send({ type: 'refresh.requested' })}
+            >
+              {t('common:actions.tryAgain')}
+            </Button>
+          </div>
+        )}
+        <p className="text-muted text-sm">
+          {t(kind === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
+        </p>
+        <p className="text-muted text-sm">
+          {t(kind === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
+        </p>
+      </Card>
+    </aside>
+  );
+}

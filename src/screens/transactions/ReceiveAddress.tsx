@@ -1,0 +1,52 @@
+import { TriangleAlert } from 'lucide-react';
+import type { DepositAddress } from '../../../contract/addresses.ts';
+import { buttonClasses } from '../../components/buttonClasses.ts';
+import { Card } from '../../components/Card.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { MonoGroups } from '../../components/MonoGroups.tsx';
+import { QrCode } from '../../components/QrCode.tsx';
+import { useMoneyWords } from '../money/moneyWords.ts';
+
+/** An address to be paid at: as a code, as text, and as a link for a wallet on the same device. */
+export function ReceiveAddress({ address: { token, network, address, uri } }: { address: DepositAddress }) {
+  const { t } = useMoneyWords();
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="font-semibold text-lg">{t('transactions:receive.title', { token })}</h2>
+      <p className="flex gap-2 rounded-card border border-wait p-3 text-sm">
+        <TriangleAlert {...iconProps} className="shrink-0 text-wait" />
+        {t('transactions:receive.only', { token, network })}
+      </p>
+      <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+        <QrCode value={uri} label={t('transactions:receive.qr', { token })} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <dl className="flex flex-col gap-3">
+            <div className="flex flex-col gap-1">
+              <dt className="text-muted text-sm">{t('transactions:receive.network')}</dt>
+              <dd>{network}</dd>
+            </div>
+            <div className="flex flex-col gap-1">
+              <dt className="text-muted text-sm">{t('transactions:receive.address')}</dt>
+              <dd>
+                <MonoGroups value={address} />
+              </dd>
+            </div>
+          </dl>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton
+              value={address}
+              label={t('transactions:copy.action')}
+              copiedLabel={t('transactions:copy.done')}
+              failedLabel={t('transactions:copy.failed')}
+            />
+            {/* Not the app's own link: the router would make an address of this site of it. */}
+            <a href={uri} className={buttonClasses('quiet')}>
+              {t('transactions:receive.open')}
+            </a>
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react';
+import { tokenSymbols } from '../../../contract/tokens.ts';
+import { Card } from '../../components/Card.tsx';
+import { Failure } from '../../components/Failure.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { TabLinks } from '../../components/TabLinks.tsx';
+import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
+import { transactionsAddress } from '../../machines/transactionsQuery.ts';
+import { failureText } from '../failureText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+import { ComingDeposits } from './ComingDeposits.tsx';
+import { ReceiveAddress } from './ReceiveAddress.tsx';
+
+interface Props {
+  token: string;
+  wallet: PaymentWalletRef;
+  address: ReceiveAddressRef;
+  deposits: DepositsRef;
+  isHidden: boolean;
+}
+
+/** Where a token can be sent to, and what of it is on its way. */
+export function ReceiveTab({ token, wallet, address, deposits, isHidden }: Props) {
+  const { t } = useMoneyWords();
+  const held = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
+  const symbols = held?.map(({ symbol }) => symbol) ?? tokenSymbols;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
+      <div className="flex w-full max-w-flow flex-col gap-4">
+        <TabLinks
+          look="pills"
+          label={t('transactions:receive.tokens')}
+          links={symbols.map((symbol) => ({
+            href: transactionsAddress('receive', symbol),
+            label: symbol,
+            isCurrent: symbol === token,
+          }))}
+        />
+        <Address token={token} address={address} />
+      </div>
+      <ComingDeposits token={token} deposits={deposits} isHidden={isHidden} />
+    </div>
+  );
+}
+
+function Address({ token, address }: Pick<Props, 'token' | 'address'>) {
+  const { t } = useMoneyWords();
+  const { data, dataKey, failure } = useSelector(address, (state) => state.context);
+  const isBusy = useSelector(address, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  // One token's address is never shown as another's, not even while that is on its way.
+  if (data && dataKey === token) return <ReceiveAddress address={data} />;
+  if (failure || !isBusy) {
+    return (
+      <Failure
+        title={t('transactions:receive.failed')}
+        retryLabel={t('common:actions.tryAgain')}
+        isRetrying={isBusy}
+        onRetry={() => address.send({ type: 'refresh.requested' })}
+      >
+        <p>{t(failure ? failureText[failure.code].sentence : 'common:form.slow')}</p>
+        {failure && <p>{t(failureText[failure.code].next)}</p>}
+      </Failure>
+    );
+  }
+  return (
+    <Card>
+      <p role="status" className="sr-only">
+        {t('transactions:receive.loading')}
+      </p>
+      <Skeleton className="h-96" />
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { TabLinks } from '../../components/TabLinks.tsx';
+import type { PaymentRef } from '../../machines/paymentMachine.ts';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
+import {
+  readTransactionsQuery,
+  transactionsAddress,
+  transactionTabs,
+} from '../../machines/transactionsQuery.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+import { PaymentTab } from './PaymentTab.tsx';
+import { ReceiveTab } from './ReceiveTab.tsx';
+
+interface Props {
+  /** What stands behind the path of the address. */
+  search: string;
+  send: PaymentRef;
+  withdraw: PaymentRef;
+  wallet: PaymentWalletRef;
+  address: ReceiveAddressRef;
+  deposits: DepositsRef;
+  preferences: PreferencesRef;
+}
+
+/** What goes out and how to get something in: each tab is an address. */
+export default function TransactionsScreen({
+  search,
+  send,
+  withdraw,
+  wallet,
+  address,
+  deposits,
+  preferences,
+}: Props) {
+  const { t } = useMoneyWords();
+  const { tab, token } = readTransactionsQuery(search);
+  const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+  return (
+    <section aria-labelledby="page-title" className="flex flex-col gap-6">
+      <PageTitle>{t('transactions:title')}</PageTitle>
+      <TabLinks
+        label={t('transactions:tabs.label')}
+        links={transactionTabs.map((each) => ({
+          href: transactionsAddress(each, each === tab ? token : null),
+          label: t(`transactions:tabs.${each}`),
+          isCurrent: each === tab,
+        }))}
+      />
+      {tab === 'receive' ? (
+        <ReceiveTab
+          token={token ?? 'ZST'}
+          wallet={wallet}
+          address={address}
+          deposits={deposits}
+          isHidden={isHidden}
+        />
+      ) : (
+        <PaymentTab
+          key={tab}
+          kind={tab}
+          payment={tab === 'send' ? send : withdraw}
+          wallet={wallet}
+          isHidden={isHidden}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { type Article, articleCall, type Headline, newsCall, readArticleCall } from '../../contract/news.ts';
+import type { Cache, KeyedReading, Loaded, Page } from './cache.ts';
+import type { Http } from './http.ts';
+
+/** Reads one page of the news; the key is the query behind the `?`. */
+export function readNews(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  language: string,
+  reading: KeyedReading,
+): Promise<Loaded<Page<Headline>>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `news?${key}#${language}`,
+      retry: true,
+      fetch: (signal) => http(newsCall, { search: key, language, signal }),
+    },
+    reading,
+  );
+}
+
+/** Reads one article; the key is its id. */
+export function readArticle(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  language: string,
+  reading: KeyedReading,
+): Promise<Loaded<Article>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `news/${key}#${language}`,
+      retry: true,
+      fetch: async (signal) => (await http(articleCall, { params: { id: key }, language, signal })).data,
+    },
+    reading,
+  );
+}
+
+/** Tells the provider that an article was read. */
+export async function markArticleRead(http: Http, id: string): Promise<void> {
+  await http(readArticleCall, { params: { id } });
+}

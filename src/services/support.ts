@@ -1,0 +1,79 @@
+import type { BodyOf } from '../../contract/call.ts';
+import {
+  closeTicketCall,
+  openTicketCall,
+  readTicketCall,
+  type Ticket,
+  type TicketSummary,
+  ticketCall,
+  ticketsCall,
+  writeMessageCall,
+} from '../../contract/support.ts';
+import type { Cache, KeyedReading, Loaded, Page } from './cache.ts';
+import type { Http } from './http.ts';
+
+/** Reads one page of the person's tickets; the key is the query behind the `?`. */
+export function readTickets(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: KeyedReading,
+): Promise<Loaded<Page<TicketSummary>>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `tickets?${key}`,
+      retry: true,
+      fetch: (signal) => http(ticketsCall, { search: key, signal }),
+    },
+    reading,
+  );
+}
+
+/** Reads one ticket with its conversation; the key is its id. */
+export function readTicket(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: KeyedReading,
+): Promise<Loaded<Ticket>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `tickets/${key}`,
+      retry: true,
+      fetch: async (signal) => (await http(ticketCall, { params: { id: key }, signal })).data,
+    },
+    reading,
+  );
+}
+
+/** What a person fills in to ask for help. */
+export type TicketForm = BodyOf<typeof openTicketCall>;
+
+/** Opens a ticket, once per key. */
+export async function openTicket(
+  http: Http,
+  { form, key }: { readonly form: TicketForm; readonly key: string },
+): Promise<Ticket> {
+  return (await http(openTicketCall, { body: form, key })).data;
+}
+
+/** Writes on in a ticket, once per key. */
+export async function writeMessage(
+  http: Http,
+  { id, message, key }: { readonly id: string; readonly message: string; readonly key: string },
+): Promise<Ticket> {
+  return (await http(writeMessageCall, { params: { id }, body: { message }, key })).data;
+}
+
+/** Closes a ticket for good, once per key. */
+export async function closeTicket(
+  http: Http,
+  { id, key }: { readonly id: string; readonly key: string },
+): Promise<Ticket> {
+  return (await http(closeTicketCall, { params: { id }, key })).data;
+}
+
+/** Tells the provider that what support wrote was read. */
+export async function markTicketRead(http: Http, id: string): Promise<void> {
+  await http(readTicketCall, { params: { id } });
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { createActor, SimulatedClock, setup } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Transaction } from '../../contract/transactions.ts';
+import { type CancellationRef, cancellationMachine } from '../../src/machines/cancellationMachine.ts';
+import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { paymentDone } from '../support/moneyFlow.ts';
+import { type Exploration, expectSound, explore } from '../support/paths.ts';
+
+const quiet = cancellationMachine.provide({ actions: { tellLocked: () => {}, tellMoved: () => {} } });
+const exploration: Exploration<typeof quiet> = {
+  input: { now: () => 0, makeKey: () => 'key' },
+  events: [
+    { type: 'cancellation.requested', id: 'a' },
+    { type: 'cancellation.confirmed' },
+    { type: 'cancellation.declined' },
+    { type: 'answer.requested' },
+    { type: 'payment.repeated' },
+  ],
+  answers: {
+    cancelTransaction: {
+      done: [paymentDone],
+      error: [
+        new CallError(failure('NETWORK')),
+        new CallError(failure('STATUS_CONFLICT', { requestId: 'r' })),
+      ],
+    },
+    reconciliation: {
+      done: [
+        { outcome: 'done', result: paymentDone },
+        { outcome: 'refused', failure: failure('STATUS_CONFLICT') },
+        { outcome: 'never' },
+        { outcome: 'repeat' },
+      ],
+    },
+  },
+};
+
+test('every state is reached and can be left, and the call has a way out', () => {
+  expectSound(quiet, exploration);
+});
+
+test('nothing is sent that was not asked first', () => {
+  for (const { snapshot, events } of explore(quiet, exploration)) {
+    expect(snapshot.can({ type: 'cancellation.confirmed' }), events.join(' → ')).toBe(
+      snapshot.matches('asking'),
+    );
+  }
+});
+
+function start() {
+  const clock = new SimulatedClock();
+  const told: string[] = [];
+  const cancel = manualCall<Transaction, { readonly id: string; readonly key: string }>();
+  const operation = manualCall<Operation, { readonly key: string }>();
+  let keys = 0;
+  const machine = cancellationMachine.provide({
+    actors: {
+      cancelTransaction: cancel.logic,
+      reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+    },
+  });
+  const parent = createActor(
+    setup({ actors: { machine } }).createMachine({
+      invoke: {
+        id: 'flow',
+        src: 'machine',
+        input: { now: () => clock.now(), makeKey: () => `key-${++keys}` },
+      },
+      on: { '*': { actions: ({ event }) => told.push(event.type) } },
+    }),
+    { clock },
+  ).start();
+  const actor = parent.getSnapshot().children.flow as CancellationRef;
+  actor.send({ type: 'cancellation.requested', id: 'a' });
+  actor.send({ type: 'cancellation.confirmed' });
+  actor.send({ type: 'cancellation.confirmed' });
+  return { actor, clock, told, cancel, operation, state: () => actor.getSnapshot() };
+}
+
+test('it is sent once, and what it frees is told', async () => {
+  const { cancel, state, told } = start();
+  expect(cancel.calls.map(({ input }) => input)).toEqual([{ id: 'a', key: 'key-1' }]);
+  cancel.last().answer(paymentDone);
+  await settled();
+  expect(state().value).toBe('cancelled');
+  expect(told).toEqual(['lock.changed', 'lock.changed', 'money.moved']);
+});
+
+test('a lost answer is asked about by the key, and sent again under the same one when nothing arrived', async () => {
+  const { actor, cancel, operation, state } = start();
+  cancel.last().fail('NETWORK');
+  await settled();
+  expect([state().value, operation.last().input]).toEqual(['reconciling', { key: 'key-1' }]);
+  operation.last().fail('NOT_FOUND', { requestId: 'r' });
+  await settled();
+  actor.send({ type: 'payment.repeated' });
+  await settled();
+  expect(cancel.calls.map(({ input }) => input.key)).toEqual(['key-1', 'key-1']);
+});
+
+test('no answer in fifteen seconds is a lost one; a minute without arriving is none at all', async () => {
+  const { clock, operation, state } = start();
+  clock.increment(14_999);
+  expect(state().value).toBe('sending');
+  clock.increment(1);
+  expect(state().value).toBe('reconciling');
+  operation.last().fail('NOT_FOUND', { requestId: 'r' });
+  await settled();
+  clock.increment(47_000);
+  operation.last().fail('NOT_FOUND', { requestId: 'r' });
+  await settled();
+  expect([state().value, state().context.failure?.code]).toEqual(['refused', 'GENERAL']);
+});
+
+test('what has begun to move is not cancelled, and why', async () => {
+  const { actor, cancel, state } = start();
+  cancel.last().fail('STATUS_CONFLICT', { requestId: 'r' });
+  await settled();
+  expect([state().value, state().context.failure?.code]).toEqual(['refused', 'STATUS_CONFLICT']);
+  actor.send({ type: 'cancellation.requested', id: 'b' });
+  expect(state().context).toMatchObject({ id: 'b', key: 'key-2', failure: null });
+});
+
+test('whoever keeps it sends nothing', () => {
+  const clock = new SimulatedClock();
+  const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
+  actor.send({ type: 'cancellation.requested', id: 'a' });
+  actor.send({ type: 'cancellation.declined' });
+  expect(actor.getSnapshot().value).toBe('ready');
+});

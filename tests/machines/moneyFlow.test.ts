@@ -1,0 +1,533 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AnyActorRef,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  SimulatedClock,
+  setup,
+} from 'xstate';
+import type { Exchange, ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { exchangeMachine } from '../../src/machines/exchangeMachine.ts';
+import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import { fullWallet } from '../screens/figures.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { exchangeExploration, key, quietExchange } from '../support/exchangeFlow.ts';
+import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
+import { explore } from '../support/paths.ts';
+
+const filled = { from: 'ZST', to: 'USDT', side: 'pay', amount: '10' } as const;
+
+describe('whatever happens', () => {
+  const paths = explore(quietExchange, exchangeExploration());
+
+  test('there is much to see', () => {
+    expect(paths.length).toBeGreaterThan(100);
+  });
+
+  test('money is locked exactly while it may be moving', () => {
+    for (const { snapshot, events } of paths) {
+      const isMoving = snapshot.matches({ here: 'sending' }) || snapshot.matches({ here: 'reconciling' });
+      expect(snapshot.hasTag('locked'), events.join(' → ')).toBe(isMoving);
+    }
+  });
+
+  test('nothing is sent but what stands in a review, and with a key', () => {
+    for (const { snapshot, events } of paths) {
+      const path = events.join(' → ');
+      const canPay = snapshot.can({ type: 'quote.accepted' });
+      expect(canPay, path).toBe(snapshot.matches({ here: { reviewing: 'offered' } }));
+      if (canPay || snapshot.hasTag('locked')) {
+        expect([snapshot.context.quote !== null, snapshot.context.key !== null], path).toEqual([true, true]);
+      }
+    }
+  });
+
+  test('only a draft takes what is typed', () => {
+    for (const { snapshot, events } of paths) {
+      const isDraft = snapshot.matches({ here: 'drafting' });
+      const path = events.join(' → ');
+      expect(snapshot.can({ type: 'field.changed', name: 'amount', value: '3' }), path).toBe(isDraft);
+      expect(snapshot.can({ type: 'fields.changed', values: { to: 'STO' } }), path).toBe(isDraft);
+    }
+  });
+
+  test('between two ways into the sending there is a review, or the provider’s word that nothing has arrived', () => {
+    for (const { events } of paths) {
+      const said = events.join(' ');
+      for (const between of said.split('quote.accepted').slice(1, -1)) {
+        expect(between, said).toMatch(/xstate\.(?:done|error)\.actor\.|xstate\.after\./);
+      }
+    }
+  });
+
+  test('what comes back from a reload while it was sent is asked about, and nothing else', () => {
+    const record = { step: 'sent', values: filled, key: key(1), quote: exchangeQuote('first') } as const;
+    for (const { snapshot, events } of explore(quietExchange, exchangeExploration(record))) {
+      if (events.length > 1) continue;
+      expect(
+        snapshot.matches({ here: 'claiming' }) ||
+          snapshot.matches({ here: 'reconciling' }) ||
+          snapshot.matches('elsewhere'),
+      ).toBe(true);
+    }
+  });
+});
+
+/** What a person does in their browser with the exchange, on a clock of its own; every call is answered by hand. */
+function start(record: FlowRecord | null = null, asked: Record<string, string> = {}) {
+  const clock = new SimulatedClock();
+  const told: AnyEventObject[] = [];
+  const kept: (FlowRecord | null)[] = [];
+  const claims: { takesOver: boolean; tell: (type: string) => void }[] = [];
+  const quote = manualCall<ExchangeQuote, { readonly wish: ExchangeWish }>();
+  const pay = manualCall<Exchange, { readonly quote: ExchangeQuote; readonly key: string }>();
+  const operation = manualCall<Operation, { readonly key: string }>();
+  const free = manualCall<void, void>();
+  let keys = 0;
+  const machine = exchangeMachine.provide({
+    actors: {
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) => {
+        claims.push({ takesOver: input.takesOver, tell: (type) => sendBack({ type }) });
+      }),
+      untilFree: free.logic,
+      requestQuote: quote.logic,
+      pay: pay.logic,
+      reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+    },
+    actions: { keepRecord: (_, params) => kept.push(params.record) },
+  });
+  const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const parent = createActor(
+    setup({ actors: { machine } }).createMachine({
+      invoke: {
+        id: 'flow',
+        src: 'machine',
+        input: {
+          now: () => clock.now(),
+          makeKey: () => key(++keys),
+          readRecord: () => (kept.length > 0 ? (kept.at(-1) ?? null) : record),
+          notifications: notices,
+          asked,
+        },
+      },
+      on: { '*': { actions: ({ event }) => told.push(event) } },
+    }),
+    { clock },
+  ).start();
+  const actor = parent.getSnapshot().children.flow as AnyActorRef as ReturnType<
+    typeof createActor<typeof exchangeMachine>
+  >;
+  const arrives = async (what: () => void) => {
+    what();
+    await settled();
+  };
+  const it = {
+    actor,
+    clock,
+    told,
+    kept,
+    claims,
+    quote,
+    pay,
+    operation,
+    free,
+    send: actor.send.bind(actor),
+    state: () => actor.getSnapshot(),
+    at: () => JSON.stringify(actor.getSnapshot().value),
+    notices: () => notices.getSnapshot().context.notices.map((notice) => notice.key),
+    hold: () => claims.at(-1)?.tell('intent.held'),
+    lose: () => claims.at(-1)?.tell('intent.lost'),
+    quoted: (answer: ExchangeQuote) => arrives(() => quote.last().answer(answer)),
+    quoteFails: (...why: Parameters<ReturnType<typeof quote.last>['fail']>) =>
+      arrives(() => quote.last().fail(...why)),
+    paid: () => arrives(() => pay.last().answer(exchangeDone)),
+    payFails: (...why: Parameters<ReturnType<typeof pay.last>['fail']>) =>
+      arrives(() => pay.last().fail(...why)),
+    known: (answer: Operation) => arrives(() => operation.last().answer(answer)),
+    unknown: (...why: Parameters<ReturnType<typeof operation.last>['fail']>) =>
+      arrives(() => operation.last().fail(...why)),
+  };
+  it.hold();
+  return it;
+}
+
+/** As far as the review of 10 ZST. */
+async function reviewed() {
+  const it = start();
+  it.send({ type: 'fields.changed', values: filled });
+  it.send({ type: 'quote.requested' });
+  await it.quoted(exchangeQuote('first'));
+  return it;
+}
+
+async function sent() {
+  const it = await reviewed();
+  it.send({ type: 'quote.accepted' });
+  return it;
+}
+
+const running: Operation = { status: 'running', result: null, problem: null };
+
+test('drafted, quoted, reviewed, sent once, settled: what was reviewed is what is sent', async () => {
+  const it = await sent();
+  expect(it.quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
+  expect(it.pay.calls.map(({ input }) => input)).toEqual([{ quote: exchangeQuote('first'), key: key(1) }]);
+  await it.paid();
+  expect(it.at()).toBe('{"here":"settled"}');
+  expect(it.state().context.result).toEqual(exchangeDone);
+  expect(it.notices()).toEqual(['exchangeCompleted']);
+  expect(it.told).toEqual([
+    { type: 'lock.changed', flow: 'exchange', isLocked: true },
+    { type: 'lock.changed', flow: 'exchange', isLocked: false },
+    { type: 'money.moved' },
+  ]);
+  expect(it.kept.at(-1)).toBeNull();
+});
+
+test('pressed twice, or held down, it is sent once', async () => {
+  const it = await reviewed();
+  for (let times = 0; times < 30; times += 1) it.send({ type: 'quote.accepted' });
+  expect(it.pay.calls).toHaveLength(1);
+});
+
+describe('a form', () => {
+  test('that is wrong asks for no quote, and is judged with each letter from then on', () => {
+    const it = start();
+    it.send({ type: 'quote.requested' });
+    expect([it.at(), it.quote.calls.length, it.state().context.errors]).toEqual([
+      '{"here":{"drafting":"correcting"}}',
+      0,
+      { amount: 'required' },
+    ]);
+    it.send({ type: 'field.changed', name: 'amount', value: '1,2.3' });
+    expect(it.state().context.errors).toEqual({ amount: 'ambiguous' });
+    it.send({ type: 'field.changed', name: 'amount', value: '1 000,5' });
+    expect(it.state().context.errors).toEqual({});
+    it.send({ type: 'balances.known', tokens: fullWallet.tokens });
+    it.send({ type: 'field.changed', name: 'amount', value: '1200.000000000000000001' });
+    expect(it.state().context.errors).toEqual({ amount: 'insufficient' });
+  });
+
+  test('that the provider refuses says so at the field, by the form’s name of it, until it is changed', async () => {
+    const it = start();
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'quote.requested' });
+    await it.quoteFails('AMOUNT_TOO_SMALL', { fields: { pay: 'too_small' } });
+    expect(it.state().context.errors).toEqual({ amount: 'too_small' });
+    expect(it.state().context.failure).toBeNull();
+    it.send({ type: 'field.changed', name: 'amount', value: '11' });
+    expect(it.state().context.errors).toEqual({});
+  });
+
+  test('whose quote does not come can be taken back after a while, and nothing is lost', () => {
+    const it = start();
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'quote.requested' });
+    it.clock.increment(9_999);
+    expect(it.state().hasTag('slow')).toBe(false);
+    it.clock.increment(1);
+    expect(it.state().hasTag('slow')).toBe(true);
+    it.send({ type: 'draft.resumed' });
+    expect(it.quote.last().signal.aborted).toBe(true);
+    expect(it.state().context.values).toEqual(filled);
+  });
+
+  test('follows another address, but not the same one again', () => {
+    const it = start(null, { from: 'ZST', to: 'USDT' });
+    it.send({ type: 'field.changed', name: 'amount', value: '7' });
+    it.send({ type: 'address.shown', asked: { from: 'ZST', to: 'USDT' } });
+    expect(it.state().context.values.amount).toBe('7');
+    it.send({ type: 'address.shown', asked: { from: 'STO', to: 'USDT' } });
+    expect(it.state().context.values).toEqual({ from: 'STO', to: 'USDT', side: 'pay', amount: '' });
+  });
+});
+
+describe('a quote that gets old', () => {
+  test('is renewed at its end and not before; as good as it was, it is offered as it stands', async () => {
+    const it = await reviewed();
+    it.clock.increment(59_999);
+    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    it.clock.increment(1);
+    expect(it.at()).toBe('{"here":{"renewing":"prompt"}}');
+    expect(it.state().can({ type: 'quote.accepted' })).toBe(false);
+    await it.quoted(exchangeQuote('second', 60_000));
+    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    it.send({ type: 'quote.accepted' });
+    expect(it.pay.calls.map(({ input }) => [input.quote.id, input.key])).toEqual([['second', key(2)]]);
+  });
+
+  test('is asked for again when the next is worse, and stays asked for until somebody agrees', async () => {
+    const it = await reviewed();
+    it.clock.increment(60_000);
+    await it.quoted(exchangeQuote('worse', 60_000, { receive: '11.9' }));
+    expect(it.at()).toBe('{"here":{"reviewing":"worse"}}');
+    it.send({ type: 'quote.accepted' });
+    expect(it.pay.calls).toHaveLength(0);
+    expect(it.state().context.agreed?.id).toBe('first');
+    it.clock.increment(60_000);
+    await it.quoted(exchangeQuote('still worse', 120_000, { receive: '11.95' }));
+    expect([it.at(), it.state().context.agreed?.id]).toEqual(['{"here":{"reviewing":"worse"}}', 'first']);
+    it.send({ type: 'change.accepted' });
+    it.send({ type: 'quote.accepted' });
+    expect(it.pay.last().input.quote.id).toBe('still worse');
+  });
+
+  test('is renewed five times by itself, then a person is asked whether they are still there', async () => {
+    const it = await reviewed();
+    for (let times = 1; times <= 5; times += 1) {
+      it.clock.increment(60_000);
+      await it.quoted(exchangeQuote(`renewed ${times}`, times * 60_000));
+    }
+    it.clock.increment(60_000);
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":"over"}', 6]);
+    it.send({ type: 'quote.requested' });
+    await it.quoted(exchangeQuote('asked', 360_000));
+    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+  });
+
+  test('is renewed although the balance has shrunk meanwhile, and the provider’s refusal is told', async () => {
+    const it = await reviewed();
+    it.send({
+      type: 'balances.known',
+      tokens: fullWallet.tokens.map((token) => ({ ...token, available: '0' })),
+    });
+    it.clock.increment(60_000);
+    expect(it.quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
+    await it.quoteFails('INSUFFICIENT_BALANCE', { requestId: 'r' });
+    expect([it.at(), it.state().context.failure?.code]).toEqual(['{"here":"over"}', 'INSUFFICIENT_BALANCE']);
+    it.send({ type: 'draft.resumed' });
+    expect(it.state().context.values).toEqual(filled);
+  });
+
+  test('refused for its age when it was sent is renewed, and a reload then comes back to the review', async () => {
+    const it = await sent();
+    await it.payFails('QUOTE_EXPIRED', { requestId: 'r' });
+    expect(it.at()).toBe('{"here":{"renewing":"prompt"}}');
+    expect(it.kept.at(-1)).toMatchObject({ step: 'reviewing', key: null });
+    await it.quoted(exchangeQuote('second'));
+    it.send({ type: 'quote.accepted' });
+    expect(it.pay.calls.map(({ input }) => input.key)).toEqual([key(1), key(2)]);
+  });
+});
+
+describe('an outcome that is not known', () => {
+  test.each([
+    ['a dead line', 'NETWORK', {}],
+    ['a server in trouble', 'INTERNAL', { requestId: 'r' }],
+    ['a server that is away', 'UNAVAILABLE', { requestId: 'r' }],
+    ['a page of somebody on the way', 'FORBIDDEN', {}],
+    ['an answer that cannot be read', 'MISFIT', {}],
+    ['the same key, still running', 'IDEMPOTENCY_IN_FLIGHT', { requestId: 'r' }],
+    ['the end of the session', 'UNAUTHENTICATED', { requestId: 'r' }],
+  ] as const)('%s is asked about by the same key', async (_, code, more) => {
+    const it = await sent();
+    await it.payFails(code, more);
+    expect(it.at()).toBe('{"here":"reconciling"}');
+    expect(it.operation.last().input).toEqual({ key: key(1) });
+    expect(it.kept.at(-1)).toMatchObject({ step: 'sent', key: key(1) });
+  });
+
+  test('no answer in fifteen seconds is one, and the late answer is not needed', async () => {
+    const it = await sent();
+    it.clock.increment(14_999);
+    expect(it.at()).toBe('{"here":"sending"}');
+    it.clock.increment(1);
+    expect(it.at()).toBe('{"here":"reconciling"}');
+    await it.known({ status: 'done', result: exchangeDone, problem: null });
+    expect([it.at(), it.notices()]).toEqual(['{"here":"settled"}', ['exchangeCompleted']]);
+  });
+
+  test('is settled also when the lost answer cannot be read', async () => {
+    const it = await sent();
+    await it.payFails('MISFIT');
+    await it.known({ status: 'done', result: { strange: true }, problem: null });
+    expect([it.at(), it.state().context.result]).toEqual(['{"here":"settled"}', null]);
+  });
+
+  test('that was a refusal is one, with the draft as it was', async () => {
+    const it = await sent();
+    await it.payFails('NETWORK');
+    await it.known({
+      status: 'refused',
+      result: null,
+      problem: { type: '', title: '', status: 422, code: 'INSUFFICIENT_BALANCE', request_id: 'r' },
+    });
+    expect([it.at(), it.notices()]).toEqual(['{"here":"refused"}', ['exchangeFailed']]);
+    it.send({ type: 'draft.resumed' });
+    expect([it.state().context.values, it.state().context.key]).toEqual([filled, null]);
+  });
+
+  test('that never arrived is sent again under the same key, as often as it takes', async () => {
+    const it = await sent();
+    for (const _ of [1, 2]) {
+      await it.payFails('NETWORK');
+      it.send({ type: 'payment.repeated' });
+      expect(it.at()).toBe('{"here":"reconciling"}');
+      await it.unknown('NOT_FOUND', { requestId: 'r' });
+      it.send({ type: 'payment.repeated' });
+      await settled();
+    }
+    expect(it.pay.calls.map(({ input }) => [input.quote.id, input.key])).toEqual([
+      ['first', key(1)],
+      ['first', key(1)],
+      ['first', key(1)],
+    ]);
+    await it.paid();
+    expect(it.notices()).toEqual(['exchangeCompleted']);
+  });
+
+  test('that has not arrived until its quote is over returns to the draft, and says so', async () => {
+    const it = await sent();
+    await it.payFails('NETWORK');
+    await it.unknown('NOT_FOUND', { requestId: 'r' });
+    it.clock.increment(62_000);
+    await it.unknown('NOT_FOUND', { requestId: 'r' });
+    expect(it.at()).toBe('{"here":{"drafting":"returned"}}');
+    expect(it.kept.at(-1)).toEqual({ step: 'drafting', values: filled, key: null, quote: null });
+  });
+
+  test('is asked about without a pause when somebody wants to know', async () => {
+    const it = await sent();
+    await it.payFails('NETWORK');
+    await it.known(running);
+    it.send({ type: 'answer.requested' });
+    expect(it.operation.calls).toHaveLength(2);
+  });
+});
+
+describe('a refusal', () => {
+  test('of the provider itself ends it, and the draft is as it was', async () => {
+    const it = await sent();
+    await it.payFails('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { amount: 'insufficient' } });
+    expect([it.at(), it.notices()]).toEqual(['{"here":"refused"}', ['exchangeFailed']]);
+    expect(it.kept.at(-1)).toEqual({ step: 'drafting', values: filled, key: null, quote: null });
+    it.send({ type: 'draft.resumed' });
+    expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"correcting"}}', filled]);
+  });
+});
+
+test('whoever looked elsewhere comes back to how it ended; another address begins anew', async () => {
+  const it = await sent();
+  await it.paid();
+  it.send({ type: 'address.shown', asked: {} });
+  expect(it.at()).toBe('{"here":"settled"}');
+  it.send({ type: 'address.shown', asked: { from: 'STO' } });
+  expect([it.at(), it.state().context.values]).toEqual([
+    '{"here":{"drafting":"filling"}}',
+    { from: 'STO', to: 'USDT', side: 'pay', amount: '' },
+  ]);
+  expect([it.state().context.key, it.state().context.result]).toEqual([null, null]);
+});
+
+describe('after a reload', () => {
+  test('a draft stands as it was typed', () => {
+    const it = start({ step: 'drafting', values: { ...filled, forged: 'x' }, key: null, quote: null });
+    expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"filling"}}', filled]);
+  });
+
+  test('a review is quoted anew before anybody can agree, and what is worse is asked', async () => {
+    const it = start({ step: 'reviewing', values: filled, key: null, quote: exchangeQuote('first') });
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"renewing":"prompt"}}', 1]);
+    await it.quoted(exchangeQuote('second', 0, { pay: '10.1' }));
+    expect(it.at()).toBe('{"here":{"reviewing":"worse"}}');
+  });
+
+  test('a payment that was sent is asked about by its key', async () => {
+    const it = start({ step: 'sent', values: filled, key: key(7), quote: exchangeQuote('first') });
+    expect([it.at(), it.operation.last().input]).toEqual(['{"here":"reconciling"}', { key: key(7) }]);
+    await it.unknown('NOT_FOUND', { requestId: 'r' });
+    it.send({ type: 'payment.repeated' });
+    await settled();
+    expect(it.pay.last().input).toEqual({ quote: exchangeQuote('first'), key: key(7) });
+  });
+
+  test.each([
+    ['a review without its quote', { step: 'reviewing', values: filled, key: null, quote: { id: 5 } }],
+    [
+      'a review of what the form would not allow',
+      { step: 'reviewing', values: { ...filled, amount: 'many' }, key: null, quote: exchangeQuote('first') },
+    ],
+  ] as const)('%s is a draft again', (_, record) => {
+    const it = start(record);
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"drafting":"filling"}}', 0]);
+    expect([it.state().context.quote, it.state().context.key]).toEqual([null, null]);
+  });
+
+  test('what was begun is stronger than what the address asks for', () => {
+    const it = start({ step: 'drafting', values: filled, key: null, quote: null }, { from: 'STO' });
+    expect(it.state().context.values).toEqual(filled);
+  });
+});
+
+describe('in two tabs', () => {
+  test('the second does nothing while the first goes on, and takes its turn when it is free', async () => {
+    const it = start();
+    it.claims.at(-1)?.tell('intent.taken');
+    expect(it.at()).toBe('"elsewhere"');
+    it.free.last().answer();
+    await settled();
+    expect([it.at(), it.claims.map(({ takesOver }) => takesOver)]).toEqual([
+      '{"here":"claiming"}',
+      [false, false],
+    ]);
+  });
+
+  test('it is taken over by whoever asks for that', () => {
+    const it = start();
+    it.claims.at(-1)?.tell('intent.taken');
+    it.send({ type: 'takeover.requested' });
+    expect(it.claims.map(({ takesOver }) => takesOver)).toEqual([false, true]);
+    it.hold();
+    expect(it.at()).toBe('{"here":{"drafting":"filling"}}');
+  });
+
+  test.each([
+    [
+      'drafting',
+      async () => {
+        const it = start();
+        it.send({ type: 'fields.changed', values: filled });
+        return it;
+      },
+      '{"here":{"drafting":"filling"}}',
+    ],
+    ['reviewing', reviewed, '{"here":{"renewing":"prompt"}}'],
+    ['sending', sent, '{"here":"reconciling"}'],
+    [
+      'reconciling',
+      async () => {
+        const it = await sent();
+        await it.payFails('NETWORK');
+        return it;
+      },
+      '{"here":"reconciling"}',
+    ],
+  ] as const)(
+    'lost while %s, nothing goes on here; back again it stands at its step',
+    async (_, begin, at) => {
+      const it = await begin();
+      const keyBefore = it.kept.at(-1)?.key;
+      it.lose();
+      expect([it.at(), it.state().hasTag('locked')]).toEqual(['"elsewhere"', false]);
+      it.send({ type: 'takeover.requested' });
+      it.hold();
+      expect(it.at()).toBe(at);
+      expect(it.state().context.values).toEqual(filled);
+      expect(it.state().context.key).toBe(keyBefore ?? null);
+    },
+  );
+
+  test('a browser that never answers has no other tabs to speak of', () => {
+    const it = start();
+    it.lose();
+    it.send({ type: 'takeover.requested' });
+    it.clock.increment(999);
+    expect(it.at()).toBe('{"here":"claiming"}');
+    it.clock.increment(1);
+    expect(it.at()).toBe('{"here":{"drafting":"filling"}}');
+  });
+});

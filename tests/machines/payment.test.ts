@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
+import type { PaymentWish, Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import {
+  type PaymentRef,
+  type PaymentValues,
+  sendMachine,
+  withdrawMachine,
+} from '../../src/machines/paymentMachine.ts';
+import { fullWallet } from '../screens/figures.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { holderInput } from '../support/areas.ts';
+import {
+  lookAlike,
+  lookAlikeAddress,
+  outsideAddress,
+  paymentDone,
+  paymentQuote,
+} from '../support/moneyFlow.ts';
+import { expectSound, explore } from '../support/paths.ts';
+import { paymentExploration, quietPayment } from '../support/payment.ts';
+
+const filled: PaymentValues = { token: 'USDT', amount: '10', most: '', to: outsideAddress };
+const tokens = fullWallet.tokens.map((token) => ({ ...token, available: '100', minimum_withdrawal: '5' }));
+
+function start(kind: 'send' | 'withdraw' = 'send') {
+  const clock = new SimulatedClock();
+  const quote = manualCall<TransactionQuote, { readonly wish: PaymentWish }>();
+  const pay = manualCall<Transaction, { readonly quote: TransactionQuote; readonly key: string }>();
+  const machine = (kind === 'send' ? sendMachine : withdrawMachine).provide({
+    actors: {
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+        sendBack({ type: 'intent.held' }),
+      ),
+      requestQuote: quote.logic,
+      pay: pay.logic,
+    },
+    actions: { keepRecord: () => {} },
+  });
+  const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const parent = createActor(
+    setup({ actors: { machine } }).createMachine({
+      invoke: {
+        id: 'flow',
+        src: 'machine',
+        input: { ...holderInput(() => clock.now(), notices), asked: {} },
+      },
+    }),
+    { clock },
+  ).start();
+  const actor = parent.getSnapshot().children.flow as PaymentRef;
+  const quoted = async (answer: TransactionQuote) => {
+    quote.last().answer(answer);
+    await settled();
+  };
+  return {
+    actor,
+    clock,
+    quote,
+    pay,
+    quoted,
+    state: () => actor.getSnapshot(),
+    at: () => JSON.stringify(actor.getSnapshot().value),
+    notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
+    /** As far as the review. */
+    review: async (answer: TransactionQuote, values: Partial<PaymentValues> = {}) => {
+      actor.send({ type: 'fields.changed', values: { ...filled, ...values } });
+      actor.send({ type: 'quote.requested' });
+      await quoted(answer);
+    },
+  };
+}
+
+describe('whatever happens', () => {
+  const exploration = paymentExploration();
+
+  test('every state is reached and can be left, and no call is waited for without end', () => {
+    expectSound(quietPayment, exploration);
+  });
+
+  test('what is in doubt is not sent before it has been looked into', () => {
+    for (const { snapshot, events } of explore(quietPayment, exploration)) {
+      const { quote, cleared } = snapshot.context;
+      const isDoubtful = (quote?.recipient.looks_like ?? null) !== null && cleared === null;
+      if (isDoubtful) expect(snapshot.can({ type: 'quote.accepted' }), events.join(' → ')).toBe(false);
+    }
+  });
+});
+
+describe('a draft', () => {
+  test.each([
+    [{}, {}],
+    [{ token: 'DOGE' }, { token: 'format' }],
+    [{ amount: '' }, { amount: 'required' }],
+    [{ amount: '0,00' }, { amount: 'too_small' }],
+    [{ amount: '0.0000001' }, { amount: 'too_many_decimals' }],
+    [{ amount: '100.000001' }, { amount: 'insufficient' }],
+    [{ amount: '100' }, {}],
+    [{ amount: '100.000001', most: 'yes' }, {}],
+    [{ to: '' }, { to: 'required' }],
+    [{ to: '0x1234567' }, { to: 'too_short' }],
+    [{ to: '0x12345678' }, { to: 'format' }],
+    [{ to: `0x${'1'.repeat(253)}` }, { to: 'too_long' }],
+    [{ to: outsideAddress.replace('fB', 'Fb') }, { to: 'checksum' }],
+    [{ to: outsideAddress.toLowerCase() }, {}],
+    [{ to: ` ${outsideAddress}\n` }, {}],
+    [
+      { token: 'DOGE', amount: 'x', to: 'y' },
+      { token: 'format', amount: 'format', to: 'too_short' },
+    ],
+  ] as const)('%o has these mistakes: %o', (values, errors) => {
+    const { actor, state } = start();
+    actor.send({ type: 'balances.known', tokens });
+    actor.send({ type: 'fields.changed', values: { ...filled, ...values } });
+    actor.send({ type: 'quote.requested' });
+    expect(state().context.errors).toEqual(errors);
+    expect(state().matches({ here: 'quoting' })).toBe(Object.keys(errors).length === 0);
+  });
+
+  test('of a withdrawal is not below the minimum of its token; a payment may be', () => {
+    const { actor, state } = start('withdraw');
+    actor.send({ type: 'balances.known', tokens });
+    actor.send({ type: 'fields.changed', values: { ...filled, amount: '4.999999' } });
+    actor.send({ type: 'quote.requested' });
+    expect(state().context.errors).toEqual({ amount: 'too_small' });
+    const send = start('send');
+    send.actor.send({ type: 'balances.known', tokens });
+    send.actor.send({ type: 'fields.changed', values: { ...filled, amount: '4.999999' } });
+    send.actor.send({ type: 'quote.requested' });
+    expect(send.state().context.errors).toEqual({});
+  });
+
+  test('asks with the exact amount and the address with its proof', async () => {
+    const { quote, review } = start('withdraw');
+    await review(paymentQuote('q'), { amount: '1 0,50', to: ` ${outsideAddress.toLowerCase()} ` });
+    expect(quote.last().input.wish).toEqual({
+      kind: 'withdraw',
+      token: 'USDT',
+      amount: '10.5',
+      to: outsideAddress,
+    });
+  });
+
+  test('of everything leaves it to the provider how much that is beside the fee', async () => {
+    const { quote, review } = start();
+    await review(paymentQuote('q'), { amount: '100', most: 'yes' });
+    expect(quote.last().input.wish).toMatchObject({ amount: 'max' });
+  });
+});
+
+describe('an address that looks like a known one', () => {
+  test('has to be compared before anything can be sent, and not again for the next quote', async () => {
+    const it = start();
+    await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
+    expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
+    it.actor.send({ type: 'quote.accepted' });
+    expect(it.pay.calls).toHaveLength(0);
+    it.actor.send({ type: 'doubt.cleared' });
+    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    it.clock.increment(60_000);
+    await it.quoted(paymentQuote('second', 60_000, { recipient: lookAlike }));
+    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    it.actor.send({ type: 'quote.accepted' });
+    expect(it.pay.last().input.quote.id).toBe('second');
+  });
+
+  test('another one has to be compared anew', async () => {
+    const it = start();
+    await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
+    it.actor.send({ type: 'doubt.cleared' });
+    it.actor.send({ type: 'draft.resumed' });
+    await it.review(
+      paymentQuote('second', 0, {
+        to: lookAlikeAddress,
+        recipient: { ...lookAlike, looks_like: outsideAddress },
+      }),
+    );
+    expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
+  });
+
+  test('is compared also after a worse quote was agreed to', async () => {
+    const it = start();
+    await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
+    it.clock.increment(60_000);
+    await it.quoted(paymentQuote('dear', 60_000, { recipient: lookAlike, total: '12' }));
+    it.actor.send({ type: 'change.accepted' });
+    expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
+  });
+});
+
+test.each([
+  ['a higher fee', { fee: { amount: '1.250001', token: 'USDT' } }],
+  ['a higher total', { total: '11.250001' }],
+  ['less that arrives', { amount: '9.999999' }],
+])('%s is asked again', async (_, change) => {
+  const it = start();
+  await it.review(paymentQuote('first'));
+  it.clock.increment(60_000);
+  await it.quoted(paymentQuote('second', 60_000, change));
+  expect(it.at()).toBe('{"here":{"reviewing":"worse"}}');
+});
+
+test.each([
+  ['send', 'transactionSent', 'transactionFailed'],
+  ['withdraw', 'withdrawalSubmitted', 'withdrawalFailed'],
+] as const)('a %s tells its end by the words of the specification', async (kind, done, failed) => {
+  const it = start(kind);
+  await it.review(paymentQuote('first'));
+  it.actor.send({ type: 'quote.accepted' });
+  it.pay.last().answer(paymentDone);
+  await settled();
+  expect([it.notices(), it.state().context.result]).toEqual([[done], paymentDone]);
+
+  const other = start(kind);
+  await other.review(paymentQuote('first'));
+  other.actor.send({ type: 'quote.accepted' });
+  other.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' });
+  await settled();
+  expect([other.notices(), other.state().context.failure?.code]).toEqual([[failed], 'WITHDRAWALS_DISABLED']);
+});
+
+test('a refusal of the quote stands at its field', async () => {
+  const it = start();
+  it.actor.send({ type: 'fields.changed', values: filled });
+  it.actor.send({ type: 'quote.requested' });
+  it.quote.last().fail('ADDRESS_INVALID', { fields: { to: 'own' }, requestId: 'r' });
+  await settled();
+  expect([it.state().context.errors, it.state().context.failure]).toEqual([{ to: 'own' }, null]);
+});

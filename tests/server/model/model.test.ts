@@ -1,0 +1,277 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { hasEngine } from '../../support/database.ts';
+import { setRate } from '../../support/exchange.ts';
+import {
+  type Expected,
+  type PaperPayment,
+  type PaperPerson,
+  type PaperQuote,
+  type PaperToken,
+  PaperWallet,
+  print,
+} from '../../support/paperWallet.ts';
+import { addressOf, fund, outside } from '../../support/payments.ts';
+import { register, serverStart, testServer } from '../../support/server.ts';
+
+/** `SEED=… COUNT=100000` repeats a run, or makes a longer one. */
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const count = Number(process.env.COUNT ?? 2_500);
+
+const server = testServer();
+const paper = new PaperWallet(serverStart.getTime());
+const random = mulberry32(seed);
+
+interface KeyedAnswer {
+  readonly person: PaperPerson;
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+const answered: KeyedAnswer[] = [];
+
+beforeAll(async () => {
+  if (!hasEngine()) return;
+  const { it } = server;
+  await setRate(it, 'ZST/USDT', '0.25');
+  for (let index = 0; index < 8; index += 1) {
+    const person = await register(it);
+    await fund(it, person, 'USDT', '1000');
+    await fund(it, person, 'ZST', '4000');
+    const address = await addressOf(it, person);
+    const balances = {
+      USDT: { posted: 1_000_000_000n, held: 0n },
+      ZST: { posted: 4_000n * 10n ** 18n, held: 0n },
+    };
+    paper.people.push({ token: person.token, email: person.email, address, balances, isFrozen: false });
+  }
+});
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */
+function mulberry32(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const below = (limit: number) => Math.floor(random() * limit);
+const chance = (share: number) => random() < share;
+const somebody = () => pick(paper.people);
+
+function pick<Value>(values: readonly Value[]): Value {
+  const picked = values[below(values.length)];
+  if (picked === undefined) throw new Error('nothing to pick from');
+  return picked;
+}
+
+/** Mostly a small part of what is available, at times more than all of it. */
+function amountFor(person: PaperPerson, token: PaperToken): bigint {
+  const available = paper.available(person, token);
+  const share = chance(0.1) ? BigInt(900_000 + below(200_000)) : BigInt(1 + below(60_000));
+  return (available * share) / 1_000_000n + 1n;
+}
+
+/** Sends a keyed call, holds its answer against what was expected, and remembers it. */
+async function keyed(
+  person: PaperPerson,
+  path: string,
+  body: object,
+  expected: Expected,
+  key = randomUUID(),
+) {
+  const answer = await server.it.post(path, body, {
+    token: person.token,
+    headers: { 'idempotency-key': key },
+  });
+  expect(answer).toMatchObject(expected);
+  answered.push({ person, path, body, key, status: answer.status, text: JSON.stringify(answer.body) });
+  return answer;
+}
+
+async function quotePayment(
+  payer = somebody(),
+  kind: 'send' | 'withdraw' = chance(0.7) ? 'send' : 'withdraw',
+) {
+  const token = chance(0.7) ? 'USDT' : 'ZST';
+  const payee = chance(0.7) ? somebody() : null;
+  const amount = amountFor(payer, token);
+  const expected = paper.quotePayment(payer, { kind, token, amount, payee });
+  const wish = { kind, token, amount: print(token, amount), to: payee?.address ?? outside };
+  await quoted('/transactions/quotes', payer, wish, expected);
+}
+
+async function quoteExchange() {
+  const payer = somebody();
+  const token = chance(0.5) ? 'USDT' : 'ZST';
+  const pay = amountFor(payer, token);
+  const expected = paper.quoteExchange(payer, token, pay);
+  const to = token === 'ZST' ? 'USDT' : 'ZST';
+  await quoted('/exchange/quotes', payer, { from: token, to, pay: print(token, pay) }, expected);
+}
+
+async function quoted(path: string, { token }: PaperPerson, wish: object, expected: Expected) {
+  const answer = await server.it.post(path, wish, { token });
+  expect(answer).toMatchObject(expected);
+  const kept = paper.quotes.at(-1);
+  if (answer.status === 201 && kept) kept.id = answer.body.data.id;
+}
+
+function pathOf({ kind }: PaperQuote): string {
+  return kind === 'exchange' ? '/exchange' : `/transactions/${kind}`;
+}
+
+/** Mostly the newest quote by its own person, at times an old one, or one of somebody else. */
+async function spend() {
+  const newest = paper.quotes.at(-1);
+  if (!newest) return;
+  const quote = chance(0.8) ? newest : pick(paper.quotes.slice(-40));
+  const person = chance(0.95) ? quote.payer : somebody();
+  const expected = paper.spend(person, quote);
+  const answer = await keyed(person, pathOf(quote), { quote_id: quote.id }, expected);
+  const payment = paper.payments.at(-1);
+  if (answer.status === 201 && quote.kind !== 'exchange' && payment) payment.id = answer.body.data.id;
+}
+
+/** Several people pay at the same moment, one of them twice with one key. */
+async function spendTogether() {
+  const before = paper.quotes.length;
+  for (const payer of paper.people) if (chance(0.6)) await quotePayment(payer, 'send');
+  const quotes = paper.quotes.slice(before);
+  const calls = quotes.map((quote) => {
+    const made = paper.payments.length;
+    const expected = paper.spend(quote.payer, quote);
+    return { quote, expected, key: randomUUID(), payment: paper.payments[made] };
+  });
+  const [first] = calls;
+  const again = first ? { ...first } : undefined;
+  const answers = await Promise.all(
+    [...calls, ...(again ? [again] : [])].map(({ quote, expected, key }) =>
+      keyed(quote.payer, pathOf(quote), { quote_id: quote.id }, expected, key),
+    ),
+  );
+  for (const [index, { payment }] of calls.entries()) {
+    const answer = answers[index];
+    if (payment && answer?.status === 201) payment.id = answer.body.data.id;
+  }
+  const [one, other] = [answers[0], answers.at(-1)];
+  if (!one || !other || !again) return;
+  expect(other.body).toEqual(one.body);
+  const replayed = [one, other].map(({ headers }) => headers.get('idempotent-replayed'));
+  expect(replayed.toSorted()).toEqual([null, 'true']);
+}
+
+/** The same key: with its body the first answer, with another a refusal. */
+async function sendAgain() {
+  if (answered.length === 0) return;
+  const { person, path, body, key, status, text } = pick(answered.slice(-200));
+  const sent = { token: person.token, headers: { 'idempotency-key': key } };
+  const other = { quote_id: randomUUID() };
+  const isSame = chance(0.6) || !('quote_id' in body);
+  const answer = await server.it.post(path, isSame ? body : other, sent);
+  if (!isSame) return expect(answer).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+  expect({ status: answer.status, text: JSON.stringify(answer.body) }).toEqual({ status, text });
+  expect(answer.headers.get('idempotent-replayed')).toBe('true');
+}
+
+function somePayment(): PaperPayment | undefined {
+  const open = paper.payments.filter(({ status }) => status === 'pending');
+  const choice = chance(0.8) && open.length > 0 ? open : paper.payments.slice(-40);
+  return choice.length > 0 ? pick(choice) : undefined;
+}
+
+async function cancel() {
+  const payment = somePayment();
+  if (!payment) return;
+  const person = chance(0.9) ? payment.quote.payer : somebody();
+  await keyed(person, `/transactions/${payment.id}/cancel`, {}, paper.cancel(person, payment));
+}
+
+async function decide() {
+  const payment = somePayment();
+  if (!payment) return;
+  const isApproved = chance(0.7);
+  const expected = paper.decide(payment, isApproved);
+  const [path, why] = isApproved ? ['/withdrawals/approve', {}] : ['/withdrawals/reject', { why: 'no' }];
+  expect(await server.it.operator('POST', path, { id: payment.id, ...why })).toMatchObject(expected);
+}
+
+async function deposit() {
+  const person = somebody();
+  person.balances.USDT.posted += 200_000_000n;
+  const arrived = { id: randomUUID(), email: person.email, token: 'USDT', amount: '200' };
+  expect(await server.it.operator('POST', '/deposits', arrived)).toMatchObject({ status: 201 });
+}
+
+async function freezeOrLift() {
+  const person = somebody();
+  person.isFrozen = !person.isFrozen && chance(0.4);
+  const { email, isFrozen } = person;
+  const path = isFrozen ? '/accounts/freeze' : '/accounts/unfreeze';
+  expect(await server.it.operator('POST', path, { email })).toMatchObject({ status: 200 });
+}
+
+async function settle() {
+  paper.settle();
+  await server.it.settle();
+}
+
+async function letTimePass() {
+  const milliseconds = chance(0.1) ? 60_000 : 1_000 + below(9_000);
+  server.it.clock.advance(milliseconds);
+  paper.now += milliseconds;
+}
+
+async function look() {
+  await checkWallet(somebody());
+  const payment = somePayment();
+  if (!payment) return;
+  const { token } = payment.quote.payer;
+  const { body } = await server.it.get(`/transactions/${payment.id}`, { token });
+  expect(body.data).toMatchObject({ status: payment.status, can_cancel: payment.status === 'pending' });
+}
+
+async function checkWallet(person: PaperPerson) {
+  const { body } = await server.it.get('/wallet', { token: person.token });
+  for (const token of ['USDT', 'ZST'] as const) {
+    const line = body.data.tokens.find(({ symbol }: { symbol: string }) => symbol === token);
+    expect(line).toMatchObject(paper.line(person, token));
+  }
+}
+
+const operations = [
+  [20, quotePayment],
+  [6, quoteExchange],
+  [34, spend],
+  [4, spendTogether],
+  [10, sendAgain],
+  [6, cancel],
+  [6, decide],
+  [2, deposit],
+  [2, freezeOrLift],
+  [4, settle],
+  [4, letTimePass],
+  [4, look],
+] as const;
+
+const bag = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation));
+
+test(`${count} operations over HTTP answer what paper answers, and leave what paper says`, async () => {
+  for (let step = 0; step < count; step += 1) {
+    const operation = pick(bag);
+    try {
+      await operation();
+    } catch (error) {
+      throw new Error(`SEED=${seed} COUNT=${count}: step ${step}, ${operation.name}`, { cause: error });
+    }
+  }
+  for (const person of paper.people) await checkWallet(person);
+  const audit = await server.it.operator('GET', '/audit');
+  expect(audit.body.data).toMatchObject({ clean: true, faults: [] });
+}, 3_600_000);

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { register, type TestServer, testServer } from '../../support/server.ts';
+import { listenTo } from '../../support/streams.ts';
+
+const server = testServer();
+
+function publish(slug: string, language: 'en' | 'ru', title: string, text = 'Text.') {
+  const source = `---\ntitle: ${title}\nsummary: In short.\nslug: ${slug}\ncategory: product\n---\n${text}`;
+  return server.it.operator('POST', '/news', { language, source });
+}
+
+async function titles({ get }: TestServer, token: string, language: string, search = '') {
+  const { body } = await get(`/news${search}`, { token, headers: { 'accept-language': language } });
+  return body.data.map(({ title }: { title: string }) => title);
+}
+
+test('an article is one thing in two languages: each reader gets theirs, or the one there is', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  expect((await publish('first', 'en', 'First')).status).toBe(201);
+  it.clock.advance(1_000);
+  await publish('second', 'ru', 'Вторая');
+  const both = await publish('first', 'ru', 'Первая');
+  expect(both.body.data).toMatchObject({ slug: 'first', languages: ['en', 'ru'], title: 'First' });
+  expect(await titles(it, token, 'ru-RU,ru;q=0.9,en;q=0.8')).toEqual(['Вторая', 'Первая']);
+  expect(await titles(it, token, 'en')).toEqual(['Вторая', 'First']);
+  expect(await titles(it, token, 'de, ru;q=0.4, en;q=0.2')).toEqual(['Вторая', 'Первая']);
+  expect(await titles(it, token, 'ru;q=0')).toEqual(['Вторая', 'First']);
+  expect(await titles(it, token, '')).toEqual(['Вторая', 'First']);
+  expect(await titles(it, token, ';;q=,,ru;q=x')).toEqual(['Вторая', 'First']);
+});
+
+test('an article is told as blocks, with its neighbours in time', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  it.clock.advance(1_000);
+  await publish('third', 'en', 'Third', '## Head\n\n<script>x</script>');
+  const list = (await it.get('/news', { token })).body;
+  expect(list.meta).toEqual({ page: 1, per_page: 20, total: 3 });
+  const [third, second, first] = list.data;
+  const { data } = (await it.get(`/news/${second.id}`, { token })).body;
+  expect(data).toMatchObject({ language: 'ru', previous_id: first.id, next_id: third.id });
+  const newest = (await it.get(`/news/${third.id}`, { token })).body.data;
+  expect(newest).toMatchObject({ previous_id: second.id, next_id: null });
+  expect(newest.body).toEqual([
+    { type: 'heading', level: 2, spans: [{ type: 'text', text: 'Head' }] },
+    { type: 'paragraph', spans: [{ type: 'text', text: '<script>x</script>' }] },
+  ]);
+  expect(await titles(it, token, 'en', '?per_page=2&page=2')).toEqual(['First']);
+});
+
+test('what a person has read is marked for them alone, and so is what told them of it', async () => {
+  const { it } = server;
+  const [reader, other] = [await register(it), await register(it)];
+  it.clock.advance(1_000);
+  await publish('fourth', 'en', 'Fourth');
+  const { data } = (await it.get('/news', { token: reader.token })).body;
+  expect(data[0]).toMatchObject({ title: 'Fourth', read: false });
+  const notices = async (token: string) => (await it.get('/notifications', { token })).body;
+  expect(await notices(reader.token)).toMatchObject({
+    data: [{ kind: 'news', subject_id: data[0].id, title: 'Fourth', read: false }],
+    meta: { unread: 1 },
+  });
+  for (let time = 0; time < 2; time += 1) {
+    expect((await it.post(`/news/${data[0].id}/read`, undefined, { token: reader.token })).status).toBe(204);
+  }
+  expect((await it.get('/news', { token: reader.token })).body.data[0].read).toBe(true);
+  expect((await it.get('/news', { token: other.token })).body.data[0].read).toBe(false);
+  expect((await notices(reader.token)).meta.unread).toBe(0);
+  expect((await notices(other.token)).meta.unread).toBe(1);
+});
+
+test('a new article reaches open pages once, whatever language comes after', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  const page = await listenTo(it, token, { 'accept-language': 'ru' });
+  await publish('fifth', 'en', 'Fifth');
+  expect((await page.next('notification')).data).toMatchObject({ unread: 1, newest: { title: 'Fifth' } });
+  await publish('fifth', 'ru', 'Пятая');
+  const { body } = await it.get('/notifications', { token, headers: { 'accept-language': 'ru' } });
+  expect(body).toMatchObject({ data: [{ title: 'Пятая' }], meta: { total: 1 } });
+  await page.leave();
+});
+
+test('what is unpublished is gone for readers, with what told of it, and can come back', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  await publish('sixth', 'en', 'Sixth');
+  const { id } = (await it.get('/news', { token })).body.data.find(
+    ({ slug }: { slug: string }) => slug === 'sixth',
+  );
+  expect((await it.operator('POST', '/news/unpublish', { slug: 'sixth' })).status).toBe(200);
+  expect(await titles(it, token, 'en')).not.toContain('Sixth');
+  expect((await it.get(`/news/${id}`, { token })).status).toBe(404);
+  expect((await it.post(`/news/${id}/read`, undefined, { token })).status).toBe(404);
+  expect((await it.get('/notifications', { token })).body.meta.total).toBe(0);
+  await publish('sixth', 'en', 'Sixth again');
+  expect(await titles(it, token, 'en')).toContain('Sixth again');
+});
+
+test('what is not there, and what cannot be published, is refused', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  expect((await it.get(`/news/${randomUUID()}`, { token })).status).toBe(404);
+  expect((await it.get('/news/nonsense', { token })).status).toBe(404);
+  expect((await it.get('/news')).status).toBe(401);
+  expect((await it.operator('POST', '/news/unpublish', { slug: 'nothing' })).status).toBe(404);
+  const bad = await it.operator('POST', '/news', { language: 'de', source: 'x' });
+  expect(bad.body.fields).toEqual({ language: 'format' });
+  const empty = await publish('a b', 'en', 'Bad slug');
+  expect({ status: empty.status, fields: empty.body.fields }).toEqual({
+    status: 422,
+    fields: { slug: 'format' },
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { fund } from '../../support/payments.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
+import { listenTo, openStream } from '../../support/streams.ts';
+
+const server = testServer();
+
+const setRate = (rate: string, pair = 'ZST/USDT') => server.it.operator('POST', '/rates', { pair, rate });
+
+function priceIn(data: { pairs: { base: string; quote: string; rate: string }[] }) {
+  return data.pairs.find(({ base, quote }) => base === 'ZST' && quote === 'USDT')?.rate;
+}
+
+test('a stream begins with how to come back, the rates of now, and what is unread', async () => {
+  const { token } = await register(server.it);
+  await setRate('0.25');
+  const { response, piece, leave } = await openStream(server.it, token);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const pieces = [await piece(), await piece(), await piece()];
+  expect(pieces[0]).toBe('retry: 3000');
+  const rates = pieces.find((each) => each?.includes('event: rates'));
+  expect(rates).toContain('id: 1795165200000\n');
+  expect(rates).toContain('"base":"ZST","quote":"USDT","rate":"0.25"');
+  expect(pieces).toContain('event: notification\ndata: {"unread":0,"newest":null}');
+  await leave();
+});
+
+test('a price that an operator sets reaches every open stream', async () => {
+  const people = await Promise.all([register(server.it), register(server.it)]);
+  await setRate('0.3');
+  const streams = await Promise.all(people.map(({ token }) => listenTo(server.it, token)));
+  await setRate('0.31');
+  for (const { next, leave } of streams) {
+    let price: string | undefined;
+    while (price !== '0.31') price = priceIn((await next('rates')).data);
+    await leave();
+  }
+});
+
+test('a server hears of a price that another server on the same database was given', async () => {
+  const other = await openTestServer({ database: server.it.database });
+  const { token } = await register(server.it);
+  const stream = await listenTo(other, token);
+  await setRate('0.4');
+  let price: string | undefined;
+  while (price !== '0.4') price = priceIn((await stream.next('rates')).data);
+  await stream.leave();
+  other.retire();
+});
+
+test('what happens to a person is told to them and to nobody else', async () => {
+  const [person, other] = [await register(server.it), await register(server.it)];
+  const mine = await listenTo(server.it, person.token);
+  const theirs = await listenTo(server.it, other.token);
+  await fund(server.it, person, 'USDT', '12.5');
+  const { data } = await mine.next('notification');
+  expect(data).toMatchObject({ unread: 1, newest: { kind: 'deposit', token: 'USDT', amount: '12.5' } });
+  await fund(server.it, other, 'STO', '1');
+  expect((await theirs.next('notification')).data.newest).toMatchObject({ kind: 'deposit', token: 'STO' });
+  await Promise.all([mine.leave(), theirs.leave()]);
+});
+
+test('a pulse keeps the line open, and ends the stream of a session that was signed out', async () => {
+  const [stays, goes] = [await register(server.it), await register(server.it)];
+  const open = await listenTo(server.it, stays.token);
+  const ending = await listenTo(server.it, goes.token);
+  await server.it.post('/auth/logout', undefined, { token: goes.token });
+  await server.it.pulse();
+  expect(await open.piece()).toBe(': beat');
+  const rest: (string | null)[] = [];
+  while (rest.at(-1) !== null) rest.push(await ending.piece());
+  expect(rest.filter((each) => each?.startsWith('event: notification'))).toEqual([]);
+  await open.leave();
+});
+
+test('who reads slowly gets the newest rates, not all that there were, and holds no memory', async () => {
+  const { token } = await register(server.it);
+  const quick = await listenTo(server.it, token);
+  const slow = await openStream(server.it, token);
+  for (let step = 1; step <= 40; step += 1) {
+    await setRate(`0.5${step}`);
+    let price: string | undefined;
+    while (price !== `0.5${step}`.replace(/0+$/, '')) price = priceIn((await quick.next('rates')).data);
+  }
+  const seen: (string | undefined)[] = [];
+  while (seen.at(-1) !== '0.54') seen.push(priceIn((await slow.next('rates')).data));
+  expect(seen.length).toBeLessThan(10);
+  await Promise.all([quick.leave(), slow.leave()]);
+});
+
+test('a person’s twenty-first stream takes the place of the first', async () => {
+  const { token } = await register(server.it);
+  const first = await listenTo(server.it, token);
+  const others = await Promise.all(Array.from({ length: 20 }, () => openStream(server.it, token)));
+  let last: string | null = '';
+  while (last !== null) last = await first.piece();
+  await Promise.all(others.map(({ leave }) => leave()));
+});
+
+test('nobody gets a stream without a session', async () => {
+  for (const headers of [{}, { token: 'made-up' }]) {
+    const { status, body } = await server.it.get('/rates/stream', headers);
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
+  }
+});
+
+test('a server that retires ends its streams and opens none', async () => {
+  const other = await openTestServer({ database: server.it.database });
+  const { token } = await register(server.it);
+  const stream = await listenTo(other, token);
+  other.retire();
+  let last: string | null = '';
+  while (last !== null) last = await stream.piece();
+  expect((await other.get('/rates/stream', { token })).status).toBe(503);
+});
+
+test('while the database cannot announce anything, each pulse reads what is new', async () => {
+  const { database } = server.it;
+  const deaf = await openTestServer({
+    database: { ...database, listen: () => Promise.reject(new Error('LISTEN is not supported')) },
+  });
+  const { token } = await register(server.it);
+  const stream = await listenTo(deaf, token);
+  await setRate('0.7');
+  await deaf.pulse();
+  let price: string | undefined;
+  while (price !== '0.7') price = priceIn((await stream.next('rates')).data);
+  expect(deaf.logged.join()).toContain('the feed reads at each pulse');
+  await stream.leave();
+  deaf.retire();
+});
+
+test('an open stream does not keep an idle session alive', async () => {
+  const { token } = await register(server.it);
+  const stream = await listenTo(server.it, token);
+  server.it.clock.advance(12 * 3_600_000);
+  await server.it.pulse();
+  let last: string | null = '';
+  while (last !== null) last = await stream.piece();
+  expect((await server.it.get('/wallet', { token })).status).toBe(401);
+});

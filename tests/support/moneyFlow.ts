@@ -1,0 +1,77 @@
+import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
+import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
+
+/** When the quotes of the tests are over, in milliseconds of a clock that starts at 0. */
+const quoteLife = 60_000;
+
+/** 10 ZST for 12 USDT, good for a minute after `at`. */
+export function exchangeQuote(id: string, at = 0, more: Partial<ExchangeQuote> = {}): ExchangeQuote {
+  return {
+    id,
+    from: 'ZST',
+    to: 'USDT',
+    pay: '10',
+    receive: '12',
+    rate: '1.2',
+    fee: { amount: '0.02', token: 'ZST' },
+    minimum: '1',
+    maximum: '1000',
+    expires_at: new Date(at + quoteLife).toISOString(),
+    ...more,
+  };
+}
+
+export const exchangeDone: Exchange = {
+  id: 'exchange-1',
+  status: 'completed',
+  from: 'ZST',
+  to: 'USDT',
+  pay: '10',
+  receive: '12',
+  rate: '1.2',
+  fee: { amount: '0.02', token: 'ZST' },
+  created_at: '1970-01-01T00:00:10.000Z',
+  completed_at: '1970-01-01T00:00:10.000Z',
+};
+
+export const outsideAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+/** Begins and ends like it. */
+export const lookAlikeAddress = '0xFb6900000000000000000000000000000000d359';
+
+/** 10 USDT to an address outside, good for a minute after `at`. */
+export function paymentQuote(id: string, at = 0, more: Partial<TransactionQuote> = {}): TransactionQuote {
+  return {
+    id,
+    kind: 'send',
+    token: 'USDT',
+    amount: '10',
+    fee: { amount: '1.25', token: 'USDT' },
+    total: '11.25',
+    to: outsideAddress,
+    recipient: { known: false, is_account: false, first_time: true, looks_like: null },
+    minimum: '5',
+    maximum: '98.75',
+    expires_at: new Date(at + quoteLife).toISOString(),
+    ...more,
+  };
+}
+
+export const lookAlike = { known: false, is_account: false, first_time: true, looks_like: lookAlikeAddress };
+
+export const paymentDone: Transaction = {
+  id: '6f1c2d3e-0000-4000-8000-0000000000aa',
+  kind: 'send',
+  status: 'pending',
+  token: 'USDT',
+  amount: '10',
+  fee: '1.25',
+  total: '11.25',
+  counterparty: outsideAddress,
+  tx_hash: null,
+  note: null,
+  confirmations: null,
+  can_cancel: true,
+  timeline: [{ status: 'pending', at: '1970-01-01T00:00:10.000Z' }],
+  created_at: '1970-01-01T00:00:10.000Z',
+  updated_at: '1970-01-01T00:00:10.000Z',
+};

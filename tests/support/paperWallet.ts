@@ -1,0 +1,214 @@
+import { printMoney } from '../../contract/money.ts';
+import { tokens } from '../../contract/tokens.ts';
+
+export type PaperToken = 'USDT' | 'ZST';
+type Step = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export interface PaperPerson {
+  readonly token: string;
+  readonly email: string;
+  readonly address: string;
+  readonly balances: Record<PaperToken, { posted: bigint; held: bigint }>;
+  isFrozen: boolean;
+}
+
+/** Of a payment or an exchange, in minor units of what is paid. */
+export interface PaperQuote {
+  readonly kind: 'send' | 'withdraw' | 'exchange';
+  readonly payer: PaperPerson;
+  readonly token: PaperToken;
+  /** What the payer has less of: a payment's amount with its fee, all that an exchange pays. */
+  readonly total: bigint;
+  readonly fee: bigint;
+  /** An exchange's, in minor units of the other token. */
+  readonly receive: bigint;
+  /** The one of this house who is paid. */
+  readonly payee: PaperPerson | null;
+  readonly expiresAt: number;
+  isUsed: boolean;
+  id: string;
+}
+
+export interface PaperPayment {
+  readonly quote: PaperQuote;
+  status: Step;
+  since: number;
+  id: string;
+}
+
+/** What an answer must be: its status, and what its body has at least. */
+export interface Expected {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const refusals = {
+  ACCOUNT_BLOCKED: 403,
+  NOT_FOUND: 404,
+  QUOTE_USED: 409,
+  QUOTE_EXPIRED: 409,
+  STATUS_CONFLICT: 409,
+  ADDRESS_INVALID: 422,
+  AMOUNT_TOO_SMALL: 422,
+  INSUFFICIENT_BALANCE: 422,
+} as const;
+
+function refusal(code: keyof typeof refusals): Expected {
+  return { status: refusals[code], body: { code } };
+}
+
+export function print(token: PaperToken, minor: bigint): string {
+  return printMoney({ token: tokens[token], minor });
+}
+
+const unit = { USDT: 10n ** 6n, ZST: 10n ** 18n };
+/** Fee and least amount of what leaves the house (decision 018), least amount of an exchange (017). */
+const leaving = {
+  USDT: { fee: 1_250_000n, minimum: 5n * unit.USDT },
+  ZST: { fee: unit.ZST / 2n, minimum: 10n * unit.ZST },
+};
+const leastExchange = { USDT: unit.USDT, ZST: 4n * unit.ZST };
+
+/** The wallet as a person would keep it on paper, one call after the other. ZST is at 0.25 USDT. */
+export class PaperWallet {
+  readonly people: PaperPerson[] = [];
+  readonly quotes: PaperQuote[] = [];
+  /** The open ones, and the newest of the others. */
+  payments: PaperPayment[] = [];
+  now: number;
+
+  constructor(now: number) {
+    this.now = now;
+  }
+
+  available({ balances }: PaperPerson, token: PaperToken): bigint {
+    return balances[token].posted - balances[token].held;
+  }
+
+  /** A wallet's line: everything of a frozen person is frozen. */
+  line({ balances, isFrozen }: PaperPerson, token: PaperToken) {
+    const { posted, held } = balances[token];
+    const parts = isFrozen ? [0n, 0n, posted] : [posted - held, held, 0n];
+    const [available = 0n, pending = 0n, frozen = 0n] = parts;
+    return {
+      symbol: token,
+      total: print(token, posted),
+      available: print(token, available),
+      pending: print(token, pending),
+      frozen: print(token, frozen),
+    };
+  }
+
+  quotePayment(
+    payer: PaperPerson,
+    wish: { kind: 'send' | 'withdraw'; token: PaperToken; amount: bigint; payee: PaperPerson | null },
+  ): Expected {
+    const { kind, token, amount, payee } = wish;
+    if (payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
+    if (payee === payer) return refusal('ADDRESS_INVALID');
+    const terms = kind === 'withdraw' || payee === null ? leaving[token] : { fee: 0n, minimum: 1n };
+    if (amount < terms.minimum) return refusal('AMOUNT_TOO_SMALL');
+    const total = amount + terms.fee;
+    if (total > this.available(payer, token)) return refusal('INSUFFICIENT_BALANCE');
+    this.#keep({ kind, payer, token, total, fee: terms.fee, receive: 0n, payee });
+    return { status: 201, body: { data: { kind, token, total: print(token, total) } } };
+  }
+
+  quoteExchange(payer: PaperPerson, token: PaperToken, pay: bigint): Expected {
+    if (payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
+    if (pay < leastExchange[token]) return refusal('AMOUNT_TOO_SMALL');
+    if (pay > this.available(payer, token)) return refusal('INSUFFICIENT_BALANCE');
+    const fee = (pay * 2n + 999n) / 1_000n;
+    const net = pay - fee;
+    // 0.25 and 4, less half a percent: 0.24875 USDT for a ZST, 3.98 ZST for a USDT.
+    const receive = token === 'ZST' ? (net * 24_875n) / 10n ** 17n : net * 398n * 10n ** 10n;
+    this.#keep({ kind: 'exchange', payer, token, total: pay, fee, receive, payee: null });
+    const other = token === 'ZST' ? 'USDT' : 'ZST';
+    return { status: 201, body: { data: { pay: print(token, pay), receive: print(other, receive) } } };
+  }
+
+  #keep(quote: Omit<PaperQuote, 'expiresAt' | 'isUsed' | 'id'>) {
+    this.quotes.push({ ...quote, expiresAt: this.now + 60_000, isUsed: false, id: '' });
+  }
+
+  /** Spends somebody's quote by a call of its kind. The last payment is the one that was made. */
+  spend(person: PaperPerson, quote: PaperQuote): Expected {
+    if (person.isFrozen) return refusal('ACCOUNT_BLOCKED');
+    if (quote.payer !== person) return refusal('NOT_FOUND');
+    if (quote.isUsed) return refusal('QUOTE_USED');
+    if (this.now >= quote.expiresAt) return refusal('QUOTE_EXPIRED');
+    if (quote.total > this.available(person, quote.token)) return refusal('INSUFFICIENT_BALANCE');
+    quote.isUsed = true;
+    return quote.kind === 'exchange' ? this.#exchange(quote) : this.#pay(quote);
+  }
+
+  #exchange({ payer, token, total, receive }: PaperQuote): Expected {
+    const other = token === 'ZST' ? 'USDT' : 'ZST';
+    payer.balances[token].posted -= total;
+    payer.balances[other].posted += receive;
+    return { status: 201, body: { data: { status: 'completed', receive: print(other, receive) } } };
+  }
+
+  #pay(quote: PaperQuote): Expected {
+    const { kind, payer, payee, token, total, fee } = quote;
+    const isHere = kind === 'send' && payee !== null;
+    if (isHere) {
+      payer.balances[token].posted -= total;
+      payee.balances[token].posted += total - fee;
+    } else {
+      payer.balances[token].held += total;
+    }
+    const status = isHere ? 'completed' : 'pending';
+    this.payments.push({ quote, status, since: this.now, id: '' });
+    const amounts = { amount: print(token, total - fee), fee: print(token, fee), total: print(token, total) };
+    return { status: 201, body: { data: { kind, token, status, ...amounts, can_cancel: !isHere } } };
+  }
+
+  cancel(person: PaperPerson, payment: PaperPayment): Expected {
+    if (person.isFrozen) return refusal('ACCOUNT_BLOCKED');
+    if (payment.quote.payer !== person) return refusal('NOT_FOUND');
+    if (payment.status !== 'pending') return refusal('STATUS_CONFLICT');
+    this.#release(payment, 'cancelled');
+    return { status: 200, body: { data: { id: payment.id, status: 'cancelled' } } };
+  }
+
+  decide(payment: PaperPayment, isApproved: boolean): Expected {
+    if (payment.quote.kind !== 'withdraw') return refusal('NOT_FOUND');
+    if (isApproved && payment.quote.payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
+    if (payment.status !== 'pending') return refusal('STATUS_CONFLICT');
+    if (isApproved) this.#move(payment, 'processing');
+    else this.#release(payment, 'failed');
+    return { status: 200, body: { data: { id: payment.id, status: payment.status } } };
+  }
+
+  /** A round of settlement: the network confirms after four seconds, an address of this house at once. */
+  settle(): void {
+    for (const payment of this.payments) {
+      const { kind, payer } = payment.quote;
+      if (payment.status === 'pending' && kind === 'send' && !payer.isFrozen)
+        this.#move(payment, 'processing');
+    }
+    for (const payment of this.payments) {
+      const { payee, payer, token, total, fee } = payment.quote;
+      if (payment.status !== 'processing' || (!payee && this.now - payment.since < 4_000)) continue;
+      payer.balances[token].held -= total;
+      payer.balances[token].posted -= total;
+      if (payee) payee.balances[token].posted += total - fee;
+      this.#move(payment, 'completed');
+    }
+    const { length } = this.payments;
+    this.payments = this.payments.filter(
+      ({ status }, index) => status === 'pending' || status === 'processing' || index >= length - 40,
+    );
+  }
+
+  #release(payment: PaperPayment, to: Step) {
+    payment.quote.payer.balances[payment.quote.token].held -= payment.quote.total;
+    this.#move(payment, to);
+  }
+
+  #move(payment: PaperPayment, to: Step) {
+    payment.status = to;
+    payment.since = this.now;
+  }
+}
