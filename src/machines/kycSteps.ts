@@ -2,7 +2,7 @@ import { comparedDetails, type KycCase, type KycPart } from '../../contract/kyc.
 import type { User } from '../../contract/user.ts';
 
 /** Where a person can be while they prepare their verification. */
-export const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
+const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
 export type KycStep = (typeof kycStepNames)[number];
 
 /** What is known of a verification, and of whom. */

@@ -191,5 +191,4 @@ export const profileArea = setup({
 
 export type ProfileRef = ActorRefFrom<typeof profileMachine>;
 export type SessionsRef = ActorRefFrom<typeof sessionsMachine>;
-export type WaysRef = ActorRefFrom<typeof waysMachine>;
 export type ProfileAreaRef = ActorRefFrom<typeof profileArea>;
