@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumFlags, chromiumPath, newPerson } from '../support/chromium.ts';
+import { cuttingLine } from '../support/cuttingLine.ts';
 import { newcomer, register } from '../support/person.ts';
 import { jpg, pdf, png } from '../support/uploads.ts';
 
@@ -59,27 +60,20 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
   });
 
   test('a verification is cut off half way, goes on after a reload, ends with the camera, and is handed in', async () => {
+    const line = await cuttingLine(origin);
     const { context, complaints } = await newPerson(browser, { permissions: ['camera'] });
     const page = await context.newPage();
-    await register(page, origin, newcomer());
+    await register(page, line.origin, newcomer());
     await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('button', { name: 'Yes, continue' }).click();
     await page.getByRole('heading', { name: 'Your identity document' }).waitFor();
 
-    // The line is slow, then dead, while the file is on its way.
-    const line = await context.newCDPSession(page);
-    await line.send('Network.enable');
-    const limits = { offline: false, latency: 0, downloadThroughput: -1 };
-    await line.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: 200_000 });
+    // The line breaks while the file is on its way, also when the browser tries again by itself.
+    line.cutAfter(100_000);
     await choose(page, 'passport.jpg', 'image/jpeg', await jpg(3000, 2000));
-    await page.waitForFunction(() => {
-      const bar = document.querySelector('[role=progressbar]');
-      return Number(bar?.getAttribute('aria-valuenow') ?? 0) > 0;
-    });
-    await line.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: -1, offline: true });
     await page.getByText('passport.jpg has not been sent.').waitFor();
-    await line.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: -1 });
+    line.cutAfter(null);
     await page.getByRole('button', { name: 'Send it again' }).click();
     await page.getByText(/Arrived: passport\.jpg/).waitFor();
 
@@ -107,6 +101,7 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
     await page.getByRole('heading', { name: 'Your documents are being reviewed' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
+    line.close();
   });
 
   test('a camera that is refused leaves the file', async () => {
