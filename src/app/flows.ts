@@ -12,12 +12,14 @@ import type { ExportRef } from '../machines/exportMachine.ts';
 import type { GoogleRef } from '../machines/googleMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
+import type { KycRef } from '../machines/kycMachine.ts';
 import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
 import type { MarketRef, PriceHistoryRef } from '../machines/marketMachine.ts';
 import type { PaletteTokensRef } from '../machines/paletteArea.ts';
 import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
+import type { ProfileAreaRef } from '../machines/profileArea.ts';
 import type { LiveRatesRef } from '../machines/ratesMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
@@ -53,6 +55,8 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     exchangeRates: ExchangeRatesRef;
     exchanges: ExchangesRef;
   };
+  profile: Record<string, AnyActorRef>;
+  kyc: { kyc: KycRef };
   transactions: {
     send: PaymentRef;
     withdraw: PaymentRef;
@@ -108,10 +112,18 @@ export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area
   area: Area,
   name: Name,
 ): AreaFlows[Area][Name] | null {
+  return useChild(useContent(app, area), name) as AreaFlows[Area][Name] | null;
+}
+
+/** The whole area of the profile, whose forms come and go. */
+export function useProfileArea(app: AppRef): ProfileAreaRef | null {
+  return (useContent(app, 'profile') ?? null) as ProfileAreaRef | null;
+}
+
+function useContent(app: AppRef, area: AreaName): AnyActorRef | undefined {
   const holder = useSelector(app, (snapshot) => snapshot.children.holder);
   const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
-  const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
-  return useChild(content, name) as AreaFlows[Area][Name] | null;
+  return useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
 }
 
 /** The market; null until its code is there, and once the session has ended. */

@@ -9,6 +9,8 @@ export type RouteName =
   | 'history'
   | 'addToken'
   | 'analytics'
+  | 'profile'
+  | 'kyc'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
@@ -19,6 +21,8 @@ export type AreaName =
   | 'history'
   | 'tokens'
   | 'analytics'
+  | 'profile'
+  | 'kyc'
   | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */

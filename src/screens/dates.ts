@@ -13,3 +13,8 @@ export function instantText(instant: string, locale: string): string {
     new Date(instant),
   );
 }
+
+/** A date of the wire (`YYYY-MM-DD`), which is the same day everywhere. */
+export function dayText(date: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+}

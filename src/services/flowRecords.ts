@@ -32,7 +32,7 @@ export interface FlowRecords {
 }
 
 /** Every flow that keeps a record. */
-const recordedFlows = ['exchange', 'send', 'withdraw'] as const;
+const recordedFlows = ['exchange', 'send', 'withdraw', 'profile', 'kyc', 'kycDetails'] as const;
 
 export function createFlowRecords(store: KeyValueStore, session: Pick<SessionStore, 'current'>): FlowRecords {
   const keyOf = (flow: string) => {

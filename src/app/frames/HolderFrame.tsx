@@ -1,5 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, ChartColumn, History, Search, Send, Wallet } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChartColumn,
+  History,
+  Search,
+  Send,
+  Settings,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
@@ -68,6 +77,13 @@ export function HolderFrame({ app, page, children }: FrameProps) {
     isCurrent: page === 'analytics',
   };
 
+  const profile: NavItem = {
+    href: '/profile',
+    label: t('navigation.profile'),
+    icon: UserRound,
+    isCurrent: page === 'profile' || page === 'kyc',
+  };
+
   return (
     <AppShell
       labels={{
@@ -82,7 +98,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       }}
       homeHref="/wallet"
       sidebarItems={[...places, analytics]}
-      tabItems={places}
+      tabItems={[...places, profile]}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
@@ -107,7 +123,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         <AccountMenu
           user={user}
           {...controls}
-          links={[analytics]}
+          links={[{ ...profile, label: t('account.settings'), icon: Settings }, analytics]}
           onSignOut={() => app.send({ type: 'signOut.requested' })}
         />
       }
