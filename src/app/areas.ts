@@ -12,4 +12,7 @@ export const areas: Readonly<
   history: () => import('./areas/history.ts'),
   profile: () => import('./areas/profile.ts'),
   kyc: () => import('./areas/kyc.ts'),
+  tokens: () => import('./areas/tokens.ts'),
+  palette: () => import('./areas/palette.ts'),
+  analytics: () => import('./areas/analytics.ts'),
 };

@@ -9,10 +9,21 @@ export type RouteName =
   | 'history'
   | 'profile'
   | 'kyc'
+  | 'addToken'
+  | 'analytics'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'profile' | 'kyc';
+export type AreaName =
+  | 'wallet'
+  | 'exchange'
+  | 'transactions'
+  | 'history'
+  | 'tokens'
+  | 'profile'
+  | 'kyc'
+  | 'analytics'
+  | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

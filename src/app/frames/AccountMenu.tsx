@@ -1,4 +1,3 @@
-import { Settings } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/user.ts';
@@ -32,7 +31,7 @@ const UserMenu = lazy(async (): Promise<{ default: ComponentType<MenuProps> }> =
   }
 });
 
-type Props = Pick<MenuProps, 'language' | 'theme' | 'onSignOut'> & { user: User | undefined };
+type Props = Pick<MenuProps, 'language' | 'links' | 'theme' | 'onSignOut'> & { user: User | undefined };
 
 export function AccountMenu({ user, ...controls }: Props) {
   const { t } = useTranslation('common');
@@ -56,7 +55,6 @@ export function AccountMenu({ user, ...controls }: Props) {
         {...controls}
         autoFocus={hasFocus}
         isWanted={isWanted}
-        links={[{ href: '/profile', label: t('account.settings'), icon: Settings }]}
         signOutLabel={t('account.logOut')}
       />
     </Suspense>

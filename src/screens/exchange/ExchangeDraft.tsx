@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
+import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Select } from '../../components/Select.tsx';
-import type { ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
+import type { ExchangeWalletRef } from '../../machines/exchangeArea.ts';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
@@ -25,7 +26,7 @@ interface Props {
   exchange: ExchangeRef;
   state: ExchangeSnapshot;
   wallet: ExchangeWalletRef;
-  rates: RatesRef;
+  rates: Rates | null;
   isHidden: boolean;
 }
 
@@ -36,9 +37,8 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   const { t, locale } = useExchangeWords();
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
-  const known = useSelector(rates, (snapshot) => snapshot.context.data);
   const available = balances?.find(({ symbol }) => symbol === values.from);
-  const guess = estimate(values, known);
+  const guess = estimate(values, rates);
   const isPaid = values.side !== 'receive';
   const change = (changed: Partial<typeof values>) =>
     exchange.send({ type: 'fields.changed', values: changed });
@@ -109,7 +109,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
               {...side('receive')}
               label={t('exchange:receive')}
               placeholder="0"
-              description={t(known && known.pairs.length > 0 ? 'exchange:estimate' : 'exchange:noRate')}
+              description={t(rates && rates.pairs.length > 0 ? 'exchange:estimate' : 'exchange:noRate')}
             />
           </Side>
         </Card>

@@ -4,7 +4,7 @@ import { Form } from '../../components/Form.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import type { PasswordRef } from '../../machines/passwordMachine.ts';
 import { FormSummary, useFields } from '../formView.tsx';
-import { passwordView } from '../registration/passwordView.ts';
+import { newPasswordView } from '../registration/passwordView.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
 import { useProfileWords } from './profileWords.ts';
 
@@ -20,7 +20,6 @@ export default function PasswordDialog({ password: form, hasPassword, onClose }:
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
   const password = field('password');
-  const { rules, strength } = passwordView(password.value);
   const reveal = { revealLabel: t('auth:password.show'), hideLabel: t('auth:password.hide') };
   return (
     <Dialog
@@ -50,13 +49,7 @@ export default function PasswordDialog({ password: form, hasPassword, onClose }:
             {...password}
             {...reveal}
             label={t('profile:security.passwordNew')}
-            description={t('auth:password.rules')}
-            rules={rules.map(({ key, isMet }) => ({
-              label: t(key),
-              isMet,
-              stateLabel: t(isMet ? 'auth:password.met' : 'auth:password.unmet'),
-            }))}
-            strength={{ level: strength.level, label: t(strength.key) }}
+            {...newPasswordView(password.value, t)}
             autoComplete="new-password"
             isRequired
           />
