@@ -211,5 +211,4 @@ test('a wrong current password stands at its field, and the dialog stays', async
     password.last().fail('VALIDATION_FAILED', { fields: { current_password: 'mismatch' } }),
   );
   expect(describedBy(current)).toContain('This is not your current password.');
-  await expectPresentable();
 });
