@@ -10,5 +10,7 @@ export const areas: Readonly<
   exchange: () => import('./areas/exchange.ts'),
   transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
+  tokens: () => import('./areas/tokens.ts'),
+  palette: () => import('./areas/palette.ts'),
   analytics: () => import('./areas/analytics.ts'),
 };

@@ -3,28 +3,45 @@ import type { AnyActorRef } from 'xstate';
 import type { AnalyticsRef } from '../machines/analyticsArea.ts';
 import type { AnalyticsViewRef } from '../machines/analyticsViewMachine.ts';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { BrowserWalletRef } from '../machines/browserWalletMachine.ts';
 import type { CancellationRef } from '../machines/cancellationMachine.ts';
 import type { CaptchaRef } from '../machines/captchaMachine.ts';
 import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
+import type { GoogleRef } from '../machines/googleMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
+import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
 import type { MarketRef, PriceHistoryRef } from '../machines/marketMachine.ts';
+import type { PaletteTokensRef } from '../machines/paletteArea.ts';
+import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
 import type { LiveRatesRef } from '../machines/ratesMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../machines/tokensArea.ts';
+import type { TokensViewRef } from '../machines/tokensViewMachine.ts';
 import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../machines/transactionsArea.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
+import type { WaysInRef } from '../machines/waysMachine.ts';
 
 /** The flows by the ids that the machines invoke them under. XState itself knows children by string only. */
 interface VisitorFlows {
   signIn: SignInRef;
   registration: RegistrationRef;
   captcha: CaptchaRef;
+}
+
+/** As `VisitorFlows`: the ways in beside a password. */
+interface WaysFlows {
+  waysIn: WaysInRef;
+  browserWallet: BrowserWalletRef;
+  google: GoogleRef;
+  letters: LettersRef;
 }
 
 /** As `VisitorFlows`, by area. */
@@ -50,6 +67,8 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     historyExport: ExportRef;
     cancellation: CancellationRef;
   };
+  tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
+  palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
   analytics: { analytics: AnalyticsRef; analyticsView: AnalyticsViewRef; analyticsExport: ExportRef };
 }
 
@@ -66,6 +85,21 @@ export function useVisitorFlow<Name extends keyof VisitorFlows>(
 ): VisitorFlows[Name] | null {
   const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
   return useChild(visitor, name) as VisitorFlows[Name] | null;
+}
+
+/** The ways in beside a password; null until their code is there. `isLanding`: somebody has come by one of them. */
+export function useWays(app: AppRef): { readonly flows: WaysFlows | null; readonly isLanding: boolean } {
+  const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
+  const ways = useSelector(visitor, (snapshot) => snapshot?.context.ways ?? undefined);
+  const isLanding = useSelector(visitor, (snapshot) => snapshot?.context.landing != null);
+  const flows = {
+    waysIn: useChild(ways, 'waysIn'),
+    browserWallet: useChild(ways, 'browserWallet'),
+    google: useChild(ways, 'google'),
+    letters: useChild(ways, 'letters'),
+  };
+  const isOpen = Object.values(flows).every((flow) => flow !== null);
+  return { flows: isOpen ? (flows as WaysFlows) : null, isLanding };
 }
 
 /** An account holder's flow; null until its area is open, and once the session has ended. */

@@ -5,10 +5,13 @@ import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
 import type { Http, OpenStream } from '../services/http.ts';
+import { createIdentityProviders, type IdentityProviders } from '../services/identityProvider.ts';
 import { makeKey } from '../services/keys.ts';
+import { createLandings, type Landings } from '../services/landings.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
 import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
+import { lastReadKey } from '../services/sessionKeys.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
 
@@ -18,6 +21,8 @@ export interface Services {
   readonly drafts: Drafts;
   readonly records: FlowRecords;
   readonly movements: Movements;
+  readonly landings: Landings;
+  readonly identityProviders: IdentityProviders;
   makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
@@ -33,7 +38,7 @@ export interface Services {
   readonly openStream: OpenStream;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
-  /** Empties the caches, if there are any. */
+  /** Empties the caches, if there are any, and what this browser has kept of them. */
   forgetData(): void;
 }
 
@@ -55,23 +60,26 @@ export function createServices(origin: string): Services {
     ]);
     return createCaptcha(http, clock, solveCaptcha);
   });
-  const data = once(async () => (await import('./data.ts')).createData(http, clock));
+  const data = once(async () => (await import('./data.ts')).createData({ http, clock, store, session }));
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
+    store.remove(lastReadKey);
     data.started()?.then(
       ({ clear }) => clear(),
       () => {},
     );
   };
   // Another person's data, or nobody's: what was read before is not theirs to see.
-  session.subscribe(forgetData);
+  session.subscribe(({ type }) => type !== 'extended' && forgetData());
 
   return {
     store,
     drafts: createDrafts(),
     records: createFlowRecords(store, session),
     movements: createMovements(),
+    landings: createLandings(),
+    identityProviders: createIdentityProviders(),
     makeKey,
     clock,
     session,

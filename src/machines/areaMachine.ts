@@ -38,13 +38,18 @@ export interface LockChanged {
   readonly isLocked: boolean;
 }
 
+/** Which tokens the wallet shows has changed: told upwards by what changed it, then to every area as changed balances. */
+export interface TokensChanged {
+  readonly type: 'tokens.changed';
+}
+
 /** What an area is told when money has moved, here or elsewhere: what it shows of balances is old. */
 export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
 /** What an area tells the app. */
-export type AreaReport = AddressRequested | MoneyMoved | ProfileChanged | LockChanged;
+export type AreaReport = AddressRequested | MoneyMoved | TokensChanged | ProfileChanged | LockChanged;
 
 /** What every flow of an account holder is given. */
 export interface HolderInput {
@@ -128,6 +133,7 @@ export const areaMachine = setup({
         'balances.changed': { actions: { type: 'tellContent', params: ({ event }) => event } },
         'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
         'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+        'tokens.changed': { actions: { type: 'report', params: ({ event }) => event } },
         'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
         'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
       },

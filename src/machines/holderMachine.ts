@@ -2,15 +2,28 @@
  * What a signed-in account holder has open: the market as soon as its code is there, each area when they first come to it; all of it
  * ends with the session.
  */
-import { type AnyActorLogic, type AnyActorRef, assign, enqueueActions, sendParent, setup } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  assign,
+  enqueueActions,
+  sendParent,
+  sendTo,
+  setup,
+} from 'xstate';
 import { type AreaRef, type AreaReport, areaMachine, type HolderInput } from './areaMachine.ts';
+import { lifetimeMachine } from './lifetimeMachine.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import type { MarketReport } from './marketMachine.ts';
-import { providedPromise, providedWatcher } from './provided.ts';
+import type { NoticeFact } from './notificationsMachine.ts';
+import { kept, providedPromise, providedWatcher } from './provided.ts';
+import { updateMachine } from './updateMachine.ts';
 
 interface HolderContext {
   readonly holder: HolderInput;
   readonly areas: Partial<Readonly<Record<AreaName, AreaRef>>>;
+  /** The browser has no connection. */
+  readonly isOffline: boolean;
   readonly shown: ScreenShown | null;
   /** Null until its code is there. */
   readonly market: AnyActorRef | null;
@@ -19,6 +32,10 @@ interface HolderContext {
 type HolderEvent =
   | ScreenShown
   | AreaReport
+  | { readonly type: 'connection.lost' }
+  | { readonly type: 'connection.restored' }
+  /** A person lets the newer version in, and nothing forbids it. */
+  | { readonly type: 'update.accepted' }
   | MarketReport
   /** A person does not want to wait for its code. */
   | { readonly type: 'market.requested' };
@@ -30,17 +47,31 @@ export const holderMachine = setup({
     events: {} as HolderEvent,
     input: {} as HolderInput,
     tags: {} as 'withoutMarket',
-    children: {} as { watchMovements: 'watchMovements'; loadMarket: 'loadMarket' },
+    children: {} as {
+      watchMovements: 'watchMovements';
+      lifetime: 'lifetime';
+      followLetter: 'followLetter';
+      watchConnection: 'watchConnection';
+      update: 'update';
+      loadMarket: 'loadMarket';
+    },
   },
   actors: {
     area: areaMachine,
     /** Sends `money.moved` for what another tab did. */
     watchMovements: providedWatcher('watchMovements'),
+    lifetime: lifetimeMachine,
+    /** Follows the link of a letter that was opened by somebody who is signed in already. Answers what to tell of it. */
+    followLetter: providedPromise<NoticeFact | null, void>('followLetter'),
+    /** Sends `connection.lost` and `connection.restored`. */
+    watchConnection: providedWatcher('watchConnection'),
+    update: updateMachine,
     /** Answers a `marketMachine`. */
     loadMarket: providedPromise<AnyActorLogic, void>('loadMarket'),
   },
   guards: {
     isOpen: ({ context }, { area }: ScreenShown) => area !== null && context.areas[area] !== undefined,
+    isNews: (_, { notice }: { notice: NoticeFact | null }) => notice !== null,
     isOfArea: (_, { area }: ScreenShown) => area !== null,
   },
   actions: {
@@ -53,9 +84,19 @@ export const holderMachine = setup({
       const area = shown.area === null ? undefined : context.areas[shown.area];
       if (area) enqueue.sendTo(area, shown);
     }),
+    /** It stands over a screen, and goes with it. */
+    closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
+      if (shown.area !== 'palette' && areas.palette) enqueue.sendTo(areas.palette, shown);
+    }),
     tellAreas: enqueueActions(({ context, enqueue }) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
     }),
+    tellNotice: sendTo(
+      ({ context }) => context.holder.notifications,
+      (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
+    ),
+    setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
+    tellUpdate: sendTo('update', { type: 'update.accepted' }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
     openMarket: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
       market: spawn(logic, { input: { now: context.holder.now, shown: context.shown } }),
@@ -68,8 +109,23 @@ export const holderMachine = setup({
   delays: { patience: 5_000, untilAnew: 30_000 },
 }).createMachine({
   id: 'holder',
-  context: ({ input }) => ({ holder: input, areas: {}, shown: null, market: null }),
-  invoke: { id: 'watchMovements', src: 'watchMovements' },
+  context: ({ input }) => ({ holder: input, areas: {}, isOffline: false, shown: null, market: null }),
+  invoke: [
+    { id: 'watchMovements', src: 'watchMovements' },
+    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.holder.now }) },
+    {
+      id: 'followLetter',
+      src: 'followLetter',
+      onDone: {
+        guard: { type: 'isNews', params: ({ event }) => ({ notice: event.output }) },
+        actions: { type: 'tellNotice', params: ({ event }) => ({ notice: kept(event.output) }) },
+      },
+      // The service tells every refusal by its answer.
+      onError: {},
+    },
+    { id: 'watchConnection', src: 'watchConnection' },
+    { id: 'update', src: 'update' },
+  ],
   initial: 'loadingMarket',
   on: {
     'screen.shown': [
@@ -79,6 +135,7 @@ export const holderMachine = setup({
           { type: 'keepShown', params: ({ event }) => event },
           { type: 'tellArea', params: ({ event }) => event },
           { type: 'tellMarket', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
         ],
       },
       {
@@ -87,16 +144,23 @@ export const holderMachine = setup({
           { type: 'keepShown', params: ({ event }) => event },
           { type: 'openArea', params: ({ event }) => event },
           { type: 'tellMarket', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
         ],
       },
       {
         actions: [
           { type: 'keepShown', params: ({ event }) => event },
           { type: 'tellMarket', params: ({ event }) => event },
+          { type: 'closePalette', params: ({ event }) => event },
         ],
       },
     ],
     'money.moved': { actions: 'tellAreas' },
+    'tokens.changed': { actions: 'tellAreas' },
+    'connection.lost': { actions: { type: 'setOffline', params: { isOffline: true } } },
+    // Whatever failed meanwhile is read again, and whatever did not is old.
+    'connection.restored': { actions: [{ type: 'setOffline', params: { isOffline: false } }, 'tellAreas'] },
+    'update.accepted': { actions: 'tellUpdate' },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
     'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },

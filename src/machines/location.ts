@@ -7,11 +7,19 @@ export type RouteName =
   | 'exchange'
   | 'transactions'
   | 'history'
+  | 'addToken'
   | 'analytics'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'analytics';
+export type AreaName =
+  | 'wallet'
+  | 'exchange'
+  | 'transactions'
+  | 'history'
+  | 'tokens'
+  | 'analytics'
+  | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

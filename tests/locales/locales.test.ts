@@ -36,6 +36,10 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',
+    'emailConfirmed',
+    'linkExpired',
+    'letterWaits',
+    'confirmationFailed',
     'exchangeCompleted',
     'exchangeFailed',
     'transactionSent',
@@ -143,6 +147,7 @@ describe('the spec’s words', () => {
     ['common:notices.withdrawalSubmitted', 'Withdrawal request submitted successfully!'],
     ['common:notices.exchangeFailed', 'Failed to complete exchange'],
     ['common:notices.exchangeCompleted', 'Exchange completed successfully'],
+    ['auth:errors.walletNotInstalled', 'MetaMask is not installed'],
     ['auth:errors.emailUnverified', 'Please verify your email address before logging in.'],
   ])('%s is the spec’s to the letter', (key, sentence) => {
     expect(en.get(key)).toBe(sentence);

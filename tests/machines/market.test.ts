@@ -9,13 +9,12 @@ import {
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { holderMachine } from '../../src/machines/holderMachine.ts';
 import { marketMachine, priceHistoryMachine } from '../../src/machines/marketMachine.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { priceAddress, readPriceAddress } from '../../src/machines/priceAddress.ts';
 import { ratesMachine } from '../../src/machines/ratesMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput, shown } from '../support/areas.ts';
+import { holderInput, holderWith, shown } from '../support/areas.ts';
 
 describe('the address of prices', () => {
   test.each([
@@ -149,12 +148,10 @@ describe('the holder', () => {
     const clock = new SimulatedClock();
     const load = manualCall<AnyActorLogic, void>();
     const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
-    const actor = createActor(
-      holderMachine.provide({
-        actors: { loadMarket: load.logic, watchMovements: fromCallback(() => {}) },
-      }),
-      { clock, input: holderInput(() => clock.now(), notifications) },
-    ).start();
+    const actor = createActor(holderWith({}).provide({ actors: { loadMarket: load.logic } }), {
+      clock,
+      input: holderInput(() => clock.now(), notifications),
+    }).start();
     return { actor, clock, load, market: () => actor.getSnapshot().context.market };
   }
 

@@ -180,7 +180,7 @@ test('one amount is typed, the other follows at today’s rate; a flip keeps wha
 
 test('a share of what is available is exact to the last unit', async () => {
   const { user } = await start();
-  await user.click(screen.getByRole('button', { name: 'Everything that is available' }));
+  await user.click(screen.getByRole('button', { name: 'Max: everything that is available' }));
   expect(pay().value).toBe('100.000000000000000003');
   await user.click(screen.getByRole('button', { name: '25 % of what is available' }));
   expect(pay().value).toBe('25');
