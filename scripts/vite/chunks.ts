@@ -7,10 +7,13 @@ interface Modules {
 /** They name everything that their packages have, of which almost nothing is used. */
 const barrels = /\/(?:lucide-react|react-aria-components)\/dist\/(?:esm\/lucide-react|exports\/index)\.m?js$/;
 
+/** Named by a barrel that the first page needs, and used by date fields alone. */
+const later = /\/@internationalized\/number\/dist\/private\/NumberParser\.mjs$/;
+
 /** Everything that is loaded with a module: what it imports, and what that imports. */
 function closure(from: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
   for (const id of from) {
-    if (found.has(id) || barrels.test(id)) continue;
+    if (found.has(id) || barrels.test(id) || later.test(id)) continue;
     found.add(id);
     closure(modules.getModuleInfo(id)?.importedIds ?? [], modules, found);
   }
@@ -18,8 +21,9 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 }
 
 /**
- * What the first page is made of comes in few files: the app, what pages of visitors and account holders share, and
- * the rest of the sign-in. Left alone, every set of pages that share a module would be a file of its own.
+ * The first pages come in few files: the app, what pages of visitors and account holders share, the rest of the sign-in; then
+ * what stands around an account holder's pages, and what their lists share. Left alone, every set of pages that share a module
+ * would be a file of its own: the wallet alone would be made of fifty.
  */
 export function firstFiles() {
   const at = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -30,6 +34,9 @@ export function firstFiles() {
   const entry = set('main.ts');
   const app = set('app/startApp.tsx');
   const signIn = set('app/frames/VisitorFrame.tsx', 'app/pages/LoginPage.tsx');
+  const frame = set('app/frames/HolderFrame.tsx');
+  const wallet = set('app/pages/WalletPage.tsx', 'app/areas/wallet.ts');
+  const history = set('app/pages/HistoryPage.tsx', 'app/areas/history.ts');
   const holder = set('app/frames/HolderFrame.tsx', 'app/pages/WalletPage.tsx');
   const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
     debugName: name,
@@ -37,9 +44,11 @@ export function firstFiles() {
     priority,
   });
   return [
-    group('entry', 4, entry),
-    group('app', 3, app),
-    group('shared', 2, signIn, holder),
-    group('signIn', 1, signIn),
+    group('entry', 9, entry),
+    group('app', 8, app),
+    group('shared', 7, signIn, holder),
+    group('signIn', 6, signIn),
+    group('frame', 5, frame),
+    group('lists', 4, wallet, history),
   ];
 }
