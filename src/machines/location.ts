@@ -7,10 +7,13 @@ export type RouteName =
   | 'exchange'
   | 'transactions'
   | 'history'
+  | 'news'
+  | 'article'
+  | 'support'
   | 'notFound';
 
-/** The parts of the app that have flows of their own; several screens may share one. */
-export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history';
+/** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all. */
+export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'news' | 'support' | 'inbox';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {
