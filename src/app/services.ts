@@ -11,6 +11,7 @@ import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
+import { createFlowSteps, type FlowSteps } from './flowSteps.ts';
 
 /** Everything that the app reaches outside of itself. */
 export interface Services {
@@ -18,6 +19,7 @@ export interface Services {
   readonly drafts: Drafts;
   readonly records: FlowRecords;
   readonly movements: Movements;
+  readonly steps: FlowSteps;
   makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
@@ -39,6 +41,7 @@ export interface Services {
 export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();
+  const steps = createFlowSteps(clock);
   const session = createSessionStore(store);
   const loadHttp = once(async () =>
     (await import('../services/http.ts')).createHttp({ origin, session, clock }),
@@ -55,6 +58,7 @@ export function createServices(origin: string): Services {
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
+    steps.forget();
     data.started()?.then(
       ({ clear }) => clear(),
       () => {},
@@ -68,6 +72,7 @@ export function createServices(origin: string): Services {
     drafts: createDrafts(),
     records: createFlowRecords(store, session),
     movements: createMovements(),
+    steps,
     makeKey,
     clock,
     session,

@@ -103,7 +103,9 @@ export const attachmentsMachine = setup({
     dropAll: assign({ files: [], hasLeftOut: false }),
     putBack: assign(({ context }, { key }: { key: number }) => ({
       files: context.files.map((file) =>
-        file.key === key && file.file ? { ...file, status: 'waiting' as const, sent: 0, failure: null } : file,
+        file.key === key && file.file
+          ? { ...file, status: 'waiting' as const, sent: 0, failure: null }
+          : file,
       ),
     })),
     begin: assign(({ context }) => {

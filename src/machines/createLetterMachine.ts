@@ -93,7 +93,7 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
     },
     actors: {
       attachments: attachmentsMachine,
-      send: providedPromise<Ticket, { readonly letter: Letter; readonly key: string }>(
+      send: providedPromise<Ticket, { readonly flow: string; readonly letter: Letter; readonly key: string }>(
         `${description.id}.send`,
       ),
       /** Nothing can be attached, unless it is provided. */
@@ -106,12 +106,10 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
         isRefusal(error) || (failureOf(error).code === 'RATE_LIMITED' && failureOf(error).requestId !== null),
     },
     actions: {
-      keepValue: assign(
-        ({ context }, { name, value }: { name: keyof Values & string; value: string }) => {
-          const values = { ...context.values, [name]: value };
-          return { values, errors: context.submits > 0 ? errorsOf({ ...context, values }) : {} };
-        },
-      ),
+      keepValue: assign(({ context }, { name, value }: { name: keyof Values & string; value: string }) => {
+        const values = { ...context.values, [name]: value };
+        return { values, errors: context.submits > 0 ? errorsOf({ ...context, values }) : {} };
+      }),
       keepFiles: assign(
         (
           _,
@@ -221,7 +219,11 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
         invoke: {
           id: 'send',
           src: 'send',
-          input: ({ context }) => ({ letter: kept(context.letter), key: kept(context.key) }),
+          input: ({ context }) => ({
+            flow: context.flow,
+            letter: kept(context.letter),
+            key: kept(context.key),
+          }),
           onDone: {
             target: 'sent',
             actions: [

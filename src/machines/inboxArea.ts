@@ -31,15 +31,10 @@ interface LanguageChanged {
   readonly type: 'language.changed';
 }
 
-/** The list was opened by hand: what it shows must not be old. */
-interface InboxOpened {
-  readonly type: 'inbox.opened';
-}
-
 export const inboxArea = setup({
   types: {
     context: {} as InboxContext,
-    events: {} as AreaNews | MarkMade | LanguageChanged | InboxOpened,
+    events: {} as AreaNews | MarkMade | LanguageChanged,
     input: {} as Pick<AreaInput, 'now'>,
     children: {} as { inbox: 'inbox'; inboxMarks: 'inboxMarks'; watchLanguage: 'watchLanguage' },
   },
@@ -81,7 +76,6 @@ export const inboxArea = setup({
   ],
   on: {
     'screen.shown': { actions: 'tellShown' },
-    'inbox.opened': { actions: 'refreshInbox' },
     'notification.arrived': { actions: 'refreshInbox' },
     'inbox.outdated': { actions: 'refreshInbox' },
     'mark.made': { actions: 'refreshInbox' },

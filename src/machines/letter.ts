@@ -31,7 +31,10 @@ interface Written {
 }
 
 /** What is kept of a letter; null when there is nothing that would be missed. */
-export function recordOf({ values, attachments, letter, key }: Written, empty: FlowValues): FlowRecord | null {
+export function recordOf(
+  { values, attachments, letter, key }: Written,
+  empty: FlowValues,
+): FlowRecord | null {
   const isEmpty = Object.keys(empty).every((name) => values[name] === empty[name]);
   if (isEmpty && attachments.length === 0 && letter === null) return null;
   return { step: letter === null ? 'drafting' : 'sent', values, key, quote: { attachments, letter } };

@@ -62,9 +62,7 @@ export const supportArea = setup({
   },
   guards: {
     isUnread: ({ context }, { ticket }: { ticket: Ticket | null }) =>
-      ticket?.unread === true &&
-      ticket.id === conversation(context) &&
-      answerOf(ticket) !== context.marked,
+      ticket?.unread === true && ticket.id === conversation(context) && answerOf(ticket) !== context.marked,
     isNewShown: ({ context }, { flow }: LetterSent) =>
       flow === 'newTicket' && readSupportQuery(context.search).ticket === 'new',
   },

@@ -13,3 +13,8 @@ export function instantText(instant: string, locale: string): string {
     new Date(instant),
   );
 }
+
+/** An instant of the wire, as a day. */
+export function dayText(instant: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
+}

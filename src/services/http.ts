@@ -11,9 +11,11 @@ import {
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
 import { problemCodes, problemMediaType, problemStatus } from '../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../contract/rules.ts';
+import type { Upload } from '../../contract/uploads.ts';
 import type { Clock } from './clock.ts';
 import { logFault } from './log.ts';
 import type { SessionStore } from './session.ts';
+import { type Progress, sendForm } from './uploads.ts';
 
 interface CallOptions<C extends Call> {
   body?: BodyOf<C>;
@@ -25,7 +27,10 @@ interface CallOptions<C extends Call> {
   key?: string;
   /** What the answer should be written in, where it has words. */
   language?: string;
-  /** For reads only: a write that was sent is never taken back. */
+  /** Of a call with an upload; `hear` is told how much of it has left. */
+  file?: C['upload'] extends Upload ? File : never;
+  hear?: (progress: Progress) => void;
+  /** For reads and uploads only: another write that was sent is never taken back. */
   signal?: AbortSignal;
   /** Another token than the session's, to revoke a session that is already over here. */
   token?: string;
@@ -41,14 +46,15 @@ interface HttpPorts {
   clock: Clock;
 }
 
-interface Arrived {
+/** An answer of any kind, not judged yet. */
+export interface Arrived {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
 /**
- * The app's one way to the provider (spec section 7): credentials, JSON, the bearer token when there is one, no retry
+ * The app's one way to the provider (spec section 7): credentials, JSON or a form, the bearer token when there is one, no retry
  * and no timeout. A 401 to a call made with the open session's token ends that session (spec section 4).
  */
 export function createHttp({ origin, session, clock }: HttpPorts): Http {
@@ -125,7 +131,9 @@ async function send<C extends Call>(
   options: CallOptions<C>,
 ): Promise<Arrived> {
   const { body, signal } = options;
+  const { upload } = call;
   try {
+    if (upload) return await sendForm(url, formWith(upload, options), { ...options, token });
     const response = await ofetch.raw(url, {
       method: call.method,
       headers: headersOf(call, token, options),
@@ -140,6 +148,13 @@ async function send<C extends Call>(
   } catch (cause) {
     throw new CallError(failure('NETWORK'), { cause });
   }
+}
+
+function formWith<C extends Call>({ field }: Upload, { body, file }: CallOptions<C>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(body ?? {})) form.append(name, String(text));
+  if (file) form.append(field, file, file.name);
+  return form;
 }
 
 /** The answer as the contract knows it. Anything else, HTML with status 200 among it, is a misfit. */
@@ -182,7 +197,8 @@ function codeOf(status: number, call: Call): FailureCode {
   if (status === 401) return call.problems.find((code) => problemStatus[code] === 401) ?? 'UNAUTHENTICATED';
   if (status === 403) return 'FORBIDDEN';
   if (status === 404) return 'NOT_FOUND';
-  if (status === 413) return 'PAYLOAD_TOO_LARGE';
+  if (status === 413) return call.upload ? 'FILE_TOO_LARGE' : 'PAYLOAD_TOO_LARGE';
+  if (status === 415 && call.upload) return 'FILE_TYPE';
   if (status === 422) return 'VALIDATION_FAILED';
   if (status === 429) return 'RATE_LIMITED';
   if (status === 503) return 'UNAVAILABLE';

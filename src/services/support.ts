@@ -78,10 +78,7 @@ interface AttachmentUpload {
 }
 
 /** Sends a file that a message will have. */
-export async function uploadAttachment(
-  http: Http,
-  { input, signal }: AttachmentUpload,
-): Promise<Attachment> {
+export async function uploadAttachment(http: Http, { input, signal }: AttachmentUpload): Promise<Attachment> {
   const file = await checkedFile(input.file, uploadAttachmentCall.upload);
   return (await http(uploadAttachmentCall, { ...input, file, signal })).data;
 }

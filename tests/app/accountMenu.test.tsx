@@ -15,6 +15,7 @@ test('the menu that is asked for before its code is here opens once it is, by ke
     <I18nextProvider i18n={i18n}>
       <AccountMenu
         user={undefined}
+        links={[]}
         language={{ label: 'Language', options: [], value: 'en', onChange: () => {} }}
         theme={{
           label: 'Theme',

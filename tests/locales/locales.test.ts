@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ruleNames } from '../../contract/rules.ts';
 import { exchangeSteps, transactionSteps } from '../../contract/statuses.ts';
+import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
@@ -27,6 +28,12 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:tabs.': ['send', 'receive', 'withdraw'],
   'transactions:flow.step.': ['amount', 'review', 'done'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
+  'support:statuses.': [...ticketStatuses, 'unknown'],
+  'support:next.': ticketStatuses,
+  'support:categories.': [...ticketCategories, 'unknown'],
+  'support:priorities.': [...ticketPriorities, 'unknown'],
+  'support:authors.': ['me', 'support', 'unknown'],
+  'support:files.': ['waiting', 'sending', 'sent', 'failed'],
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',

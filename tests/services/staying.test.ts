@@ -122,7 +122,9 @@ test('a ticket is opened once per key, written to, read and closed', async () =>
   const { data } = await readTicket(http, cache, by(id));
   expect(data.messages.map(({ text }) => text)).toEqual(['It broke.', 'We look.', 'Thanks.']);
   expect((await closeTicket(http, { id, key: randomUUID() })).status).toBe('closed');
-  await expect(writeMessage(http, { id, message: { message: 'More.' }, key: randomUUID() })).rejects.toMatchObject({
+  await expect(
+    writeMessage(http, { id, message: { message: 'More.' }, key: randomUUID() }),
+  ).rejects.toMatchObject({
     failure: { code: 'STATUS_CONFLICT' },
   });
 });

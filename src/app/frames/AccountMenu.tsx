@@ -31,7 +31,7 @@ const UserMenu = lazy(async (): Promise<{ default: ComponentType<MenuProps> }> =
   }
 });
 
-type Props = Pick<MenuProps, 'language' | 'theme' | 'onSignOut'> & { user: User | undefined };
+type Props = Pick<MenuProps, 'language' | 'links' | 'theme' | 'onSignOut'> & { user: User | undefined };
 
 export function AccountMenu({ user, ...controls }: Props) {
   const { t } = useTranslation('common');
@@ -55,7 +55,6 @@ export function AccountMenu({ user, ...controls }: Props) {
         {...controls}
         autoFocus={hasFocus}
         isWanted={isWanted}
-        links={[]}
         signOutLabel={t('account.logOut')}
       />
     </Suspense>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, History, Send, Wallet } from 'lucide-react';
+import { ArrowLeftRight, History, LifeBuoy, Newspaper, Send, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
@@ -8,6 +8,7 @@ import { selectSession } from '../../machines/appMachine.ts';
 import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { InboxBell } from './InboxBell.tsx';
 
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
 
@@ -41,6 +42,15 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       isCurrent: page === 'history',
     },
   ];
+  const more: NavItem[] = [
+    {
+      href: '/news',
+      label: t('navigation.news'),
+      icon: Newspaper,
+      isCurrent: page === 'news' || page === 'article',
+    },
+    { href: '/support', label: t('navigation.support'), icon: LifeBuoy, isCurrent: page === 'support' },
+  ];
 
   return (
     <AppShell
@@ -55,14 +65,20 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         closePanel: t('navigation.close'),
       }}
       homeHref="/wallet"
-      sidebarItems={places}
+      sidebarItems={[...places, ...more]}
       tabItems={places}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
+      tools={<InboxBell app={app} />}
       user={
-        <AccountMenu user={user} {...controls} onSignOut={() => app.send({ type: 'signOut.requested' })} />
+        <AccountMenu
+          user={user}
+          {...controls}
+          links={more}
+          onSignOut={() => app.send({ type: 'signOut.requested' })}
+        />
       }
     >
       {children}
