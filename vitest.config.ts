@@ -22,6 +22,7 @@ export default defineConfig({
             'tests/locales/**/*.test.ts',
             'tests/toolchain/**/*.test.ts',
           ],
+          testTimeout: 20_000,
         },
       },
       {

@@ -6,12 +6,13 @@ import { type Call, keyHeader, webAppBase } from './call.ts';
 import { captchaCall } from './captcha.ts';
 import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
+import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
 import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
 import { articleCall, newsCall, readArticleCall } from './news.ts';
 import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';
 import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
-import { avatarCall, profileCall, removeAvatarCall, setAvatarCall } from './profile.ts';
+import { avatarCall, profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from './profile.ts';
 import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
 import {
   changeEmailCall,
@@ -66,9 +67,15 @@ export const webAppCalls = {
   changePassword: changePasswordCall,
   changeEmail: changeEmailCall,
   profile: profileCall,
+  updateProfile: updateProfileCall,
   setAvatar: setAvatarCall,
   removeAvatar: removeAvatarCall,
   avatar: avatarCall,
+  kyc: kycCall,
+  addDocument: addDocumentCall,
+  removeDocument: removeDocumentCall,
+  documentFile: documentFileCall,
+  submitKyc: submitKycCall,
   wallet: walletCall,
   holds: holdsCall,
   tokens: tokensCall,

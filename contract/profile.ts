@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import {
+  city,
+  country,
+  dateOfBirth,
+  emptiable,
+  personName,
+  phone,
+  postalAddress,
+  username,
+  zipCode,
+} from './rules.ts';
 import { answer } from './schemas.ts';
 import { imageTypes, largestFile } from './uploads.ts';
 import { user } from './user.ts';
@@ -12,6 +23,38 @@ export const profileCall = {
   status: 200,
   answer: answer(user),
   problems: [],
+} as const satisfies Call;
+
+const genders = ['female', 'male', 'other'] as const;
+
+/**
+ * The profile form (spec section 3) for a day (`YYYY-MM-DD`). A field that is left out stays as it is. What registration asks for
+ * cannot be emptied again; the rest can, by null or a blank text. The e-mail address has a call of its own.
+ */
+function profileForm(today: string) {
+  return z.strictObject({
+    first_name: z.optional(personName),
+    last_name: z.optional(personName),
+    username: z.optional(username),
+    phone: z.optional(phone),
+    date_of_birth: z.optional(dateOfBirth(today)),
+    country: z.optional(country),
+    gender: z.optional(emptiable(z.enum(genders, 'format'))),
+    address: z.optional(emptiable(postalAddress)),
+    city: z.optional(emptiable(city)),
+    zip_code: z.optional(emptiable(zipCode)),
+  });
+}
+
+export const updateProfileCall = {
+  method: 'PUT',
+  path: '/profile',
+  summary: 'Change what is known of me; names, birthday and country stay as they are once they are verified',
+  access: 'session',
+  status: 200,
+  body: profileForm,
+  answer: answer(user),
+  problems: ['USERNAME_TAKEN', 'STATUS_CONFLICT'],
 } as const satisfies Call;
 
 export const setAvatarCall = {

@@ -10,6 +10,7 @@ import { countryCodes } from './countries.ts';
  * `audience`: a proof that was made for another site, by somebody else, or for another application.
  * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
+ * `verified`: what was proved by documents and cannot be changed any more;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
@@ -33,6 +34,12 @@ export const ruleNames = [
   'insufficient',
   'checksum',
   'own',
+  'file_type',
+  'file_too_large',
+  'two_types',
+  'unreadable',
+  'too_many_pixels',
+  'verified',
   'expired',
   'used',
   'signature',
@@ -186,6 +193,24 @@ export function dateOfBirth(today: string) {
 
 /** Spec section 5: an address to pay to has 10 to under 255 characters. Whether it is one is the network's to say. */
 export const walletAddress = line.check(present, under(255), atLeast(10));
+
+/** Spec section 5: an address has 10 to under 255 characters. */
+export const postalAddress = line.check(present, under(255), atLeast(10));
+
+export const city = line.check(present, under(100));
+
+/** Letters and digits of any script, with spaces and hyphens between them. */
+export const zipCode = line.check(
+  present,
+  under(21),
+  z.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} -]*[\p{L}\p{N}])?$/u, 'format'),
+);
+
+/** What may also be nothing: a blank text counts as null. */
+export function emptiable<Schema extends z.core.$ZodType<string, string>>(schema: Schema) {
+  const blankToNull = z.transform((text: string) => (text.trim() === '' ? null : text));
+  return z.nullable(z.pipe(z.string('required'), z.pipe(blankToNull, z.nullable(schema))));
+}
 
 /** What something is called. */
 export const title = line.check(present, under(64));

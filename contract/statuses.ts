@@ -24,6 +24,13 @@ export const kycSteps = {
   expired: ['inProgress'],
 } as const;
 
+export const documentSteps = {
+  uploaded: ['pending'],
+  pending: ['approved', 'rejected'],
+  approved: [],
+  rejected: [],
+} as const;
+
 export const ticketSteps = {
   open: ['inProgress', 'resolved', 'closed'],
   inProgress: ['open', 'resolved', 'closed'],
@@ -37,6 +44,7 @@ export type StatusTable = Readonly<Record<string, readonly string[]>>;
 export type TransactionStatus = keyof typeof transactionSteps;
 export type KycStatus = keyof typeof kycSteps;
 export type TicketStatus = keyof typeof ticketSteps;
+export type DocumentStatus = keyof typeof documentSteps;
 
 /** Whether `table` lets a subject go from one status to the other. An unknown status goes nowhere. */
 export function canStep(table: StatusTable, from: string, to: string): boolean {

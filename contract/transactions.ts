@@ -94,6 +94,7 @@ export const transactionQuoteCall = {
     'AMOUNT_TOO_SMALL',
     'AMOUNT_TOO_LARGE',
     'INSUFFICIENT_BALANCE',
+    'KYC_REQUIRED',
   ],
 } as const satisfies Call;
 

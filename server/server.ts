@@ -25,18 +25,21 @@ import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './id
 import { googleSignInCalls } from './identity/googleSignIn.ts';
 import type { Issuer } from './identity/issuer.ts';
 import { walletSignInCalls } from './identity/walletSignIn.ts';
+import { kycCalls } from './kyc/kyc.ts';
 import { letterCalls } from './letters/letterCalls.ts';
 import type { Mailer } from './letters/mailer.ts';
 import { createPost } from './letters/post.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
+import { kycReviewCalls } from './operator/kyc.ts';
 import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
 import { listingCalls } from './operator/tokens.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
 import { avatarCalls } from './profile/avatars.ts';
+import { profileCalls } from './profile/profile.ts';
 import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
 import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { settleDue } from './settlement/settleDue.ts';
@@ -152,6 +155,8 @@ export function createServer(options: ServerOptions): Server {
   }
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
+    profileCalls(route, { database });
+    kycCalls(route, { database, files });
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
     captchaCalls(route, captcha);
     walletSignInCalls(route, { database, site });
@@ -179,6 +184,7 @@ export function createServer(options: ServerOptions): Server {
     withdrawalCalls(route, { database, hasNetwork });
     publishingCalls(route, { database });
     deskCalls(route, { database });
+    kycReviewCalls(route, { database });
     listingCalls(route, { database, network: options.network ?? null });
     networkCalls(route, { database, embedded: options.embedded ?? null });
   });

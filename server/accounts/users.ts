@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webAppBase } from '../../contract/call.ts';
 import { avatarCall } from '../../contract/profile.ts';
+import type { KycStatus } from '../../contract/statuses.ts';
 import type { User } from '../../contract/user.ts';
 import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
@@ -18,7 +19,14 @@ export interface UserRow {
   readonly date_of_birth: string | null;
   readonly country: string | null;
   readonly password_hash: string | null;
+  readonly gender: string | null;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly zip_code: string | null;
   readonly avatar_file_id: string | null;
+  readonly kyc_status: KycStatus;
+  readonly kyc_submitted_at: Date | null;
+  readonly kyc_expires_at: Date | null;
   readonly frozen_at: Date | null;
   readonly email_confirmed_at: Date | null;
   readonly created_at: Date;
@@ -53,13 +61,13 @@ export function tellUser(row: UserRow): User {
     phone: row.phone,
     date_of_birth: row.date_of_birth,
     country: row.country,
-    gender: null,
-    address: null,
-    city: null,
-    zip_code: null,
+    gender: row.gender,
+    address: row.address,
+    city: row.city,
+    zip_code: row.zip_code,
     avatar_file: row.avatar_file_id ? { url: addressOfAvatar(row.avatar_file_id) } : null,
     status: row.frozen_at ? 'frozen' : 'active',
-    kyc_status: 'notStarted',
+    kyc_status: row.kyc_status,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -80,7 +80,7 @@ async function mount(): Promise<Middleware> {
 
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
-  const isDemo = await prepareDemo(settings, database);
+  const isDemo = await prepareDemo(settings, database, await openFiles(settings));
   if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
 }

@@ -10,6 +10,7 @@ import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { seedDemoKyc } from '../demo/kyc.ts';
 import { moveMarket } from '../demo/market.ts';
 import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
@@ -73,7 +74,7 @@ export async function operatorTokenOf(settings: Settings): Promise<string> {
  * Whether this is a demo, with its account seeded. A demo is an embedded database on a loopback address without the
  * production flag; a folder that was once used for real stays real, and a demo's folder is never served as real.
  */
-export async function prepareDemo(settings: Settings, database: Db): Promise<boolean> {
+export async function prepareDemo(settings: Settings, database: Db, files: Files): Promise<boolean> {
   const wanted = !settings.production && !settings.databaseUrl && isLoopback(settings.host);
   const purpose = await claimPurpose(database, wanted ? 'demo' : 'live');
   if (purpose === 'demo' && !wanted) {
@@ -81,7 +82,10 @@ export async function prepareDemo(settings: Settings, database: Db): Promise<boo
       `DATA_DIR ${settings.dataDir} holds the demo, whose password is public: set DATA_DIR to another folder for a real wallet.`,
     );
   }
-  if (purpose === 'demo') await seedDemo(database, systemClock.now());
+  if (purpose === 'demo') {
+    await seedDemo(database, systemClock.now());
+    await seedDemoKyc(database, files, systemClock.now());
+  }
   return purpose === 'demo';
 }
 

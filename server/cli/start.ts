@@ -9,6 +9,7 @@ import { sweepFiles } from '../files/records.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { sweepIdentity } from '../identity/spent.ts';
+import { expireCases } from '../kyc/cases.ts';
 import { sweepKeys } from '../ledger/idempotency.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
@@ -51,10 +52,10 @@ async function start(given: Settings) {
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
   const database = await openDatabase(settings, log);
   try {
-    const isDemo = await prepareDemo(settings, database);
+    const files = await openFiles(settings);
+    const isDemo = await prepareDemo(settings, database, files);
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
     const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
-    const files = await openFiles(settings);
     const server = createServer({
       ...outsideWorld(settings, url, neighbour, database),
       database,
@@ -74,6 +75,7 @@ async function start(given: Settings) {
       sweepQuotes(database.query, systemClock.now()).catch(failed);
       sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
       thinRates(database.query, systemClock.now()).catch(failed);
+      expireCases(database.query, systemClock.now()).catch(failed);
       sweepFiles({ database, files }, systemClock.now()).catch(failed);
       sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);

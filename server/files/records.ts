@@ -33,6 +33,28 @@ export async function keepFile(query: Query, files: Files, file: NewFile): Promi
   return id;
 }
 
+/**
+ * Keeps a file and, in one transaction, does with it what it is for. Nothing is left of it when `use` refuses; when it is not known
+ * whether the transaction was committed, the sweep finds out.
+ */
+export async function storeFile<T>(
+  world: FileWorld,
+  file: NewFile,
+  use: (query: Query, id: string) => Promise<T>,
+): Promise<T> {
+  const { database, files } = world;
+  const id = await keepFile(database.query, files, file);
+  try {
+    return await database.transaction(async (query) => {
+      await adoptFile(query, id);
+      return use(query, id);
+    });
+  } catch (error) {
+    if (error instanceof Refusal) await removeReleased(world, [id]);
+    throw error;
+  }
+}
+
 /** The file is in use from now on. */
 export async function adoptFile(query: Query, id: string): Promise<void> {
   await query('UPDATE files SET unused_since = NULL WHERE id = $1', [id]);
@@ -62,6 +84,10 @@ export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
 
 /** The row goes last: while it is there, somebody knows that there may be bytes. */
 async function remove({ database, files }: FileWorld, id: string): Promise<void> {
+  const unused = await database.query('SELECT id FROM files WHERE id = $1 AND unused_since IS NOT NULL', [
+    id,
+  ]);
+  if (unused.length === 0) return;
   await files.remove(id);
   await database.query('DELETE FROM files WHERE id = $1 AND unused_since IS NOT NULL', [id]);
 }

@@ -10,6 +10,14 @@ import {
   resolveTicketCall,
   showTicketCall,
 } from '../../contract/desk.ts';
+import { documentTypes } from '../../contract/kyc.ts';
+import {
+  approveKycCall,
+  type KycReview,
+  kycReviewCall,
+  kycReviewsCall,
+  rejectKycCall,
+} from '../../contract/kycReview.ts';
 import { languages } from '../../contract/news.ts';
 import {
   type AuditReport,
@@ -71,6 +79,11 @@ export const usage = `Usage: npm run -s operator -- VERB
   news list
   news publish FILE.md --lang ${languages.join('|')}
   news unpublish SLUG
+  kyc list
+  kyc show ID                               with the keys of its files, in DATA_DIR/files or the bucket
+  kyc approve ID
+  kyc reject ID --document TYPE --why SENTENCE
+                                            TYPE: ${documentTypes.join(', ')}
   audit          ends with 0 when the ledger is clean, else with 1
 
 The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
@@ -89,6 +102,7 @@ const options = {
   why: { type: 'string' },
   text: { type: 'string' },
   lang: { type: 'string' },
+  document: { type: 'string' },
   to: { type: 'string' },
   ticker: { type: 'string' },
   name: { type: 'string' },
@@ -217,6 +231,29 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     world.print(articleLine((await send(world, unpublishNewsCall, { slug: given('SLUG') })).data));
     return true;
   },
+  'kyc list': async (world) => {
+    const { data } = await send(world, kycReviewsCall, undefined);
+    for (const each of data) world.print(summaryOf(each));
+    if (data.length === 0) world.print('No identity is waiting.');
+    return true;
+  },
+  'kyc show ID': async (world, given) => {
+    const { data } = await send(world, kycReviewOf(given('ID')), undefined);
+    tellReview(world, data);
+    return true;
+  },
+  'kyc approve ID': async (world, given) => {
+    const { data } = await send(world, approveKycCall, { id: given('ID') });
+    world.print(`${summaryOf(data)}, until ${data.expires_at}`);
+    return true;
+  },
+  'kyc reject ID': async (world, given) => {
+    const document = documentTypes.find((type) => type === given('document'));
+    if (!document) throw new Sentence(`--document must be one of ${documentTypes.join(', ')}.`);
+    const { data } = await send(world, rejectKycCall, { id: given('ID'), document, why: given('why') });
+    tellReview(world, data);
+    return true;
+  },
   audit: async (world) => {
     const { data } = await send(world, auditCall, undefined);
     for (const fault of data.faults) world.complain(fault);
@@ -265,6 +302,28 @@ function articleLine({ slug, published_at, languages: written, title, withdrawn_
 
 function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
   return `${id}  ${created_at}  ${status}  ${amount} ${token} (fee ${fee}) of ${email ?? 'somebody'} to ${to}`;
+}
+
+function kycReviewOf(id: string) {
+  return { ...kycReviewCall, path: `/kyc/${encodeURIComponent(id)}` } as const;
+}
+
+function summaryOf({ id, submitted_at, status, first_name, last_name, email }: KycReview): string {
+  const name = [first_name, last_name].filter(Boolean).join(' ') || 'somebody';
+  return `${id}  ${submitted_at ?? 'not submitted'}  ${status}  ${name} (${email ?? 'no e-mail'})`;
+}
+
+function tellReview({ print }: CommandWorld, review: KycReview) {
+  const { date_of_birth, country, address, documents } = review;
+  print(summaryOf(review));
+  print(
+    `  born ${date_of_birth ?? 'unknown'}, ${country ?? 'country unknown'}, ${address ?? 'address unknown'}`,
+  );
+  for (const { type, status, reason, name, size, file } of documents) {
+    print(
+      `  ${type}  ${status}${reason === null ? '' : `: ${reason}`}  ${name}, ${size} bytes, file ${file}`,
+    );
+  }
 }
 
 async function setLeaving(
@@ -381,6 +440,10 @@ const sentencesAbout: Readonly<Record<string, Sentences>> = {
   news: {
     NOT_FOUND: 'There is no article with this slug.',
     VALIDATION_FAILED: 'The article cannot be published: look at its front matter and text',
+  },
+  kyc: {
+    NOT_FOUND: 'There is no account with this ID, or no such document of it.',
+    STATUS_CONFLICT: 'This does not wait for a decision: see kyc list and kyc show ID.',
   },
   network: {
     NOT_FOUND: 'This server is not on the demo’s network: pay by the means of its own.',

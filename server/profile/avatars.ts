@@ -2,14 +2,7 @@ import { avatarCall, removeAvatarCall, setAvatarCall } from '../../contract/prof
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import type { Query } from '../database/db.ts';
 import { squareOf } from '../files/images.ts';
-import {
-  adoptFile,
-  type FileWorld,
-  keepFile,
-  readFile,
-  releaseFile,
-  removeReleased,
-} from '../files/records.ts';
+import { type FileWorld, readFile, releaseFile, removeReleased, storeFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 
@@ -19,8 +12,7 @@ const side = 512;
 /** Registers the calls on a person's picture. */
 export function avatarCalls(route: Route, world: FileWorld) {
   const { database, files } = world;
-  const change = async (userId: string, fileId: string | null, at: Date) => {
-    const { user, before } = await database.transaction((query) => swapAvatar(query, userId, fileId, at));
+  const finish = async ({ user, before }: Swapped) => {
     if (before !== null) await removeReleased(world, [before]);
     return tellUser(user);
   };
@@ -29,10 +21,12 @@ export function avatarCalls(route: Route, world: FileWorld) {
     const bytes = await squareOf({ bytes: file.bytes, field: setAvatarCall.upload.field }, side);
     const userId = session.user.id;
     const picture = { userId, name: 'avatar.webp', type: 'image/webp', bytes, at };
-    return change(userId, await keepFile(database.query, files, picture), at);
+    return finish(await storeFile(world, picture, (query, fileId) => swapAvatar(query, userId, fileId, at)));
   });
 
-  route(removeAvatarCall, ({ session, at }) => change(session.user.id, null, at));
+  route(removeAvatarCall, async ({ session, at }) =>
+    finish(await database.transaction((query) => swapAvatar(query, session.user.id, null, at))),
+  );
 
   route(avatarCall, async ({ params }) => {
     const [found] = await database.query<{ id: string; name: string; type: string }>(
@@ -44,8 +38,13 @@ export function avatarCalls(route: Route, world: FileWorld) {
   });
 }
 
-/** Answers the person with the new picture, and the id of the one before. */
-async function swapAvatar(query: Query, userId: string, fileId: string | null, at: Date) {
+/** The person with the new picture, and the id of the one before. */
+interface Swapped {
+  readonly user: UserRow;
+  readonly before: string | null;
+}
+
+async function swapAvatar(query: Query, userId: string, fileId: string | null, at: Date): Promise<Swapped> {
   const [found] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   const before = found?.avatar_file_id ?? null;
   const [user] = await query<UserRow>('UPDATE users SET avatar_file_id = $2 WHERE id = $1 RETURNING *', [
@@ -53,7 +52,6 @@ async function swapAvatar(query: Query, userId: string, fileId: string | null, a
     fileId,
   ]);
   if (!user) throw new Refusal('UNAUTHENTICATED');
-  if (fileId !== null) await adoptFile(query, fileId);
   if (before !== null) await releaseFile(query, before, at);
   return { user, before };
 }

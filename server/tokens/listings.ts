@@ -16,6 +16,8 @@ export interface Listing extends Token {
   readonly fee: bigint;
   /** The most that is paid at once. */
   readonly maximum: bigint;
+  /** The most that leaves at once before its person's identity is verified. */
+  readonly unverified: bigint;
 }
 
 /** A row of `tokens`. */
@@ -30,6 +32,7 @@ export interface ListingRow {
   readonly minimum: string;
   readonly fee: string;
   readonly maximum: string;
+  readonly unverified: string;
 }
 
 export function listingOf(row: ListingRow): Listing {
@@ -44,6 +47,7 @@ export function listingOf(row: ListingRow): Listing {
     minimum: BigInt(row.minimum),
     fee: BigInt(row.fee),
     maximum: BigInt(row.maximum),
+    unverified: BigInt(row.unverified),
   };
 }
 
@@ -87,18 +91,23 @@ export async function ensureHolder(
 
 /**
  * Lists a token and answers its symbol: the ticker in capitals, or for another issuer's the ticker with six digits of the contract.
+ * Of a token that is listed later, a two-hundredth of the maximum leaves unverified, as of USDT.
  * Null when the contract is listed, or a contract that begins with the same digits is under the same ticker.
  */
 export async function listToken(
   query: Query,
-  token: Omit<Listing, 'symbol' | 'isFromStart' | 'contractAddress'> & { readonly contractAddress: string },
+  token: Omit<Listing, 'symbol' | 'isFromStart' | 'contractAddress' | 'unverified'> & {
+    readonly contractAddress: string;
+  },
 ): Promise<string | null> {
   const plain = token.ticker.toUpperCase();
+  const fraction = token.maximum / 200n;
   const distinct = `${plain}.${token.contractAddress.slice(2, 8).toUpperCase()}`;
   const [listed] = await query<{ symbol: string }>(
-    `INSERT INTO tokens (symbol, ticker, name, decimals, contract_address, issuer, is_from_start, minimum, fee, maximum)
+    `INSERT INTO tokens (symbol, ticker, name, decimals, contract_address, issuer, is_from_start, minimum, fee, maximum,
+      unverified)
     SELECT CASE WHEN EXISTS (SELECT 1 FROM tokens WHERE symbol = $1) THEN $2 ELSE $1 END,
-      $3, $4, $5, $6, $7, false, $8, $9, $10
+      $3, $4, $5, $6, $7, false, $8, $9, $10, $11
     ON CONFLICT DO NOTHING
     RETURNING symbol`,
     [
@@ -112,6 +121,7 @@ export async function listToken(
       token.minimum,
       token.fee,
       token.maximum,
+      fraction > token.minimum ? fraction : token.minimum,
     ],
   );
   return listed?.symbol ?? null;

@@ -3,6 +3,7 @@ import { printMoney } from '../../contract/money.ts';
 import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isVerified } from '../kyc/verified.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { requireListing } from '../tokens/listings.ts';
@@ -58,13 +59,15 @@ export async function makeQuote(
   const terms = termsOf(listing, leaves);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
+  const allowed = leaves && !(await isVerified(query, payerId, at)) ? listing.unverified : terms.maximum;
   const left = available - terms.fee;
-  const most = left < terms.maximum ? left : terms.maximum;
+  const most = left < allowed ? left : allowed;
   const amount = wish.amount === mostPossible ? most : readAmount(wish.amount, listing);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
+  if (amount > allowed) throw new Refusal('KYC_REQUIRED', { fields: { amount: 'too_large' } });
 
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + lifetime);

@@ -1,7 +1,7 @@
 import { Link } from 'react-aria-components/Link';
 import { classes } from './classes.ts';
 
-export interface TabLink {
+interface TabLink {
   href: string;
   label: string;
   isCurrent: boolean;
@@ -11,23 +11,38 @@ interface Props {
   /** What is chosen by them. */
   label: string;
   links: readonly TabLink[];
+  /** `pills` for a choice within a part. */
+  look?: 'line' | 'pills';
 }
 
+const lists = { line: 'gap-x-1 border-line border-b', pills: 'gap-2' } as const;
+const items = {
+  line: '-mb-px border-b-2 px-4',
+  pills: 'rounded-field border px-4',
+} as const;
+const current = {
+  line: 'border-zest-ink font-semibold text-ink',
+  pills: 'border-ink bg-ink/8 font-semibold text-ink',
+} as const;
+const others = {
+  line: 'border-transparent text-muted hover:border-edge hover:text-ink',
+  pills: 'border-edge text-muted hover:border-ink hover:text-ink',
+} as const;
+
 /** The parts of a screen, each at an address of its own. */
-export function TabLinks({ label, links }: Props) {
+export function TabLinks({ label, links, look = 'line' }: Props) {
   return (
     <nav aria-label={label}>
-      <ul className="flex flex-wrap gap-x-1 border-line border-b">
+      <ul className={classes('flex flex-wrap', lists[look])}>
         {links.map(({ href, label: name, isCurrent }) => (
           <li key={href}>
             <Link
               href={href}
               {...(isCurrent && { 'aria-current': 'page' })}
               className={classes(
-                '-mb-px inline-flex min-h-touch items-center border-b-2 px-4 transition-colors',
-                isCurrent
-                  ? 'border-zest-ink font-semibold text-ink'
-                  : 'border-transparent text-muted hover:border-edge hover:text-ink',
+                'inline-flex min-h-touch items-center transition-colors',
+                items[look],
+                (isCurrent ? current : others)[look],
               )}
             >
               {name}

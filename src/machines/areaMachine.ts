@@ -22,12 +22,12 @@ export interface AddressRequested {
 }
 
 /** Money moved, or may have: told upwards by the flow that moved it, then to every area. */
-export interface MoneyMoved {
+interface MoneyMoved {
   readonly type: 'money.moved';
 }
 
 /** The account itself has been read anew, or changed. */
-export interface ProfileChanged {
+interface ProfileChanged {
   readonly type: 'profile.changed';
   readonly user: User;
 }

@@ -53,7 +53,7 @@ export interface FieldChanged<Values> {
   readonly value: Values[keyof Values];
 }
 
-export type FormEvent<Values> =
+type FormEvent<Values> =
   | FieldChanged<Values>
   | { readonly type: 'form.submitted' }
   | { readonly type: 'submit.cancelled' };

@@ -24,7 +24,7 @@ interface ExchangePage {
 export const exchangesMachine = createKeyedResourceMachine<ExchangePage>('exchanges');
 
 /** The query of a page of exchanges; a page that is none is the first. */
-export function exchangesKey(search: string): string {
+function exchangesKey(search: string): string {
   const page = new URLSearchParams(search).get('page') ?? '';
   return `page=${/^[1-9]\d{0,6}$/.test(page) ? page : '1'}&per_page=10`;
 }

@@ -44,7 +44,7 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly cleared: string | null;
 }
 
-export type MoneyFlowEvent<Values extends FlowValues> =
+type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
   | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
   | { readonly type: 'address.shown'; readonly asked: Partial<Values> }

@@ -1,8 +1,8 @@
 /** A payment to an address: sent, to an account here or to the network, or withdrawn to the network. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { compareDecimals, compareMoney, parseMoney, printMoney } from '../../contract/money.ts';
-import { checkFields, type Rule, walletAddress } from '../../contract/rules.ts';
-import { isTokenSymbol, tokens } from '../../contract/tokens.ts';
+import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../contract/rules.ts';
+import { isTokenSymbol, type Token, tokens } from '../../contract/tokens.ts';
 import {
   mostPossible,
   type PaymentWish,
@@ -15,7 +15,7 @@ import type { WalletToken } from '../../contract/wallet.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
-import { isMoreThanAvailable, readTyped } from './typedAmount.ts';
+import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
 
 export type PaymentKind = 'send' | 'withdraw';
 
@@ -36,12 +36,24 @@ function addressRule(text: string): Rule | null {
   return address.ok ? null : address.problem;
 }
 
+/** A token that the wallet does not hold cannot be paid with; while the balances are not known, that is the provider's to say. */
+function tokenRule(symbol: string, balances: readonly WalletToken[] | null): Rule | null {
+  const form = checkFields(tokenSymbol, symbol);
+  if (!form.ok) return form.fields[''] ?? 'format';
+  return balances === null || balances.some((each) => each.symbol === symbol) ? null : 'format';
+}
+
+function knownToken(symbol: string, balance: WalletToken | undefined): Token {
+  if (balance) return tokenOf(balance);
+  return isTokenSymbol(symbol) ? tokens[symbol] : widestToken(symbol);
+}
+
 function amountRule(
   kind: PaymentKind,
   { token, amount, most }: PaymentValues,
   balance: WalletToken | undefined,
 ): Rule | null {
-  const typed = readTyped(amount, tokens[isTokenSymbol(token) ? token : 'ZST']);
+  const typed = readTyped(amount, knownToken(token, balance));
   if (!typed.ok) return typed.problem;
   if (most === 'yes' || !balance) return null;
   if (isMoreThanAvailable(typed.value, balance)) return 'insufficient';
@@ -52,16 +64,15 @@ function amountRule(
 
 function wishIn(kind: PaymentKind, { token, amount, most, to }: PaymentValues): PaymentWish | null {
   const address = readAddress(to.trim());
-  if (!isTokenSymbol(token) || !address.ok) return null;
-  const typed = readTyped(amount, tokens[token]);
-  if (!typed.ok) return null;
+  const typed = readTyped(amount, knownToken(token, undefined));
+  if (!typed.ok || !address.ok) return null;
   return { kind, token, amount: most === 'yes' ? mostPossible : printMoney(typed.value), to: address.value };
 }
 
 const checkOf = (kind: PaymentKind) => (values: PaymentValues, balances: readonly WalletToken[] | null) => {
   const balance = balances?.find(({ symbol }) => symbol === values.token);
   const rules = {
-    token: isTokenSymbol(values.token) ? null : ('format' as const),
+    token: tokenRule(values.token, balances),
     amount: amountRule(kind, values, balance),
     to: addressRule(values.to),
   };

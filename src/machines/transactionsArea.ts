@@ -1,7 +1,6 @@
 /** Sending, withdrawing and receiving: two flows of money, the address to receive at, and what all of it is drafted by. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Wallet, WalletToken } from '../../contract/wallet.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from './areaMachine.ts';
@@ -33,7 +32,7 @@ type TransactionsEvent = ScreenShown | BalancesChanged | AreaReport;
 
 const keysOf = ({ search }: Pick<TransactionsContext, 'search'>) => {
   const { tab, token } = readTransactionsQuery(search);
-  const shown: TokenSymbol | null = tab === 'receive' ? (token ?? 'ZST') : null;
+  const shown = tab === 'receive' ? (token ?? 'ZST') : null;
   return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=10` };
 };
 

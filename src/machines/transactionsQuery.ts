@@ -1,13 +1,13 @@
-import { isTokenSymbol, type TokenSymbol } from '../../contract/tokens.ts';
+import { checkFields, tokenSymbol } from '../../contract/rules.ts';
 
 /** What can be done on the screen of transactions, in the order of its tabs. */
 export const transactionTabs = ['send', 'receive', 'withdraw'] as const;
 export type TransactionTab = (typeof transactionTabs)[number];
 
-/** What the address of the screen says: `?tab=send&token=ZST`. `token` is null when it names none that is known. */
+/** What the address of the screen says: `?tab=send&token=ZST`. `token` is null when it names none. */
 export interface TransactionsQuery {
   readonly tab: TransactionTab;
-  readonly token: TokenSymbol | null;
+  readonly token: string | null;
 }
 
 /** What is no tab is the first one. */
@@ -16,7 +16,7 @@ export function readTransactionsQuery(search: string): TransactionsQuery {
   const token = query.get('token') ?? '';
   return {
     tab: transactionTabs.find((tab) => tab === query.get('tab')) ?? 'send',
-    token: isTokenSymbol(token) ? token : null,
+    token: checkFields(tokenSymbol, token).ok ? token : null,
   };
 }
 

@@ -28,6 +28,11 @@ export function tokenOf({
   return { ...tokens.ZST, symbol: symbol as Token['symbol'], name, decimals };
 }
 
+/** A token of which the number of decimals is not known here: as many as the wire may have. */
+export function widestToken(symbol: string): Token {
+  return { symbol, name: symbol, decimals: 30 };
+}
+
 /** What a person typed as an amount that is more than 0 (spec section 5), or the rule it breaks. */
 export function readTyped(text: string, token: Token): Result<Money, Rule> {
   const money = parseTypedMoney(text, token);

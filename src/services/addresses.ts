@@ -1,6 +1,4 @@
 import { type DepositAddress, makeAddressCall } from '../../contract/addresses.ts';
-import { CallError } from '../../contract/failure.ts';
-import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 
@@ -15,12 +13,7 @@ export function readReceiveAddress(
     {
       key: `addresses/${key}`,
       retry: true,
-      fetch: async (signal) => {
-        if (!isTokenSymbol(key)) {
-          throw new CallError({ code: 'NOT_FOUND', fields: {}, retryAfter: null, requestId: null });
-        }
-        return (await http(makeAddressCall, { body: { token: key }, signal })).data;
-      },
+      fetch: async (signal) => (await http(makeAddressCall, { body: { token: key }, signal })).data,
     },
     reading,
   );

@@ -18,6 +18,15 @@ const looks = [390, 820, 1440].flatMap((width) =>
   ),
 );
 
+/** What is waited for, where a page is more than its heading. */
+const drawn: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  wallet: (page) => page.getByText('USDT').first().waitFor(),
+  send: (page) => page.locator('#field-amount').waitFor(),
+  receive: (page) => page.getByRole('img').waitFor(),
+  withdraw: (page) => page.locator('#field-amount').waitFor(),
+  history: (page) => page.locator('#history-summary').waitFor(),
+};
+
 let browser: Browser;
 const rich = newcomer();
 let stored: Record<string, string>;
@@ -97,6 +106,9 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       { name: 'login', path: '/auth/login', signedIn: false },
       { name: 'registration', path: '/auth/registration', signedIn: false },
       { name: 'wallet', path: '/wallet', signedIn: true },
+      { name: 'send', path: '/transactions?tab=send&token=USDT', signedIn: true },
+      { name: 'receive', path: '/transactions?tab=receive&token=USDT', signedIn: true },
+      { name: 'withdraw', path: '/transactions?tab=withdraw&token=USDT', signedIn: true },
       { name: 'history', path: '/transactions/history', signedIn: true },
       { name: 'not-found', path: '/nowhere', signedIn: true },
     ])('$name is whole, reachable and reads well', async ({ name, path, signedIn }) => {
@@ -116,8 +128,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       }
       await page.goto(`${origin}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      if (name === 'wallet') await page.getByText('USDT').first().waitFor();
-      if (name === 'history') await page.locator('#history-summary').waitFor();
+      await drawn[name]?.(page);
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({
         path: `${pictures}/${name}-${width}-${language}-${theme}.png`,

@@ -4,6 +4,7 @@ import { exchangeSteps, transactionSteps } from '../../contract/statuses.ts';
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
+import { transactionTabs } from '../../src/machines/transactionsQuery.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
 
 const en = wordsOf('en');
@@ -23,9 +24,9 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],
   'transactions:next.': ['processing', 'completed', 'failed', 'cancelled'],
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],
+  'transactions:tabs.': transactionTabs,
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
-  'transactions:tabs.': ['send', 'receive', 'withdraw'],
   'transactions:flow.step.': ['amount', 'review', 'done'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
   'support:statuses.': [...ticketStatuses, 'unknown'],
@@ -122,6 +123,9 @@ describe('typography', () => {
 
 describe('the spec’s words', () => {
   it.each([
+    ['transactions:payment.failedSend', 'Failed to send transaction'],
+    ['transactions:payment.failedWithdraw', 'Failed to submit withdrawal request'],
+    ['transactions:receive.failed', 'Failed to generate wallet address'],
     ['common:errors.general', 'Something went wrong. Please try again.'],
     ['common:errors.network', 'Network error. Please check your connection.'],
     ['common:errors.unauthorized', 'You are not authorized to perform this action.'],

@@ -8,96 +8,21 @@ import {
   setup,
 } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
-import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { exchangeMachine } from '../../src/machines/exchangeMachine.ts';
 import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { exchangeExploration, key, quietExchange } from '../support/exchangeFlow.ts';
 import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
-import { type Exploration, explore } from '../support/paths.ts';
+import { explore } from '../support/paths.ts';
 
-const key = (count: number) => `6f1c2d3e-0000-4000-8000-${String(count).padStart(12, '0')}`;
 const filled = { from: 'ZST', to: 'USDT', side: 'pay', amount: '10' } as const;
-const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
-
-/** Nothing is kept, and nobody listens: for looking at the states alone. */
-const looked = exchangeMachine.provide({
-  actors: { reconciliation: reconciliationMachine },
-  actions: { keepRecord: () => {}, tellLocked: () => {}, tellMoved: () => {} },
-});
-
-const exploration = (record: FlowRecord | null = null): Exploration<typeof exchangeMachine> => {
-  let keys = 0;
-  return {
-    input: {
-      now: () => 0,
-      makeKey: () => key(++keys),
-      readRecord: () => record,
-      notifications,
-      asked: {},
-    },
-    events: [
-      { type: 'field.changed', name: 'amount', value: '10' },
-      { type: 'fields.changed', values: { amount: '' } },
-      { type: 'address.shown', asked: { from: 'STO', to: 'ZST' } },
-      { type: 'balances.known', tokens: fullWallet.tokens },
-      { type: 'quote.requested' },
-      { type: 'quote.accepted' },
-      { type: 'change.accepted' },
-      { type: 'doubt.cleared' },
-      { type: 'draft.resumed' },
-      { type: 'flow.restarted' },
-      { type: 'answer.requested' },
-      { type: 'payment.repeated' },
-      { type: 'intent.held' },
-      { type: 'intent.taken' },
-      { type: 'intent.lost' },
-      { type: 'takeover.requested' },
-    ],
-    answers: {
-      claimIntent: {},
-      untilFree: { done: [undefined] },
-      requestQuote: {
-        done: [exchangeQuote('first')],
-        error: [new CallError(failure('NETWORK'))],
-      },
-      renewQuote: {
-        done: [exchangeQuote('same'), exchangeQuote('worse', 0, { receive: '11' })],
-        error: [new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r' }))],
-      },
-      pay: {
-        done: [exchangeDone],
-        error: [
-          new CallError(failure('NETWORK')),
-          new CallError(failure('QUOTE_EXPIRED', { requestId: 'r' })),
-          new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' } })),
-        ],
-      },
-      reconciliation: {
-        done: [
-          { outcome: 'done', result: exchangeDone },
-          { outcome: 'refused', failure: failure('QUOTE_USED') },
-          { outcome: 'never' },
-          { outcome: 'repeat' },
-        ],
-      },
-    },
-    distinguish: ({ context }) => [
-      context.values.amount,
-      context.quote?.id,
-      context.agreed?.id,
-      context.key !== null,
-      context.failure?.code,
-      Math.min(context.renewals, 6),
-    ],
-  };
-};
 
 describe('whatever happens', () => {
-  const paths = explore(looked, exploration());
+  const paths = explore(quietExchange, exchangeExploration());
 
   test('there is much to see', () => {
     expect(paths.length).toBeGreaterThan(100);
@@ -141,7 +66,7 @@ describe('whatever happens', () => {
 
   test('what comes back from a reload while it was sent is asked about, and nothing else', () => {
     const record = { step: 'sent', values: filled, key: key(1), quote: exchangeQuote('first') } as const;
-    for (const { snapshot, events } of explore(looked, exploration(record))) {
+    for (const { snapshot, events } of explore(quietExchange, exchangeExploration(record))) {
       if (events.length > 1) continue;
       expect(
         snapshot.matches({ here: 'claiming' }) ||

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import { cancellationMachine } from '../../src/machines/cancellationMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
@@ -12,6 +13,7 @@ import { listKey, readHistoryQuery } from '../../src/machines/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/historyViewMachine.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -90,6 +92,11 @@ function preferencesActor(hideBalances = false) {
   }).start();
 }
 
+/** Nobody above it listens. */
+const quietCancellation = cancellationMachine.provide({
+  actions: { tellLocked: () => {}, tellMoved: () => {} },
+});
+
 interface Scene {
   language?: Language;
   search?: string;
@@ -102,6 +109,8 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   const query = readHistoryQuery(search);
   const listCall = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
   const lineCall = manualCall<Loaded<Transaction>, { readonly key: string; readonly fresh: boolean }>();
+  const cancelCall = manualCall<Transaction, { readonly id: string; readonly key: string }>();
+  const operation = manualCall<Operation, { readonly key: string }>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const now = () => noon;
   const parent = createActor(
@@ -125,7 +134,15 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
       }).start()}
       view={view}
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
-      cancellation={createActor(cancellationMachine, { input: { now, makeKey: () => 'key' } }).start()}
+      cancellation={createActor(
+        quietCancellation.provide({
+          actors: {
+            cancelTransaction: cancelCall.logic,
+            reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+          },
+        }),
+        { input: { now, makeKey: () => 'key' } },
+      ).start()}
       preferences={preferencesActor(hideBalances)}
     />,
     language,
@@ -139,6 +156,9 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     asked,
     listCall,
     fileCall,
+    cancelCall,
+    operation,
+    arrives,
     user: userEvent.setup(),
     answer: (data: Page) => arrives(() => listCall.last().answer({ data, loadedAt: noon })),
     answerLine: (data: Transaction) => arrives(() => lineCall.last().answer({ data, loadedAt: noon })),
@@ -205,6 +225,71 @@ describe.each(languages)('in %s', (language) => {
   ])('the bad filters %s are presentable', async (search) => {
     start({ language, search });
     await expectPresentable();
+  });
+});
+
+describe.each(languages)('taking a payment back in %s', (language) => {
+  const words = {
+    en: {
+      action: 'Cancel this payment',
+      confirm: 'Cancel the payment',
+      keep: 'Keep it',
+      again: 'Send it again',
+    },
+    ru: {
+      action: 'Отменить этот перевод',
+      confirm: 'Отменить перевод',
+      keep: 'Оставить',
+      again: 'Отправить ещё раз',
+    },
+  }[language];
+  const press = (it: ReturnType<typeof start>, name: string) =>
+    it.user.click(screen.getByRole('button', { name }));
+
+  async function opened() {
+    const it = start({ language, search: `?id=${waiting.id}` });
+    await it.answer(pageOf(lines));
+    await it.answerLine(waiting);
+    await screen.findByRole('dialog');
+    return it;
+  }
+
+  test('is asked first; whoever keeps it sends nothing', async () => {
+    const it = await opened();
+    await press(it, words.action);
+    await expectPresentable();
+    await press(it, words.keep);
+    expect(it.cancelCall.calls).toHaveLength(0);
+    expect(screen.getByRole('button', { name: words.action })).toBeTruthy();
+  });
+
+  test('is sent once, and its outcome is told when it is known', async () => {
+    const it = await opened();
+    await press(it, words.action);
+    await it.user.dblClick(screen.getByRole('button', { name: words.confirm }));
+    expect(it.cancelCall.calls.map(({ input }) => input)).toEqual([{ id: waiting.id, key: 'key' }]);
+    await it.arrives(() => it.cancelCall.last().fail('NETWORK'));
+    document.querySelector('[data-live-announcer]')?.remove();
+    await expectPresentable();
+    await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));
+    await expectPresentable();
+    await press(it, words.again);
+    expect(it.cancelCall.calls.map(({ input }) => input.key)).toEqual(['key', 'key']);
+    await it.arrives(() =>
+      it.cancelCall.last().answer({ ...waiting, status: 'cancelled', can_cancel: false }),
+    );
+    expect(screen.queryByRole('button', { name: words.confirm })).toBeNull();
+    await expectPresentable();
+  });
+
+  test('that is refused says why', async () => {
+    const it = await opened();
+    await press(it, words.action);
+    await press(it, words.confirm);
+    await it.arrives(() => it.cancelCall.last().fail('STATUS_CONFLICT', { requestId: 'r' }));
+    document.querySelector('[data-live-announcer]')?.remove();
+    await expectPresentable();
+    expect(text()).toContain(language === 'en' ? 'It was not cancelled' : 'Отменить не удалось');
   });
 });
 

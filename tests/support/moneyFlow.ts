@@ -2,7 +2,7 @@ import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
 
 /** When the quotes of the tests are over, in milliseconds of a clock that starts at 0. */
-export const quoteLife = 60_000;
+const quoteLife = 60_000;
 
 /** 10 ZST for 12 USDT, good for a minute after `at`. */
 export function exchangeQuote(id: string, at = 0, more: Partial<ExchangeQuote> = {}): ExchangeQuote {
@@ -36,7 +36,7 @@ export const exchangeDone: Exchange = {
 
 export const outsideAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 /** Begins and ends like it. */
-export const lookAlikeAddress = '0xFb69000000000000000000000000000000000d359';
+export const lookAlikeAddress = '0xFb6900000000000000000000000000000000d359';
 
 /** 10 USDT to an address outside, good for a minute after `at`. */
 export function paymentQuote(id: string, at = 0, more: Partial<TransactionQuote> = {}): TransactionQuote {

@@ -1,7 +1,7 @@
 import { FlowRail } from '../../components/FlowRail.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
-export type MoneyStep = 'amount' | 'review' | 'done';
+type MoneyStep = 'amount' | 'review' | 'done';
 
 const order: readonly MoneyStep[] = ['amount', 'review', 'done'];
 

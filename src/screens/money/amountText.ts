@@ -1,6 +1,6 @@
 import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.ts';
-import { isTokenSymbol, tokens } from '../../../contract/tokens.ts';
 import { amountParts } from '../../components/amountParts.ts';
+import { widestToken } from '../../machines/typedAmount.ts';
 
 /** An exact amount as the person's own keys would write it: their decimal sign, no grouping. */
 export function asTyped(decimal: string | null, locale: string): string {
@@ -16,8 +16,8 @@ export function exactText(decimal: string, locale: string): string {
 
 /** Null when it cannot be known, or would be less than nothing: then the balance that is shown is old. */
 export function leftOf(available: string, leaving: string, symbol: string): string | null {
-  if (!isTokenSymbol(symbol)) return null;
-  const [before, leaves] = [parseMoney(available, tokens[symbol]), parseMoney(leaving, tokens[symbol])];
+  const token = widestToken(symbol);
+  const [before, leaves] = [parseMoney(available, token), parseMoney(leaving, token)];
   if (!before.ok || !leaves.ok) return null;
   const left = subtractMoney(before.value, leaves.value);
   return left.minor < 0n ? null : printMoney(left);

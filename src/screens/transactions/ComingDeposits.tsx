@@ -59,6 +59,11 @@ function Deposit({ line, isHidden }: { line: Transaction; isHidden: boolean }) {
           labels={amountLabels}
           isHidden={isHidden}
         />
+        {line.confirmations && (
+          <span className="text-sm tabular-nums">
+            {t('transactions:details.confirmed', line.confirmations)}
+          </span>
+        )}
         <Link href={`/transactions/history?id=${line.id}`} className="text-sm">
           {instantText(line.created_at, locale)}
         </Link>

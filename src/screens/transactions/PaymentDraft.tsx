@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { isTokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
+import { tokenSymbols } from '../../../contract/tokens.ts';
 import { AmountField, type Share } from '../../components/AmountField.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -12,7 +12,7 @@ import type {
   PaymentValues,
 } from '../../machines/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
-import { shareOf } from '../../machines/typedAmount.ts';
+import { shareOf, tokenOf } from '../../machines/typedAmount.ts';
 import { FormSummary, useFields } from '../formView.tsx';
 import { asTyped, exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
@@ -24,18 +24,19 @@ interface Props {
   payment: PaymentRef;
   state: PaymentSnapshot;
   wallet: PaymentWalletRef;
+  isHidden: boolean;
 }
 
 const percents = [25, 50, 75, 100];
 
 /** How much of what, and to whom. */
-export function PaymentDraft({ kind, payment, state, wallet }: Props) {
+export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
   const { t, locale } = useMoneyWords();
   const { values } = state.context;
   const field = useFields(state.context, payment.send);
-  const balance = useSelector(wallet, (snapshot) =>
-    snapshot.context.data?.tokens.find(({ symbol }) => symbol === values.token),
-  );
+  const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
+  const balance = balances?.find(({ symbol }) => symbol === values.token);
+  const symbols = balances?.map(({ symbol }) => symbol) ?? tokenSymbols;
   const change = (changed: Partial<PaymentValues>) =>
     payment.send({ type: 'fields.changed', values: changed });
   const isOff = kind === 'withdraw' && balance?.withdrawals_enabled === false;
@@ -46,7 +47,7 @@ export function PaymentDraft({ kind, payment, state, wallet }: Props) {
           percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),
         onPress: () =>
           change({
-            amount: asTyped(shareOf(balance, percent, tokens[knownSymbol(values.token)]), locale),
+            amount: asTyped(shareOf(balance, percent, tokenOf(balance)), locale),
             most: percent === 100 ? 'yes' : '',
           }),
       }))
@@ -73,7 +74,7 @@ export function PaymentDraft({ kind, payment, state, wallet }: Props) {
                   ? t('transactions:payment.mostHelp')
                   : balance
                     ? t('transactions:flow.available', {
-                        amount: exactText(balance.available, locale),
+                        amount: isHidden ? '••••••' : exactText(balance.available, locale),
                         token: values.token,
                       })
                     : t('transactions:flow.balancesUnknown')
@@ -83,8 +84,8 @@ export function PaymentDraft({ kind, payment, state, wallet }: Props) {
             <Select
               id="field-token"
               label={t('transactions:payment.token')}
-              options={tokenSymbols.map((symbol) => ({ value: symbol, label: symbol }))}
-              value={isTokenSymbol(values.token) ? values.token : null}
+              options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+              value={values.token}
               error={field('token').error}
               // What was all of one token is not all of another.
               onChange={(token) => change({ token, ...(values.most === 'yes' && { amount: '', most: '' }) })}
@@ -117,5 +118,3 @@ export function PaymentDraft({ kind, payment, state, wallet }: Props) {
     </div>
   );
 }
-
-const knownSymbol = (symbol: string) => (isTokenSymbol(symbol) ? symbol : 'ZST');

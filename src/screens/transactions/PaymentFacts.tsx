@@ -12,16 +12,18 @@ interface Props {
   payment: Pick<Transaction, 'token' | 'amount' | 'fee' | 'total' | 'counterparty'>;
   /** Before it; undefined while it is not known, or when it has been sent. */
   available?: string | undefined;
+  /** The balance is not shown; what moves is, for that has to be checked. */
+  isHidden?: boolean;
   /** What is known of the recipient, under the address. */
   children?: ReactNode;
 }
 
 /** Every amount that moves, and whom it reaches. */
-export function PaymentFacts({ kind, payment, available, children }: Props) {
+export function PaymentFacts({ kind, payment, available, isHidden = false, children }: Props) {
   const { t, locale, amountLabels } = useMoneyWords();
   const { token, amount, fee, total, counterparty } = payment;
-  const money = (value: string | null) => (
-    <Amount value={value} token={token} locale={locale} labels={amountLabels} />
+  const money = (value: string | null, isMasked = false) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isMasked} />
   );
   return (
     <Facts>
@@ -33,7 +35,9 @@ export function PaymentFacts({ kind, payment, available, children }: Props) {
         {money(amount)}
       </Fact>
       {available !== undefined && (
-        <Fact term={t('transactions:flow.leftAfter')}>{money(leftOf(available, total, token))}</Fact>
+        <Fact term={t('transactions:flow.leftAfter')}>
+          {money(leftOf(available, total, token), isHidden)}
+        </Fact>
       )}
       {counterparty !== null && (
         <Fact term={t('transactions:payment.recipient')} isTall>

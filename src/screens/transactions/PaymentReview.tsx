@@ -16,10 +16,11 @@ interface Props {
   kind: PaymentKind;
   payment: PaymentRef;
   state: PaymentSnapshot;
+  isHidden: boolean;
 }
 
 /** Everything that is about to leave, what it costs and whom it reaches. What is agreed to here is what is sent. */
-export function PaymentReview({ kind, payment, state }: Props) {
+export function PaymentReview({ kind, payment, state, isHidden }: Props) {
   const { t } = useMoneyWords();
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
@@ -60,6 +61,7 @@ export function PaymentReview({ kind, payment, state }: Props) {
           payment={{ ...quote, fee: quote.fee.amount, counterparty: quote.to }}
           kind={kind}
           available={isSending ? undefined : available}
+          isHidden={isHidden}
         >
           <RecipientFacts kind={kind} recipient={quote.recipient} />
         </PaymentFacts>
@@ -83,7 +85,7 @@ export function PaymentReview({ kind, payment, state }: Props) {
   );
 }
 
-function Accept({ kind, payment, state, isPending }: Props & { isPending: boolean }) {
+function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & { isPending: boolean }) {
   const { t } = useMoneyWords();
   const reason = state.can({ type: 'change.accepted' })
     ? t('transactions:flow.worseFirst')

@@ -25,7 +25,7 @@ export function PaymentTab({ kind, payment, wallet, isHidden }: Props) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-6">
         {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
-        <Step kind={kind} payment={payment} state={state} wallet={wallet} />
+        <Step kind={kind} payment={payment} state={state} wallet={wallet} isHidden={isHidden} />
       </div>
       <PaymentSummary kind={kind} symbol={state.context.values.token} wallet={wallet} isHidden={isHidden} />
     </div>
@@ -39,12 +39,7 @@ function stepOf(state: PaymentSnapshot) {
   return { now: state.hasTag('reviewing') ? 'review' : 'amount' } as const;
 }
 
-function Step({
-  kind,
-  payment,
-  state,
-  wallet,
-}: Omit<Props, 'isHidden'> & { readonly state: PaymentSnapshot }) {
+function Step({ kind, payment, state, ...draft }: Props & { readonly state: PaymentSnapshot }) {
   const { t } = useMoneyWords();
   if (state.matches('elsewhere')) {
     return <Elsewhere onTakeOver={() => payment.send({ type: 'takeover.requested' })} />;
@@ -64,7 +59,7 @@ function Step({
   }
   if (state.matches({ here: 'reconciling' })) return <PaymentUnknown payment={payment} state={state} />;
   if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
-    return <PaymentReview kind={kind} payment={payment} state={state} />;
+    return <PaymentReview kind={kind} payment={payment} state={state} isHidden={draft.isHidden} />;
   }
-  return <PaymentDraft kind={kind} payment={payment} state={state} wallet={wallet} />;
+  return <PaymentDraft kind={kind} payment={payment} state={state} {...draft} />;
 }

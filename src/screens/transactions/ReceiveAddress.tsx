@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { DepositAddress } from '../../../contract/addresses.ts';
+import { buttonClasses } from '../../components/buttonClasses.ts';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { iconProps } from '../../components/icon.ts';
-import { LinkButton } from '../../components/LinkButton.tsx';
 import { MonoGroups } from '../../components/MonoGroups.tsx';
 import { QrCode } from '../../components/QrCode.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
@@ -40,9 +40,10 @@ export function ReceiveAddress({ address: { token, network, address, uri } }: { 
               copiedLabel={t('transactions:copy.done')}
               failedLabel={t('transactions:copy.failed')}
             />
-            <LinkButton href={uri} variant="quiet">
+            {/* Not the app's own link: the router would make an address of this site of it. */}
+            <a href={uri} className={buttonClasses('quiet')}>
               {t('transactions:receive.open')}
-            </LinkButton>
+            </a>
           </div>
         </div>
       </div>

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { type TokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
+import { tokenSymbols } from '../../../contract/tokens.ts';
 import { Card } from '../../components/Card.tsx';
 import { Failure } from '../../components/Failure.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
-import type { DepositsRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
+import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
 import { transactionsAddress } from '../../machines/transactionsQuery.ts';
 import { failureText } from '../failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
@@ -12,21 +12,25 @@ import { ComingDeposits } from './ComingDeposits.tsx';
 import { ReceiveAddress } from './ReceiveAddress.tsx';
 
 interface Props {
-  token: TokenSymbol;
+  token: string;
+  wallet: PaymentWalletRef;
   address: ReceiveAddressRef;
   deposits: DepositsRef;
   isHidden: boolean;
 }
 
 /** Where a token can be sent to, and what of it is on its way. */
-export function ReceiveTab({ token, address, deposits, isHidden }: Props) {
+export function ReceiveTab({ token, wallet, address, deposits, isHidden }: Props) {
   const { t } = useMoneyWords();
+  const held = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
+  const symbols = held?.map(({ symbol }) => symbol) ?? tokenSymbols;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-4">
         <TabLinks
+          look="pills"
           label={t('transactions:receive.tokens')}
-          links={tokenSymbols.map((symbol) => ({
+          links={symbols.map((symbol) => ({
             href: transactionsAddress('receive', symbol),
             label: symbol,
             isCurrent: symbol === token,

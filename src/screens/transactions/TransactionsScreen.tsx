@@ -49,7 +49,13 @@ export default function TransactionsScreen({
         }))}
       />
       {tab === 'receive' ? (
-        <ReceiveTab token={token ?? 'ZST'} address={address} deposits={deposits} isHidden={isHidden} />
+        <ReceiveTab
+          token={token ?? 'ZST'}
+          wallet={wallet}
+          address={address}
+          deposits={deposits}
+          isHidden={isHidden}
+        />
       ) : (
         <PaymentTab
           key={tab}

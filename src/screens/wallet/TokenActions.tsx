@@ -1,4 +1,5 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, EllipsisVertical, Send } from 'lucide-react';
+import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { transactionsAddress } from '../../machines/transactionsQuery.ts';
@@ -9,7 +10,10 @@ export default function TokenActions({ symbol }: { symbol: string }) {
   const { t } = useWalletWords();
   const label = t('wallet:actions.label', { token: symbol });
   return (
-    <Menu aria-label={label} trigger={<IconButton icon={EllipsisVertical} label={label} />}>
+    <Menu
+      aria-label={label}
+      trigger={<IconButton icon={EllipsisVertical} label={label} className="@max-xl:-ml-3" />}
+    >
       <MenuItem icon={Send} label={t('wallet:actions.send')} href={transactionsAddress('send', symbol)} />
       <MenuItem
         icon={ArrowDownToLine}
@@ -21,11 +25,13 @@ export default function TokenActions({ symbol }: { symbol: string }) {
         label={t('wallet:actions.withdraw')}
         href={transactionsAddress('withdraw', symbol)}
       />
-      <MenuItem
-        icon={ArrowLeftRight}
-        label={t('wallet:actions.exchange')}
-        href={`/exchange?from=${encodeURIComponent(symbol)}`}
-      />
+      {isTokenSymbol(symbol) && (
+        <MenuItem
+          icon={ArrowLeftRight}
+          label={t('wallet:actions.exchange')}
+          href={`/exchange?from=${symbol}`}
+        />
+      )}
     </Menu>
   );
 }

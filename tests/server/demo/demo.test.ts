@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { seedDemoKyc } from '../../../server/demo/kyc.ts';
 import { claimPurpose } from '../../../server/demo/purpose.ts';
 import { demoSignIn, seedDemo } from '../../../server/demo/seed.ts';
 import { audit } from '../../../server/ledger/audit.ts';
@@ -149,4 +150,22 @@ test('what a database is for is decided once', async () => {
   await other.close();
   expect(await claimPurpose(server.it.database, 'demo')).toBe('demo');
   expect(await claimPurpose(server.it.database, 'live')).toBe('demo');
+});
+
+test('its person has handed in documents, of which one was rejected', async () => {
+  const { it } = server;
+  await seedDemoKyc(it.database, it.files, serverStart);
+  await seedDemoKyc(it.database, it.files, serverStart);
+  const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
+  const { data } = (await it.get('/kyc', { token })).body;
+  expect(data).toMatchObject({
+    status: 'rejected',
+    documents: [
+      { type: 'passport', status: 'pending' },
+      { type: 'utility_bill', status: 'rejected' },
+      { type: 'selfie', status: 'pending' },
+    ],
+    reasons: ['The bill is older than three months. Send a newer one.'],
+    submitted_at: '2026-11-17T09:00:00.000Z',
+  });
 });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CommandWorld, runCommand, usage } from '../../../server/operator/command.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
-import { fund, outside, pay } from '../../support/payments.ts';
+import { sendDocument, submitted } from '../../support/kyc.ts';
+import { fund, keyed, outside, pay } from '../../support/payments.ts';
 import { operatorToken, register, testServer } from '../../support/server.ts';
 import { askFor } from '../../support/tickets.ts';
 
@@ -221,4 +222,57 @@ test('an operator publishes an article from a file, sees it and takes it back', 
     '--lang must be one of en, ru.',
   ]);
   expect((await run('news unpublish nothing')).complained).toEqual(['There is no article with this slug.']);
+});
+
+test('an operator reads identities, rejects a document with a reason, and approves', async () => {
+  const { it } = server;
+  const person = await register(it);
+  expect((await run('kyc list')).printed).toEqual(['No identity is waiting.']);
+  await submitted(it, person);
+  const line = (status: string) =>
+    `${person.id}  2026-11-20T09:00:00.000Z  ${status}  Anna Ivanova (${person.email})`;
+  expect((await run('kyc list')).printed).toEqual([line('pending')]);
+
+  const shown = await run(`kyc show ${person.id}`);
+  expect(shown.printed.slice(0, 2)).toEqual([line('pending'), '  born 1990-02-01, ES, address unknown']);
+  expect(shown.printed[2]).toMatch(
+    /^ {2}passport {2}pending {2}passport\.jpg, \d+ bytes, file [\da-f-]{36}$/,
+  );
+  const key = shown.printed[2]?.split(' ').at(-1) ?? '';
+  expect(await it.files.get(key)).not.toBeNull();
+
+  const rejected = await run(`kyc reject ${person.id} --document passport --why Blurred`);
+  expect(rejected.printed[0]).toBe(line('rejected'));
+  expect(rejected.printed[2]).toMatch(/^ {2}passport {2}rejected: Blurred {2}passport\.jpg/);
+  expect(await run(`kyc approve ${person.id}`)).toEqual({
+    code: 1,
+    printed: [],
+    complained: ['This does not wait for a decision: see kyc list and kyc show ID.'],
+  });
+  await sendDocument(it, person, 'passport');
+  await keyed(it, person, '/kyc/submit');
+  const approved = await run(`kyc approve ${person.id}`);
+  expect(approved.printed).toEqual([`${line('approved')}, until 2028-11-20T09:00:00.000Z`]);
+  expect((await run('kyc list')).printed).toEqual(['No identity is waiting.']);
+});
+
+test.each([
+  [
+    'kyc approve 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a',
+    1,
+    'There is no account with this ID, or no such document',
+  ],
+  ['kyc show nonsense', 1, 'There is no account with this ID, or no such document'],
+  ['kyc approve nonsense', 1, 'The server does not accept what was given (--id: format)'],
+  [
+    'kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document visa --why No',
+    1,
+    '--document must be one of passport',
+  ],
+  ['kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document passport', 2, '--why is missing.'],
+  ['kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --why No', 2, '--document is missing.'],
+])('%s ends with %i and says why', async (line, code, sentence) => {
+  const ended = await run(line);
+  expect(ended.code).toBe(code);
+  expect(ended.complained[0]).toContain(sentence);
 });

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer, decimal, instant, status } from './schemas.ts';
+import { type DocumentStatus, documentSteps, type KycStatus, kycSteps } from './statuses.ts';
+import { fileTypes, largestFile } from './uploads.ts';
+
+/** What a submission needs: one document of each part (contract: KYC). */
+export const kycParts = {
+  identity: ['passport', 'drivers_license', 'national_id'],
+  address: ['utility_bill', 'bank_statement'],
+  selfie: ['selfie'],
+} as const;
+export type KycPart = keyof typeof kycParts;
+
+export const documentTypes = [...kycParts.identity, ...kycParts.address, ...kycParts.selfie] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+/** The names of `kycParts`, in the order a person meets them. */
+export const kycPartNames = Object.keys(kycParts) as KycPart[];
+
+/** The part that a document is for. */
+export function partOf(type: DocumentType): KycPart {
+  if (type === 'selfie') return 'selfie';
+  return type === 'utility_bill' || type === 'bank_statement' ? 'address' : 'identity';
+}
+
+const documentStatus = status(Object.keys(documentSteps) as DocumentStatus[]);
+
+/** `reason` is there for a rejected document, and is what its person reads. */
+const document = z.object({
+  id: z.string(),
+  type: status(documentTypes),
+  status: documentStatus,
+  reason: z.nullable(z.string()),
+  name: z.string(),
+  size: z.int(),
+});
+
+/** `is_met`: a document of the part is there that was not rejected. `is_open`: one may be added or changed now. */
+const requirement = z.object({
+  part: status(kycPartNames),
+  one_of: z.array(status(documentTypes)),
+  is_met: z.boolean(),
+  is_open: z.boolean(),
+});
+
+/** The most that leaves the house at once before one is approved. */
+const limit = z.object({ token: z.string(), amount: decimal });
+
+const kycCase = answer(
+  z.object({
+    status: status(Object.keys(kycSteps) as KycStatus[]),
+    documents: z.array(document),
+    requirements: z.array(requirement),
+    reasons: z.array(z.string()),
+    limits: z.array(limit),
+    submitted_at: z.nullable(instant),
+    expires_at: z.nullable(instant),
+  }),
+);
+
+export const kycCall = {
+  method: 'GET',
+  path: '/kyc',
+  summary: 'My identity verification: what is there, what is missing, what was decided',
+  access: 'session',
+  status: 200,
+  answer: kycCase,
+  problems: [],
+} as const satisfies Call;
+
+export const addDocumentCall = {
+  method: 'POST',
+  path: '/kyc/documents',
+  summary: 'Add a document to my verification, or put it in place of the one of its type',
+  access: 'session',
+  status: 201,
+  upload: { field: 'file', maximum: largestFile, types: fileTypes },
+  body: () => z.strictObject({ type: z.enum(documentTypes, 'format') }),
+  answer: kycCase,
+  problems: ['STATUS_CONFLICT'],
+} as const satisfies Call;
+
+export const removeDocumentCall = {
+  method: 'DELETE',
+  path: '/kyc/documents/{id}',
+  summary: 'Take a document back that was not submitted, or that was rejected',
+  access: 'session',
+  status: 200,
+  answer: kycCase,
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT'],
+} as const satisfies Call;
+
+export const documentFileCall = {
+  method: 'GET',
+  path: '/kyc/documents/{id}/file',
+  summary: 'A document of mine, as I sent it',
+  access: 'session',
+  status: 200,
+  download: fileTypes,
+  answer: null,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export const submitKycCall = {
+  method: 'POST',
+  path: '/kyc/submit',
+  summary: 'Hand my documents in; a missing part or personal detail is told by its name',
+  access: 'session',
+  status: 200,
+  keyed: true,
+  answer: kycCase,
+  problems: ['STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export type KycCase = z.infer<typeof kycCase>['data'];

@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import type { DocumentType } from '../../contract/kyc.ts';
+import { userByEmail } from '../accounts/users.ts';
+import type { Db, Query } from '../database/db.ts';
+import type { Files } from '../files/files.ts';
+import { adoptFile, keepFile } from '../files/records.ts';
+import { addDocument } from '../kyc/documents.ts';
+import { submitCase } from '../kyc/kyc.ts';
+import { rejectDocument } from '../operator/kyc.ts';
+import { demoSignIn } from './seed.ts';
+
+const day = 86_400_000;
+
+/** What the demo's person has handed in: plain sheets of these colours, nobody's papers. */
+const sheets: readonly { readonly type: DocumentType; readonly colour: string }[] = [
+  { type: 'passport', colour: '#47660a' },
+  { type: 'utility_bill', colour: '#e1e6d9' },
+  { type: 'selfie', colour: '#c4ee2b' },
+];
+
+/** Gives the demo's person a verification of which one part has to be done again. Does nothing when there is one. */
+export async function seedDemoKyc(database: Db, files: Files, at: Date): Promise<void> {
+  const person = await userByEmail(database.query, demoSignIn.email);
+  if (person?.kyc_status !== 'notStarted') return;
+  const handedIn = new Date(at.getTime() - 3 * day);
+  const decided = new Date(at.getTime() - day);
+  await database.transaction(async (query) => {
+    for (const sheet of sheets) await hand(query, files, { ...sheet, userId: person.id, at: handedIn });
+    await submitCase(query, person.id, handedIn);
+    await rejectDocument(query, {
+      userId: person.id,
+      type: 'utility_bill',
+      why: 'The bill is older than three months. Send a newer one.',
+      at: decided,
+    });
+  });
+}
+
+interface Sheet {
+  readonly type: DocumentType;
+  readonly colour: string;
+  readonly userId: string;
+  readonly at: Date;
+}
+
+async function hand(query: Query, files: Files, { type, colour, userId, at }: Sheet) {
+  const sheet = sharp({ create: { width: 640, height: 448, channels: 3, background: colour } });
+  const bytes = await sheet.jpeg().toBuffer();
+  const file = { userId, name: `${type}.jpg`, type: 'image/jpeg', bytes, at };
+  const fileId = await keepFile(query, files, file);
+  await adoptFile(query, fileId);
+  await addDocument(query, { userId, type, fileId, at });
+}

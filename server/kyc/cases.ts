@@ -1,0 +1,81 @@
+import { type DocumentType, type KycPart, kycPartNames, kycParts, partOf } from '../../contract/kyc.ts';
+import { canStep, type DocumentStatus, type KycStatus, kycSteps } from '../../contract/statuses.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** A row of `kyc_documents` with what is known of its file. */
+export interface DocumentRow {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+  readonly reason: string | null;
+  readonly file_id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly media_type: string;
+}
+
+/** A person and their documents, in the order of the parts. */
+export interface Case {
+  readonly person: UserRow;
+  readonly documents: readonly DocumentRow[];
+}
+
+export async function documentsOf(query: Query, userId: string): Promise<DocumentRow[]> {
+  const rows = await query<DocumentRow>(
+    `SELECT kyc_documents.id, kyc_documents.type, status, reason, file_id, name, size, files.type AS media_type
+    FROM kyc_documents JOIN files ON files.id = file_id WHERE kyc_documents.user_id = $1
+    ORDER BY kyc_documents.created_at, kyc_documents.id`,
+    [userId],
+  );
+  return kycPartNames.flatMap((part) => rows.filter(({ type }) => partOf(type) === part));
+}
+
+/** A verification that has run out is `expired`, whether or not the upkeep has written that down yet. */
+export function kycStatusOf({ kyc_status, kyc_expires_at }: UserRow, at: Date): KycStatus {
+  return kyc_status === 'approved' && kyc_expires_at && kyc_expires_at <= at ? 'expired' : kyc_status;
+}
+
+export async function readCase(query: Query, userId: string): Promise<Case> {
+  const [person] = await query<UserRow>('SELECT * FROM users WHERE id = $1', [userId]);
+  if (!person) throw new Refusal('NOT_FOUND');
+  return { person, documents: await documentsOf(query, userId) };
+}
+
+/** The case, for the rest of the transaction nobody else's to change. NOT_FOUND for nobody. */
+export async function lockCase(query: Query, userId: string, at: Date): Promise<Case> {
+  const locked = await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  if (locked.length === 0) throw new Refusal('NOT_FOUND');
+  const { person, documents } = await readCase(query, userId);
+  return { person: { ...person, kyc_status: kycStatusOf(person, at) }, documents };
+}
+
+/** Takes a locked case one step of the table. STATUS_CONFLICT for a step that is not in it. */
+export async function stepCase(query: Query, { person }: Case, to: KycStatus): Promise<void> {
+  if (!canStep(kycSteps, person.kyc_status, to)) throw new Refusal('STATUS_CONFLICT');
+  await query('UPDATE users SET kyc_status = $2 WHERE id = $1', [person.id, to]);
+}
+
+/** Whether a document of the part may be added or changed: nothing is being judged, and the part is empty, or the part has failed. */
+export function isOpen(status: KycStatus, documents: readonly DocumentRow[], part: KycPart): boolean {
+  if (status === 'pending' || status === 'approved') return false;
+  if (status === 'expired') return true;
+  const own = documents.filter(({ type }) => partOf(type) === part);
+  const isJudged = own.some((each) => each.status === 'pending' || each.status === 'approved');
+  return !isJudged || own.some((each) => each.status === 'rejected');
+}
+
+/** Whether a document of the part is there that nobody has rejected. */
+export function isMet(documents: readonly DocumentRow[], part: KycPart): boolean {
+  const types: readonly DocumentType[] = kycParts[part];
+  return documents.some(({ type, status }) => types.includes(type) && status !== 'rejected');
+}
+
+/** Writes down which verifications have run out. */
+export async function expireCases(query: Query, at: Date): Promise<void> {
+  await query(
+    "UPDATE users SET kyc_status = 'expired' WHERE kyc_status = 'approved' AND kyc_expires_at <= $1",
+    [at],
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  addDocumentCall,
+  documentFileCall,
+  type KycCase,
+  kycCall,
+  kycPartNames,
+  kycParts,
+  removeDocumentCall,
+  submitKycCall,
+} from '../../contract/kyc.ts';
+import { printMoney } from '../../contract/money.ts';
+import type { Rule } from '../../contract/rules.ts';
+import type { UserRow } from '../accounts/users.ts';
+import { recordEvent } from '../analytics/events.ts';
+import type { Query } from '../database/db.ts';
+import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { type Listing, shownListings } from '../tokens/listings.ts';
+import { type Case, documentsOf, isMet, isOpen, kycStatusOf, lockCase, readCase, stepCase } from './cases.ts';
+import { addDocument, removeDocument, requireDocument } from './documents.ts';
+
+/** Registers the calls of a person's identity verification. */
+export function kycCalls(route: Route, world: FileWorld) {
+  const { database, files } = world;
+  const show = async (query: Query, userId: string, at: Date) =>
+    tellCase(await readCase(query, userId), await shownListings(query, userId), at);
+
+  route(kycCall, ({ session, at }) => show(database.query, session.user.id, at));
+
+  route(addDocumentCall, async ({ body: { type }, file, session, at }) => {
+    await requireDocument(type, file);
+    const userId = session.user.id;
+    const released = await storeFile(world, { userId, ...file, at }, (query, fileId) =>
+      addDocument(query, { userId, type, fileId, at }),
+    );
+    await removeReleased(world, released);
+    return show(database.query, userId, at);
+  });
+
+  route(removeDocumentCall, async ({ params: { id }, session, at }) => {
+    const userId = session.user.id;
+    const released = await database.transaction((query) => removeDocument(query, { userId, id, at }));
+    await removeReleased(world, released);
+    return show(database.query, userId, at);
+  });
+
+  route(documentFileCall, async ({ params, session }) => {
+    const documents = await documentsOf(database.query, session.user.id);
+    const found = documents.find(({ id }) => id === params.id);
+    if (!found) throw new Refusal('NOT_FOUND');
+    return readFile(files, { id: found.file_id, name: found.name, type: found.media_type });
+  });
+
+  route(submitKycCall, async ({ query, session, at }) => {
+    await submitCase(query, session.user.id, at);
+    return show(query, session.user.id, at);
+  });
+}
+
+/** What an identity document is compared with. */
+const comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
+
+/**
+ * Hands a case in. STATUS_CONFLICT when it is not being prepared; missing parts and details are refused by their names.
+ */
+export async function submitCase(query: Query, userId: string, at: Date): Promise<void> {
+  const found = await lockCase(query, userId, at);
+  const { person, documents } = found;
+  await stepCase(query, found, 'pending');
+  const missing: readonly string[] = [
+    ...comparedDetails.filter((name) => person[name] === null),
+    ...kycPartNames.filter((part) => !isMet(documents, part)),
+  ];
+  if (missing.length > 0) {
+    const fields = Object.fromEntries(missing.map((name): [string, Rule] => [name, 'required']));
+    throw new Refusal('VALIDATION_FAILED', { fields });
+  }
+  await query("UPDATE kyc_documents SET status = 'pending' WHERE user_id = $1 AND status = 'uploaded'", [
+    userId,
+  ]);
+  await query('UPDATE users SET kyc_submitted_at = $2, kyc_expires_at = NULL WHERE id = $1', [userId, at]);
+  await recordEvent(query, { userId, type: 'kyc_submitted', at });
+}
+
+function tellCase({ person, documents }: Case, listings: readonly Listing[], at: Date): KycCase {
+  const status = kycStatusOf(person, at);
+  return {
+    status,
+    documents: documents.map(({ id, type, status, reason, name, size }) => ({
+      id,
+      type,
+      status,
+      reason,
+      name,
+      size,
+    })),
+    requirements: kycPartNames.map((part) => ({
+      part,
+      one_of: [...kycParts[part]],
+      is_met: status !== 'expired' && isMet(documents, part),
+      is_open: isOpen(status, documents, part),
+    })),
+    reasons: documents.flatMap(({ reason }) => reason ?? []),
+    limits: listings.map((token) => ({
+      token: token.symbol,
+      amount: printMoney({ token, minor: token.unverified }),
+    })),
+    submitted_at: told(person, 'kyc_submitted_at'),
+    expires_at: told(person, 'kyc_expires_at'),
+  };
+}
+
+function told(person: UserRow, name: 'kyc_submitted_at' | 'kyc_expires_at'): string | null {
+  return person[name]?.toISOString() ?? null;
+}

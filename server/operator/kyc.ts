@@ -1,0 +1,108 @@
+import {
+  approveKycCall,
+  type KycReview,
+  kycReviewCall,
+  kycReviewsCall,
+  rejectKycCall,
+} from '../../contract/kycReview.ts';
+import { canStep, documentSteps } from '../../contract/statuses.ts';
+import { recordEvent } from '../analytics/events.ts';
+import type { Db, Query } from '../database/db.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { type Case, kycStatusOf, lockCase, readCase, stepCase } from '../kyc/cases.ts';
+import { notify } from '../notifications/notices.ts';
+
+/** Registers the operator's calls on identity verifications. */
+export function kycReviewCalls(route: Route, { database }: { database: Db }) {
+  route(kycReviewsCall, async ({ at }) => {
+    const waiting = await database.query<{ id: string }>(
+      "SELECT id FROM users WHERE kyc_status = 'pending' ORDER BY kyc_submitted_at, id LIMIT 100",
+    );
+    return Promise.all(waiting.map(async ({ id }) => tell(await readCase(database.query, id), at)));
+  });
+
+  route(kycReviewCall, async ({ params, at }) => tell(await readCase(database.query, params.id), at));
+
+  route(approveKycCall, ({ body: { id }, at }) =>
+    database.transaction(async (query) => {
+      await approveCase(query, id, at);
+      return tell(await readCase(query, id), at);
+    }),
+  );
+
+  route(rejectKycCall, ({ body: { id, document, why }, at }) =>
+    database.transaction(async (query) => {
+      await rejectDocument(query, { userId: id, type: document, why, at });
+      return tell(await readCase(query, id), at);
+    }),
+  );
+}
+
+/** How many years a verification is good for. */
+const validFor = 2;
+
+async function approveCase(query: Query, userId: string, at: Date) {
+  await stepCase(query, await lockCase(query, userId, at), 'approved');
+  const until = new Date(at);
+  until.setUTCFullYear(until.getUTCFullYear() + validFor);
+  await query("UPDATE kyc_documents SET status = 'approved' WHERE user_id = $1 AND status = 'pending'", [
+    userId,
+  ]);
+  await query('UPDATE users SET kyc_expires_at = $2 WHERE id = $1', [userId, until]);
+  await tellDecision(query, userId, 'approved', at);
+}
+
+/** What is decided goes to the person's figures, and they are told. */
+async function tellDecision(query: Query, userId: string, outcome: 'approved' | 'rejected', at: Date) {
+  await recordEvent(query, { userId, type: `kyc_${outcome}`, at });
+  await notify(query, { userId, kind: 'kyc', subjectId: null, outcome, at });
+}
+
+interface Rejection {
+  readonly userId: string;
+  readonly type: string;
+  readonly why: string;
+  readonly at: Date;
+}
+
+/**
+ * Rejects a document that waits for a decision, and with the first one the case. NOT_FOUND when there is no such document,
+ * STATUS_CONFLICT when it does not wait.
+ */
+export async function rejectDocument(query: Query, { userId, type, why, at }: Rejection): Promise<void> {
+  const found = await lockCase(query, userId, at);
+  const document = found.documents.find((each) => each.type === type);
+  if (!document) throw new Refusal('NOT_FOUND');
+  if (!canStep(documentSteps, document.status, 'rejected')) throw new Refusal('STATUS_CONFLICT');
+  if (found.person.kyc_status === 'pending') {
+    await stepCase(query, found, 'rejected');
+    await tellDecision(query, userId, 'rejected', at);
+  }
+  await query("UPDATE kyc_documents SET status = 'rejected', reason = $2 WHERE id = $1", [document.id, why]);
+}
+
+function tell({ person, documents }: Case, at: Date): KycReview {
+  const { id, email, first_name, last_name, date_of_birth, country } = person;
+  const address = [person.address, person.city, person.zip_code].filter(Boolean).join(', ');
+  return {
+    id,
+    email,
+    first_name,
+    last_name,
+    date_of_birth,
+    country,
+    address: address || null,
+    status: kycStatusOf(person, at),
+    submitted_at: person.kyc_submitted_at?.toISOString() ?? null,
+    expires_at: person.kyc_expires_at?.toISOString() ?? null,
+    documents: documents.map(({ type, status, reason, name, size, file_id }) => ({
+      type,
+      status,
+      reason,
+      name,
+      size,
+      file: file_id,
+    })),
+  };
+}

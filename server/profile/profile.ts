@@ -1,0 +1,71 @@
+import { updateProfileCall } from '../../contract/profile.ts';
+import type { Rule } from '../../contract/rules.ts';
+import { tellUser, type UserRow } from '../accounts/users.ts';
+import type { Db, Query } from '../database/db.ts';
+import { sqlState } from '../database/retry.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import { kycStatusOf } from '../kyc/cases.ts';
+
+/** Registers the call that changes what is known of a person. */
+export function profileCalls(route: Route, { database }: { database: Db }) {
+  route(updateProfileCall, async ({ body, session, at }) => {
+    const changed = await database
+      .transaction((query) => change(query, session.user.id, body, at))
+      .catch((error: unknown) => {
+        throw sqlState(error) === uniqueViolation ? usernameTaken() : error;
+      });
+    return tellUser(changed);
+  });
+}
+
+/** Of what a person changes only the username is unique. */
+const uniqueViolation = '23505';
+
+function usernameTaken(): Refusal {
+  return new Refusal('USERNAME_TAKEN', { fields: { username: 'taken' } });
+}
+
+type Changes = Partial<Record<(typeof changeable)[number], string | null | undefined>>;
+
+const changeable = [
+  'first_name',
+  'last_name',
+  'username',
+  'phone',
+  'date_of_birth',
+  'country',
+  'gender',
+  'address',
+  'city',
+  'zip_code',
+] as const;
+
+/** What documents have proved, or are being compared with. */
+const verified = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
+
+async function change(query: Query, userId: string, changes: Changes, at: Date): Promise<UserRow> {
+  const [before] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  if (!before) throw new Refusal('UNAUTHENTICATED');
+  requireUnverified(before, changes, at);
+  const values = changeable.map((name) => (changes[name] === undefined ? before[name] : changes[name]));
+  const username = changes.username ?? before.username;
+  const [after] = await query<UserRow>(
+    `UPDATE users SET first_name = $2, last_name = $3, username = $4, phone = $5, date_of_birth = $6, country = $7,
+       gender = $8, address = $9, city = $10, zip_code = $11, username_key = $12
+     WHERE id = $1 RETURNING *`,
+    [userId, ...values, username?.toLowerCase() ?? null],
+  );
+  if (!after) throw new Refusal('UNAUTHENTICATED');
+  return after;
+}
+
+/** Refuses with STATUS_CONFLICT on the field: what was verified for one name must not go on under another. */
+function requireUnverified(before: UserRow, changes: Changes, at: Date) {
+  const status = kycStatusOf(before, at);
+  if (status !== 'pending' && status !== 'approved') return;
+  const touched = verified.filter((name) => changes[name] !== undefined && changes[name] !== before[name]);
+  if (touched.length === 0) return;
+  const fields = Object.fromEntries(touched.map((name): [string, Rule] => [name, 'verified']));
+  throw new Refusal('STATUS_CONFLICT', { fields });
+}

@@ -1,0 +1,101 @@
+import '../support/nodeBytes.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { serveLocales } from '../support/localeFiles.ts';
+import { handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { addressOf, balance, fund, outside } from '../support/payments.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { register, testServer } from '../support/server.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+closeApps();
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+});
+
+const long = { timeout: 5_000 };
+const read = () => (document.body.textContent ?? '').replace(/\s/g, ' ');
+
+/** Somebody with 100 USDT, at an address of the app. */
+async function signedIn(at: string) {
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  await openApp(at);
+  return person;
+}
+
+const amountField = () => screen.findByRole('textbox', { name: 'Amount' }, long);
+const addressField = () => screen.findByRole('textbox', { name: 'Address of the recipient' });
+
+test('everything is sent to an account here: it arrives at once, and the wallet and the history know it', async () => {
+  const user = userEvent.setup();
+  const payee = await register(server.it);
+  const to = await addressOf(server.it, payee);
+  const payer = await signedIn('/transactions?tab=send&token=USDT');
+  await amountField();
+  expect(document.title).toBe('Transactions · Zesto Crypto Wallet');
+  await user.type(await addressField(), to.toLowerCase());
+  await user.click(await screen.findByRole('button', { name: /everything that is available/ }, long));
+  await user.click(screen.getByRole('button', { name: 'Review the payment' }));
+  await screen.findByRole('heading', { name: 'Review the payment' }, long);
+  expect(read()).toContain('Leaves your wallet100.00 USDT');
+  expect(read()).toContain('An account here: it arrives at once.');
+  await user.dblClick(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByRole('heading', { name: 'Transaction sent' }, long);
+  await screen.findByText('Transaction sent successfully!', {}, long);
+  expect(await balance(server.it, payer)).toEqual({ total: '0', available: '0', pending: '0' });
+  expect(await balance(server.it, payee)).toEqual({ total: '100', available: '100', pending: '0' });
+
+  await user.click(screen.getByRole('link', { name: 'See it in the history' }));
+  await screen.findByRole('dialog', { name: 'Sent USDT' }, long);
+});
+
+test('a draft follows its address: each tab keeps its own, and Back returns to it', async () => {
+  const user = userEvent.setup();
+  await signedIn('/transactions?tab=send&token=USDT');
+  await user.type(await amountField(), '7');
+  await user.click(screen.getByRole('link', { name: 'Withdraw' }));
+  await screen.findByRole('button', { name: 'Review the withdrawal' }, long);
+  expect(await amountField()).toHaveProperty('value', '');
+  act(() => window.history.back());
+  await screen.findByRole('button', { name: 'Review the payment' }, long);
+  expect(await amountField()).toHaveProperty('value', '7');
+  expect(window.location.search).toBe('?tab=send&token=USDT');
+});
+
+test('a withdrawal is held, and taken back from its details', async () => {
+  const user = userEvent.setup();
+  const payer = await signedIn('/transactions?tab=withdraw&token=USDT');
+  await user.type(await amountField(), '10');
+  await user.type(await addressField(), `${outside}{Enter}`);
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }, long));
+  await screen.findByText('Withdrawal request submitted successfully!', {}, long);
+  expect(await balance(server.it, payer)).toEqual({ total: '100', available: '88.75', pending: '11.25' });
+  await user.click(screen.getByRole('link', { name: 'See it in the history' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel this payment' }, long));
+  await user.click(await screen.findByRole('button', { name: 'Cancel the payment' }));
+  await screen.findByText('It was cancelled. What was set aside is available again.', {}, long);
+  expect(await balance(server.it, payer)).toEqual({ total: '100', available: '100', pending: '0' });
+});
+
+test('an own address is refused at its field', async () => {
+  const user = userEvent.setup();
+  const payer = await signedIn('/transactions?tab=send&token=USDT');
+  await user.type(await amountField(), '10');
+  await user.type(await addressField(), `${await addressOf(server.it, payer)}{Enter}`);
+  await waitFor(() => expect(read()).toContain('This is your own address.'), long);
+});
+
+test('each token has its address, the same on every visit; what is no token is the first', async () => {
+  const payer = await signedIn('/transactions?tab=receive&token=STO');
+  const link = await screen.findByRole('link', { name: 'Open in a wallet app' }, long);
+  expect(link.getAttribute('href')).toContain(await addressOf(server.it, payer, 'STO'));
+  expect(screen.getByRole('link', { name: 'STO' }).getAttribute('aria-current')).toBe('page');
+});

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demoSignIn } from '../../server/demo/seed.ts';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { signIn } from '../support/person.ts';
+
+const origin = inject('origin');
+let browser: Browser;
+let stored: Record<string, string>;
+
+/** What the server has made of exchanges of this amount. Each test exchanges an amount of its own. */
+async function made(pay: string): Promise<string[]> {
+  const answer = await fetch(`${origin}/api/web-app/exchange?per_page=100`, {
+    headers: { authorization: `Bearer ${stored.auth_token}` },
+  });
+  const { data } = (await answer.json()) as { data: { pay: string; status: string }[] };
+  return data.filter((each) => each.pay === pay).map(({ status }) => status);
+}
+
+async function arrive(context?: BrowserContext) {
+  const opened = context ? { context, complaints: [] } : await newPerson(browser);
+  const page = await opened.context.newPage();
+  await page.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(`${origin}/exchange?from=ZST&to=USDT`);
+  return { ...opened, page };
+}
+
+const payField = (page: Page) => page.getByRole('textbox', { name: 'You pay' });
+const exchangeButton = (page: Page) => page.getByRole('button', { name: 'Exchange', exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+
+async function review(page: Page, amount: string) {
+  await payField(page).fill(amount);
+  await page.getByRole('button', { name: 'Review the exchange' }).click();
+  await exchangeButton(page).waitFor();
+}
+
+const isExchange = '**/api/web-app/exchange';
+const isOperation = '**/api/web-app/operations/*';
+/** The server does what it was asked, and its answer never arrives. */
+const dropped = async (route: Route) => {
+  if (route.request().method() !== 'POST') return route.continue();
+  await route.fetch();
+  await route.abort('connectionreset');
+};
+const lost = (route: Route) => route.abort('connectionreset');
+
+describe.skipIf(!existsSync(chromiumPath))(
+  'an exchange happens once, and its person is told the truth',
+  () => {
+    beforeAll(async () => {
+      browser = await launchChromium();
+      const { context } = await newPerson(browser);
+      const page = await context.newPage();
+      await page.goto(`${origin}/auth/login`);
+      await signIn(page, demoSignIn);
+      await page.waitForURL('**/wallet');
+      stored = await page.evaluate(() => ({
+        auth_token: localStorage.getItem('auth_token') ?? '',
+        user: localStorage.getItem('user') ?? '',
+      }));
+      await context.close();
+    });
+    afterAll(() => browser?.close());
+
+    test('by a double click and Enter held down, it is made once and said in the spec’s words', async () => {
+      const { page, context, complaints } = await arrive();
+      await review(page, '4,01');
+      await exchangeButton(page).focus();
+      for (let times = 0; times < 10; times += 1) await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      await heading(page, 'Exchange completed');
+      await page.getByText('Exchange completed successfully').waitFor();
+      expect(await made('4.01')).toEqual(['completed']);
+      await page.getByRole('button', { name: 'New exchange' }).click();
+      await review(page, '4.02');
+      await exchangeButton(page).dblclick();
+      await heading(page, 'Exchange completed');
+      expect(await made('4.02')).toEqual(['completed']);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('its answer lost, it is not known, then it is; nothing is offered to be sent again', async () => {
+      const { page, context } = await arrive();
+      await review(page, '4.03');
+      await page.route(isExchange, dropped);
+      await page.route(isOperation, lost);
+      await exchangeButton(page).click();
+      await heading(page, 'The outcome is not known yet');
+      expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0);
+      await page.reload();
+      await heading(page, 'The outcome is not known yet');
+      await page.unroute(isOperation);
+      await heading(page, 'Exchange completed');
+      expect(await made('4.03')).toEqual(['completed']);
+      await context.close();
+    });
+
+    test('signing out while nobody knows is asked about first, and stays where it was when declined', async () => {
+      const { page, context } = await arrive();
+      await review(page, '4.04');
+      await page.route(isExchange, dropped);
+      await page.route(isOperation, lost);
+      await exchangeButton(page).click();
+      await heading(page, 'The outcome is not known yet');
+      await page.getByRole('button', { name: /Account menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.getByRole('alertdialog', { name: 'Money may be moving right now' }).waitFor();
+      await page.getByRole('button', { name: 'Stay' }).first().click();
+      await page.unroute(isOperation);
+      await heading(page, 'Exchange completed');
+      expect(await made('4.04')).toEqual(['completed']);
+      await context.close();
+    });
+
+    test('offline and by reload at each step nothing is lost, and nothing is made before it is agreed to', async () => {
+      const { page, context } = await arrive();
+      await payField(page).fill('4.05');
+      await page.reload();
+      await payField(page).waitFor();
+      expect(await payField(page).inputValue()).toBe('4.05');
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Review the exchange' }).click();
+      await page.getByText('Network error. Please check your connection.').first().waitFor();
+      await context.setOffline(false);
+      await page.getByRole('button', { name: 'Review the exchange' }).click();
+      await exchangeButton(page).waitFor();
+      await page.reload();
+      await exchangeButton(page).waitFor();
+      expect(await made('4.05')).toEqual([]);
+      await context.setOffline(true);
+      await exchangeButton(page).click();
+      await heading(page, 'The outcome is not known yet');
+      await context.setOffline(false);
+      await heading(page, 'Nothing has arrived so far');
+      await page.getByRole('button', { name: 'Send it again' }).click();
+      await heading(page, 'Exchange completed');
+      expect(await made('4.05')).toEqual(['completed']);
+      await context.close();
+    });
+
+    test('in two tabs one goes on, and the other cannot', async () => {
+      const { page, context } = await arrive();
+      await review(page, '4.06');
+      const { page: second } = await arrive(context);
+      await second.getByText('This is open in another tab').waitFor();
+      await second.getByRole('button', { name: 'Continue in this tab' }).click();
+      await exchangeButton(second).waitFor();
+      await page.getByText('This is open in another tab').waitFor();
+      expect(await exchangeButton(page).count()).toBe(0);
+      await exchangeButton(second).click();
+      await heading(second, 'Exchange completed');
+      expect(await made('4.06')).toEqual(['completed']);
+      await context.close();
+    });
+  },
+);

@@ -1,0 +1,278 @@
+import { existsSync } from 'node:fs';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demoSignIn } from '../../server/demo/seed.ts';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { outside } from '../support/payments.ts';
+import { signIn } from '../support/person.ts';
+
+const origin = inject('origin');
+let browser: Browser;
+let stored: Record<string, string>;
+
+/** What the server has made of payments of this amount. Each test pays an amount of its own. */
+async function movements(amount: string, kind = 'send'): Promise<string[]> {
+  const answer = await fetch(`${origin}/api/web-app/transactions?kind=${kind}&per_page=100`, {
+    headers: { authorization: `Bearer ${stored.auth_token}` },
+  });
+  const { data } = (await answer.json()) as { data: { amount: string; status: string }[] };
+  return data.filter((line) => line.amount === amount).map(({ status }) => status);
+}
+
+async function arrive(address: string, browserContext?: BrowserContext) {
+  const opened = browserContext ? { context: browserContext, complaints: [] } : await newPerson(browser);
+  const page = await opened.context.newPage();
+  await page.addInitScript((items) => {
+    if (localStorage.getItem('auth_token') !== null) return;
+    if (sessionStorage.getItem('began') !== null) return;
+    sessionStorage.setItem('began', 'yes');
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(`${origin}${address}`);
+  return { ...opened, page };
+}
+
+const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
+const addressField = (page: Page) => page.getByRole('textbox', { name: 'Address of the recipient' });
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
+
+async function draft(page: Page, amount: string) {
+  await amountField(page).fill(amount);
+  await addressField(page).fill(outside);
+}
+
+async function review(page: Page, amount: string) {
+  await draft(page, amount);
+  await page.getByRole('button', { name: 'Review the payment' }).click();
+  await heading(page, 'Review the payment');
+  await sendButton(page).waitFor();
+}
+
+const isSend = '**/api/web-app/transactions/send';
+const isOperation = '**/api/web-app/operations/*';
+const place = '/transactions?tab=send&token=USDT';
+
+/** The server does what it was asked, and its answer never arrives. */
+const dropped = async (route: Route) => {
+  await route.fetch();
+  await route.abort('connectionreset');
+};
+/** The server does what it was asked, and something on the way fails. */
+const broken = async (route: Route) => {
+  await route.fetch();
+  await route.fulfill({
+    status: 500,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', title: '', status: 500, code: 'INTERNAL', request_id: 'r' }),
+  });
+};
+const lost = (route: Route) => route.abort('connectionreset');
+
+describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its person is told the truth', () => {
+  beforeAll(async () => {
+    browser = await launchChromium();
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await signIn(page, demoSignIn);
+    await page.waitForURL('**/wallet');
+    stored = await page.evaluate(() => ({
+      auth_token: localStorage.getItem('auth_token') ?? '',
+      user: localStorage.getItem('user') ?? '',
+    }));
+    await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  test('a double click sends it once', async () => {
+    const { page, context, complaints } = await arrive(place);
+    await review(page, '5.01');
+    await sendButton(page).dblclick();
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.01')).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('Enter held down sends it once', async () => {
+    const { page, context } = await arrive(place);
+    await review(page, '5.02');
+    await sendButton(page).focus();
+    for (let times = 0; times < 20; times += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.02')).toHaveLength(1);
+    await context.close();
+  });
+
+  test.each([
+    ['the answer is dropped after the server acted', dropped, '5.03'],
+    ['the server acted, and a 500 arrives', broken, '5.04'],
+  ])('%s: it is not known, then it is; nothing is offered to be sent again', async (_, fault, amount) => {
+    const { page, context } = await arrive(place);
+    await review(page, amount);
+    await page.route(isSend, fault);
+    await page.route(isOperation, lost);
+    await sendButton(page).click();
+    await heading(page, 'The outcome is not known yet');
+    expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0);
+    await page.unroute(isOperation);
+    await heading(page, 'Transaction sent');
+    expect(await movements(amount)).toHaveLength(1);
+    await context.close();
+  });
+
+  test('nothing arrived: that is said, and sent again it happens once', async () => {
+    const { page, context } = await arrive(place);
+    await review(page, '5.05');
+    await page.route(isSend, lost);
+    await sendButton(page).click();
+    await heading(page, 'Nothing has arrived so far');
+    expect(await movements('5.05')).toEqual([]);
+    await page.unroute(isSend);
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.05')).toHaveLength(1);
+    await context.close();
+  });
+
+  test('offline at each step: told so, nothing typed is lost, and it goes on when the line is back', async () => {
+    const { page, context } = await arrive(place);
+    await draft(page, '5.06');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Review the payment' }).click();
+    await page.getByText('Network error. Please check your connection.').first().waitFor();
+    expect([await amountField(page).inputValue(), await addressField(page).inputValue()]).toEqual([
+      '5.06',
+      outside,
+    ]);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Review the payment' }).click();
+    await sendButton(page).waitFor();
+    await context.setOffline(true);
+    await sendButton(page).click();
+    await heading(page, 'The outcome is not known yet');
+    await context.setOffline(false);
+    await heading(page, 'Nothing has arrived so far');
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.06')).toHaveLength(1);
+    await context.close();
+  });
+
+  test('a reload at each step comes back to it', async () => {
+    const { page, context } = await arrive(place);
+    await draft(page, '5.07');
+    await page.reload();
+    await amountField(page).waitFor();
+    expect([await amountField(page).inputValue(), await addressField(page).inputValue()]).toEqual([
+      '5.07',
+      outside,
+    ]);
+    await page.getByRole('button', { name: 'Review the payment' }).click();
+    await sendButton(page).waitFor();
+    await page.reload();
+    await sendButton(page).waitFor();
+    expect(await movements('5.07')).toEqual([]);
+    await page.route(isSend, dropped);
+    await page.route(isOperation, lost);
+    await sendButton(page).click();
+    await heading(page, 'The outcome is not known yet');
+    await page.reload();
+    await heading(page, 'The outcome is not known yet');
+    await page.unroute(isOperation);
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.07')).toHaveLength(1);
+    await page.reload();
+    await amountField(page).waitFor();
+    expect(await amountField(page).inputValue()).toBe('');
+    await context.close();
+  });
+
+  test('reloaded while it is being sent, it is found by its key', async () => {
+    const { page, context } = await arrive(place);
+    await review(page, '5.08');
+    let isSent = () => {};
+    const sent = new Promise<void>((resolve) => {
+      isSent = resolve;
+    });
+    await page.route(isSend, async (route) => {
+      await route.fetch();
+      isSent();
+    });
+    await sendButton(page).click();
+    await sent;
+    await page.reload();
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.08')).toHaveLength(1);
+    await context.close();
+  });
+
+  test('in two tabs one goes on; taken over, the other one cannot send', async () => {
+    const { page, context } = await arrive(place);
+    await review(page, '5.09');
+    const { page: second } = await arrive(place, context);
+    await second.getByText('This is open in another tab').waitFor();
+    await second.getByRole('button', { name: 'Continue in this tab' }).click();
+    await sendButton(second).waitFor();
+    await page.getByText('This is open in another tab').waitFor();
+    expect(await sendButton(page).count()).toBe(0);
+    await sendButton(second).click();
+    await heading(second, 'Transaction sent');
+    expect(await movements('5.09')).toHaveLength(1);
+    await context.close();
+  });
+
+  test('the session ends while it is reviewed: signed in again, it stands there and is sent once', async () => {
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await signIn(page, demoSignIn);
+    await page.waitForURL('**/wallet');
+    await page.goto(`${origin}${place}`);
+    await review(page, '5.1');
+    const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+    await fetch(`${origin}/api/web-app/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+    await sendButton(page).click();
+    await page.waitForURL('**/auth/login');
+    await signIn(page, demoSignIn);
+    await heading(page, 'Nothing has arrived so far');
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.1')).toHaveLength(1);
+    await context.close();
+  });
+
+  test('a withdrawal is asked for once, and cancelled from its details once', async () => {
+    const { page, context, complaints } = await arrive('/transactions?tab=withdraw&token=USDT');
+    await draft(page, '5.11');
+    await page.getByRole('button', { name: 'Review the withdrawal' }).click();
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).dblclick();
+    await heading(page, 'Withdrawal requested');
+    expect(await movements('5.11', 'withdraw')).toEqual(['pending']);
+    await page.getByRole('link', { name: 'See it in the history' }).click();
+    await page.getByRole('button', { name: 'Cancel this payment' }).click();
+    await page.route('**/api/web-app/transactions/*/cancel', dropped);
+    await page.getByRole('button', { name: 'Cancel the payment' }).click();
+    await page.getByText('It was cancelled. What was set aside is available again.').waitFor();
+    expect(await movements('5.11', 'withdraw')).toEqual(['cancelled']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('an address to receive at is the same on every visit, as a code and as text', async () => {
+    const { page, context, complaints } = await arrive('/transactions?tab=receive&token=USDT');
+    await page.getByRole('img', { name: 'QR code of your USDT address' }).waitFor();
+    const link = page.getByRole('link', { name: 'Open in a wallet app' });
+    const uri = await link.getAttribute('href');
+    expect(uri).toMatch(/^ethereum:0x[\da-fA-F]{40}@/);
+    await page.reload();
+    expect(await link.getAttribute('href')).toBe(uri);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,229 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
+import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
+import type { Rates } from '../../contract/rates.ts';
+import type { Wallet } from '../../contract/wallet.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { exchangesMachine, exchangeWalletMachine, ratesMachine } from '../../src/machines/exchangeArea.ts';
+import { type ExchangeRef, exchangeMachine } from '../../src/machines/exchangeMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import { type ReconciliationRef, reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
+import { UnknownOutcome } from '../../src/screens/money/UnknownOutcome.tsx';
+import { manualCall, settled } from '../support/actors.ts';
+import { holderInput } from '../support/areas.ts';
+import { exchangeExploration, quietExchange } from '../support/exchangeFlow.ts';
+import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
+import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { fullWallet } from './figures.ts';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const rates: Rates = {
+  pairs: [
+    { base: 'ZST', quote: 'USDT', rate: '1.25', change_24h: null },
+    { base: 'USDT', quote: 'ZST', rate: '0.8', change_24h: null },
+  ],
+  as_of: '2026-11-20T12:00:00.000Z',
+};
+const tokens = fullWallet.tokens.map((token) =>
+  token.symbol === 'ZST' ? { ...token, available: '100.000000000000000003' } : token,
+);
+const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+
+function preferencesActor() {
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances: false, language: 'en' },
+    },
+  }).start();
+}
+
+type Page = Parameters<typeof exchangesPage>[0];
+const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
+  data,
+  meta: { page: 1, per_page: 10, total: data.length },
+});
+
+interface Scene {
+  language?: Language;
+  exchange?: ExchangeRef;
+  made?: Page;
+}
+
+/** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
+async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene = {}) {
+  const clock = new SimulatedClock();
+  const now = () => noon + clock.now();
+  const quote = manualCall<ExchangeQuote, { readonly wish: ExchangeWish }>();
+  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
+  const known = manualCall<Loaded<Rates>, { readonly fresh: boolean }>();
+  const list = manualCall<
+    Loaded<ReturnType<typeof exchangesPage>>,
+    { readonly key: string; readonly fresh: boolean }
+  >();
+  const flow = exchangeMachine.provide({
+    actors: {
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+        sendBack({ type: 'intent.held' }),
+      ),
+      requestQuote: quote.logic,
+    },
+    actions: { keepRecord: () => {} },
+  });
+  const parent = createActor(
+    setup({ actors: { flow } }).createMachine({
+      invoke: { id: 'flow', src: 'flow', input: { ...holderInput(now, notifications), asked: {} } },
+    }),
+    { clock },
+  ).start();
+  const real = exchange ?? (parent.getSnapshot().children.flow as ExchangeRef);
+  real.send({ type: 'balances.known', tokens });
+  draw(
+    <ExchangeScreen
+      exchange={real}
+      wallet={createActor(exchangeWalletMachine.provide({ actors: { load: wallet.logic } }), {
+        clock,
+        input: { now },
+      }).start()}
+      rates={createActor(ratesMachine.provide({ actors: { load: known.logic } }), {
+        clock,
+        input: { now },
+      }).start()}
+      exchanges={createActor(exchangesMachine.provide({ actors: { load: list.logic } }), {
+        clock,
+        input: { now, key: 'page=1&per_page=10' },
+      }).start()}
+      preferences={preferencesActor()}
+    />,
+    language,
+  );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  await arrives(() => {
+    wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
+    known.last().answer({ data: rates, loadedAt: noon });
+    list.last().answer({ data: exchangesPage(made), loadedAt: noon });
+  });
+  return { clock, quote, arrives, user: userEvent.setup() };
+}
+
+const pay = () => screen.getByRole('textbox', { name: 'You pay' }) as HTMLInputElement;
+const receive = () => screen.getByRole('textbox', { name: 'You receive' }) as HTMLInputElement;
+
+describe.each(languages)('in %s', (language) => {
+  const snapshots = reachableSnapshots(quietExchange, exchangeExploration()).filter(
+    (snapshot, index, all) =>
+      all.findIndex(
+        (each) =>
+          JSON.stringify([each.value, each.context.failure?.code, each.context.errors]) ===
+          JSON.stringify([snapshot.value, snapshot.context.failure?.code, snapshot.context.errors]),
+      ) === index,
+  );
+
+  test.each(
+    snapshots.map((snapshot) => [
+      `${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''} ${JSON.stringify(snapshot.context.errors)}`,
+      snapshot,
+    ]),
+  )('%s is presentable', async (_, snapshot) => {
+    await start({ language, exchange: actorAt(quietExchange, snapshot) as unknown as ExchangeRef });
+    await expectPresentable();
+  });
+
+  test.each(
+    reachableSnapshots(reconciliationMachine, {
+      input: { now: () => 0, key: 'k', until: 60_000 },
+      events: [{ type: 'answer.requested' }, { type: 'payment.repeated' }],
+      answers: { readOperation: { done: [{ status: 'running', result: null, problem: null }] } },
+    }).map((snapshot) => [JSON.stringify(snapshot.value), snapshot]),
+  )('an unknown outcome, %s, is presentable', async (_, snapshot) => {
+    draw(
+      <>
+        <h1>Exchange</h1>
+        <UnknownOutcome
+          reconciliation={actorAt(reconciliationMachine, snapshot) as ReconciliationRef}
+          onAsk={() => {}}
+          onRepeat={() => {}}
+        >
+          <p>10 ZST</p>
+        </UnknownOutcome>
+      </>,
+      language,
+    );
+    await expectPresentable();
+  });
+});
+
+test('one amount is typed, the other follows at today’s rate; a flip keeps what is known', async () => {
+  const { user } = await start();
+  await user.type(pay(), '10,5');
+  expect(receive().value).toBe('13.125');
+  await user.click(screen.getByRole('button', { name: 'Swap the tokens' }));
+  expect([pay().value, receive().value]).toEqual(['13.125', '10,5']);
+  await user.clear(pay());
+  await user.type(pay(), '1');
+  expect(receive().value).toBe('0.8');
+});
+
+test('a share of what is available is exact to the last unit', async () => {
+  const { user } = await start();
+  await user.click(screen.getByRole('button', { name: 'Everything that is available' }));
+  expect(pay().value).toBe('100.000000000000000003');
+  await user.click(screen.getByRole('button', { name: '25 % of what is available' }));
+  expect(pay().value).toBe('25');
+});
+
+test.each([
+  ['', 'Enter an amount.'],
+  ['0', 'The amount is below the minimum.'],
+  ['-1', 'Enter an amount in digits, like 1234.56.'],
+  ['1e5', 'Enter an amount in digits, like 1234.56.'],
+  ['١٢', 'Enter an amount in digits, like 1234.56.'],
+  ['1,234.5', 'This can be read in two ways. Use one decimal sign, and spaces between thousands.'],
+  ['0.0000000000000000001', 'This has more decimal places than the token.'],
+  ['1000000000000000000000000000000', 'Your available balance does not cover this.'],
+  ['100.000000000000000004', 'Your available balance does not cover this.'],
+])('%s is refused at its field, and stays there', async (typed, words) => {
+  const { user, quote } = await start();
+  if (typed) await user.type(pay(), typed);
+  await user.click(screen.getByRole('button', { name: 'Review the exchange' }));
+  expect(screen.getAllByText(words).length).toBe(2);
+  expect(pay().value).toBe(typed);
+  expect(quote.calls).toEqual([]);
+});
+
+test('the review says every amount that moves; a worse offer has to be accepted before it can be sent', async () => {
+  const { user, quote, arrives, clock } = await start();
+  await user.type(pay(), '10');
+  await user.click(screen.getByRole('button', { name: 'Review the exchange' }));
+  expect(quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
+  await arrives(() => quote.last().answer(exchangeQuote('first', noon)));
+  const review = screen.getByRole('heading', { name: 'Review the exchange' });
+  expect(document.activeElement).toBe(review);
+  expect(screen.getByText('Left after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
+
+  await arrives(() => clock.increment(60_000));
+  await arrives(() => quote.last().answer(exchangeQuote('second', noon + 60_000, { receive: '11.5' })));
+  expect(screen.getByRole('alert').textContent).toContain('You receive 11.5 USDT instead of 12 USDT.');
+  const button = screen.getByRole('button', { name: 'Exchange' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Accept the new offer' }));
+  expect(screen.getByRole('button', { name: 'Exchange' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+test('the exchanges that were made are listed with their status, or there is an invitation', async () => {
+  await start();
+  expect(screen.getByRole('rowheader').textContent).toContain('1970');
+  expect(screen.getByText('Completed')).toBeTruthy();
+  document.body.innerHTML = '';
+  await start({ made: [] });
+  expect(screen.getByText('No exchanges yet')).toBeTruthy();
+});

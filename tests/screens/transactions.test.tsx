@@ -1,0 +1,342 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, setup } from 'xstate';
+import type { DepositAddress } from '../../contract/addresses.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { PaymentWish, Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import type { Wallet } from '../../contract/wallet.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { type PaymentRef, sendMachine, withdrawMachine } from '../../src/machines/paymentMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import {
+  depositsMachine,
+  paymentWalletMachine,
+  receiveAddressMachine,
+} from '../../src/machines/transactionsArea.ts';
+import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
+import { manualCall, settled } from '../support/actors.ts';
+import { holderInput } from '../support/areas.ts';
+import { lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
+import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { paymentExploration, quietPayment } from '../support/payment.ts';
+import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { fullWallet } from './figures.ts';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const now = () => noon;
+const mine: DepositAddress = {
+  token: 'USDT',
+  network: 'Zesto Testnet',
+  address: outsideAddress,
+  uri: `ethereum:0x0000000000000000000000000000000000000001@31337/transfer?address=${outsideAddress}`,
+};
+const tokens = fullWallet.tokens.map((token) => ({ ...token, available: '100', minimum_withdrawal: '5' }));
+const coming: Transaction = {
+  ...paymentDone,
+  id: 'd-1',
+  kind: 'deposit',
+  status: 'processing',
+  amount: '42',
+  confirmations: { seen: 3, needed: 12 },
+  counterparty: null,
+  can_cancel: false,
+};
+
+const notifications = createActor(notificationsMachine, { input: { now } });
+
+function preferencesActor(hideBalances = false) {
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, language: 'en' },
+    },
+  }).start();
+}
+
+interface Page {
+  readonly data: readonly Transaction[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+interface Scene {
+  language?: Language;
+  search?: string;
+  hideBalances?: boolean;
+  /** In place of a payment that is really going on. */
+  payment?: PaymentRef;
+}
+
+/** The screen at an address, with real flows, whose calls a test answers by hand. */
+function start({
+  language = 'en',
+  search = '?tab=send&token=USDT',
+  hideBalances = false,
+  payment,
+}: Scene = {}) {
+  const isWithdrawal = search.includes('withdraw');
+  const quote = manualCall<TransactionQuote, { readonly wish: PaymentWish }>();
+  const pay = manualCall<Transaction, { readonly quote: TransactionQuote; readonly key: string }>();
+  const operation = manualCall<Operation, { readonly key: string }>();
+  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
+  const address = manualCall<Loaded<DepositAddress>, { readonly key: string; readonly fresh: boolean }>();
+  const deposits = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
+  const flow = (isWithdrawal ? withdrawMachine : sendMachine).provide({
+    actors: {
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+        sendBack({ type: 'intent.held' }),
+      ),
+      requestQuote: quote.logic,
+      pay: pay.logic,
+      reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+    },
+    actions: { keepRecord: () => {} },
+  });
+  const parent = createActor(
+    setup({ actors: { flow } }).createMachine({
+      invoke: {
+        id: 'flow',
+        src: 'flow',
+        input: { ...holderInput(now, notifications), asked: { token: 'USDT' } },
+      },
+    }),
+  ).start();
+  const real = payment ?? (parent.getSnapshot().children.flow as PaymentRef);
+  const balances = createActor(paymentWalletMachine.provide({ actors: { load: wallet.logic } }), {
+    input: { now },
+  }).start();
+  draw(
+    <TransactionsScreen
+      search={search}
+      send={real}
+      withdraw={real}
+      wallet={balances}
+      address={createActor(receiveAddressMachine.provide({ actors: { load: address.logic } }), {
+        input: { now, key: 'USDT' },
+      }).start()}
+      deposits={createActor(depositsMachine.provide({ actors: { load: deposits.logic } }), {
+        input: { now, key: 'kind=deposit&token=USDT&per_page=10' },
+      }).start()}
+      preferences={preferencesActor(hideBalances)}
+    />,
+    language,
+  );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  return {
+    quote,
+    pay,
+    operation,
+    address,
+    deposits,
+    user: userEvent.setup(),
+    arrives,
+    rich: (changed: Partial<Wallet['tokens'][number]> = {}) =>
+      arrives(() => {
+        const own = tokens.map((token) => ({ ...token, ...changed }));
+        wallet.last().answer({ data: { ...fullWallet, tokens: own }, loadedAt: noon });
+        real.send({ type: 'balances.known', tokens: own });
+      }),
+    quoted: (more: Partial<TransactionQuote> = {}) =>
+      arrives(() => quote.last().answer(paymentQuote('q', noon, more))),
+  };
+}
+
+const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
+
+/** What tells two of them apart for the eye. */
+function lookOf(state: ReturnType<typeof reachableSnapshots<typeof quietPayment>>[number]) {
+  const { quote, failure, result, agreed, errors } = state.context;
+  if (state.matches({ here: 'drafting' })) return [errors, failure?.code];
+  if (state.hasTag('reviewing')) return [quote?.recipient.looks_like, failure?.code, agreed?.id];
+  return state.matches({ here: 'settled' }) ? [result !== null] : [];
+}
+
+/** One of each that looks different. */
+const snapshots = [
+  ...new Map(
+    reachableSnapshots(quietPayment, paymentExploration()).map(
+      (snapshot) => [JSON.stringify([snapshot.value, lookOf(snapshot)]), snapshot] as const,
+    ),
+  ),
+];
+
+// React Aria's announcer says for seconds what a button of the last test was waiting for.
+beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
+
+describe.each(languages)('in %s', (language) => {
+  test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
+    start({ language, payment: actorAt(quietPayment, snapshot) as PaymentRef });
+    await expectPresentable();
+  });
+
+  test.each(['?tab=withdraw', '?tab=receive&token=USDT', '?tab=nonsense&token=DOGE'])(
+    'at %s, with and without its data, it is presentable',
+    async (search) => {
+      const it = start({ language, search });
+      await expectPresentable();
+      await it.rich({ withdrawals_enabled: false });
+      if (search.includes('receive')) {
+        await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));
+        await it.arrives(() =>
+          it.deposits.last().answer({
+            data: { data: [coming], meta: { page: 1, per_page: 10, total: 1 } },
+            loadedAt: noon,
+          }),
+        );
+      }
+      await expectPresentable();
+    },
+  );
+
+  test('what is not known yet, and what has not arrived, is presentable', async () => {
+    const it = start({ language });
+    await it.rich();
+    await it.user.type(screen.getAllByRole('textbox')[0] as Element, '10');
+    await it.user.type(screen.getAllByRole('textbox')[1] as Element, outsideAddress);
+    await it.user.keyboard('{Enter}');
+    await it.quoted();
+    await it.user.click(screen.getByRole('button', { name: language === 'en' ? 'Send' : 'Отправить' }));
+    await it.arrives(() => it.pay.last().fail('NETWORK'));
+    document.querySelector('[data-live-announcer]')?.remove();
+    await expectPresentable();
+    await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));
+    await expectPresentable();
+  });
+});
+
+describe('a person', () => {
+  /** As far as the review. */
+  async function reviewing(scene: Scene = {}, more: Partial<TransactionQuote> = {}) {
+    const it = start(scene);
+    await it.rich();
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await it.user.type(screen.getByRole('textbox', { name: 'Address of the recipient' }), outsideAddress);
+    await it.user.keyboard('{Enter}');
+    await it.quoted(more);
+    return it;
+  }
+
+  test('sees what leaves, the fee, what arrives, what is left, and whom it reaches', async () => {
+    await reviewing();
+    expect(text()).toContain('Leaves your wallet11.25 USDT');
+    expect(text()).toContain('Fee1.25 USDT');
+    expect(text()).toContain('They receive10.00 USDT');
+    expect(text()).toContain('Left after88.75 USDT');
+    expect(text()).toContain('You have not paid this address before.');
+    expect(text()).toContain('what arrives there cannot be called back');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review the payment' }));
+  });
+
+  test('is stopped at an address that looks like a known one until they say that they have compared', async () => {
+    const it = await reviewing({}, { recipient: lookAlike });
+    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
+    expect(describedBy(sendButton())).toContain('Compare the two addresses first.');
+    await it.user.click(sendButton());
+    expect(it.pay.calls).toHaveLength(0);
+    const marked = [...document.querySelectorAll('mark')].map((mark) => text(mark));
+    expect(marked).toHaveLength(16);
+    expect(marked[0]).toBe('1609 (different)');
+    await it.user.click(screen.getByRole('button', { name: /I have compared them/ }));
+    await it.user.click(sendButton());
+    expect(it.pay.calls).toHaveLength(1);
+  });
+
+  test('sends once, however often they press, and is told where it is', async () => {
+    const it = await reviewing();
+    await it.user.dblClick(sendButton());
+    expect(it.pay.calls).toHaveLength(1);
+    await it.arrives(() => it.pay.last().answer(paymentDone));
+    expect(screen.getByRole('heading', { name: 'Transaction sent' })).toBe(document.activeElement);
+    expect(text()).toContain('11.25 USDT are set aside and on their way.');
+    expect(screen.getByRole('link', { name: 'See it in the history' }).getAttribute('href')).toBe(
+      `/transactions/history?id=${paymentDone.id}`,
+    );
+  });
+
+  test('presses Max: everything is asked for, and typing takes that back', async () => {
+    const it = start();
+    await it.rich();
+    await it.user.type(screen.getByRole('textbox', { name: 'Address of the recipient' }), outsideAddress);
+    await it.user.click(screen.getByRole('button', { name: /everything that is available/ }));
+    expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
+    await it.user.click(screen.getByRole('button', { name: 'Review the payment' }));
+    expect(it.quote.last().input.wish.amount).toBe('max');
+    await it.quoted({ amount: '98.75', total: '100' });
+    expect(text()).toContain('Left after0.00 USDT');
+    await it.user.click(screen.getByRole('button', { name: 'Change' }));
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '{Backspace}');
+    await it.user.click(screen.getByRole('button', { name: 'Review the payment' }));
+    expect(it.quote.last().input.wish.amount).toBe('10');
+  });
+
+  test('is told at the field what is wrong, and above the form', async () => {
+    const it = start();
+    await it.rich();
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '100,1');
+    await it.user.type(
+      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      '0x12345678{Enter}',
+    );
+    expect(it.quote.calls).toHaveLength(0);
+    expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
+      'Your available balance does not cover this.',
+    );
+    expect(describedBy(screen.getByRole('textbox', { name: 'Address of the recipient' }))).toContain(
+      'It starts with 0x and has 42 characters.',
+    );
+    expect(text()).toContain('2 fields need a change');
+  });
+
+  test('cannot withdraw what is switched off, and reads why', async () => {
+    const it = start({ search: '?tab=withdraw' });
+    await it.rich({ withdrawals_enabled: false });
+    const button = screen.getByRole('button', { name: 'Review the withdrawal' });
+    expect(describedBy(button)).toContain('Withdrawals of USDT are switched off for now.');
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await it.user.type(
+      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      `${outsideAddress}{Enter}`,
+    );
+    await it.user.click(button);
+    expect(it.quote.calls).toHaveLength(0);
+    expect(text()).toContain('Minimum withdrawal5.00 USDT');
+  });
+
+  test('sees no balance while balances are hidden', async () => {
+    const it = start({ hideBalances: true });
+    await it.rich({ available: '77.5', pending: '66.5' });
+    expect(text()).not.toMatch(/77|66/);
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await it.user.type(
+      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      `${outsideAddress}{Enter}`,
+    );
+    await it.quoted();
+    expect(text()).toContain('They receive10.00 USDT');
+    expect(text()).toContain('Left after••••••hidden USDT');
+  });
+
+  test('receives at an address as a code and as text, with the warning, and never at another token’s', async () => {
+    const it = start({ search: '?tab=receive&token=STO' });
+    await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  test('is told by the sentence of the specification that there is no address, and tries again', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    await it.arrives(() => it.address.last().fail('UNAVAILABLE'));
+    expect(text()).toContain('Failed to generate wallet address');
+    await it.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));
+    expect(screen.getByRole('img', { name: 'QR code of your USDT address' })).toBeTruthy();
+    expect(text()).toContain('Send only USDT to this address');
+    expect(screen.getByRole('link', { name: 'Open in a wallet app' }).getAttribute('href')).toBe(mine.uri);
+  });
+});

@@ -1,0 +1,183 @@
+import '../support/nodeBytes.ts';
+import '../support/nodeForms.ts';
+import { randomUUID } from 'node:crypto';
+import { HttpResponse, http as msw } from 'msw';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCache } from '../../src/services/cache.ts';
+import { createClock } from '../../src/services/clock.ts';
+import { createHttp } from '../../src/services/http.ts';
+import { addDocument, readKyc, removeDocument, submitKyc } from '../../src/services/kyc.ts';
+import { readProfile, removeAvatar, setAvatar, updateProfile } from '../../src/services/profile.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
+import type { Progress } from '../../src/services/uploads.ts';
+import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { register, testServer } from '../support/server.ts';
+import { filesStored, jpg, pdf, png, pngOfSize, zip } from '../support/uploads.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+const { signal } = new AbortController();
+const reading = { input: { fresh: false }, signal };
+let session: SessionStore;
+
+beforeEach(() => {
+  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
+  session = createSessionStore(createLocalStore());
+});
+afterEach(() => session.close());
+
+async function connect() {
+  const person = await register(server.it);
+  const profile = await server.it.get('/profile', { token: person.token });
+  session.keep({ token: person.token, user: profile.body.data });
+  const clock = createClock();
+  const http = createHttp({ origin: providerOrigin, session, clock });
+  return { http, cache: createCache(clock), person };
+}
+
+const fileOf = (bytes: Uint8Array, name: string) => new File([new Uint8Array(bytes)], name);
+
+test('a picture is sent, its bytes are counted, and the cached profile has it', async () => {
+  const { http, cache } = await connect();
+  await readProfile(http, cache, reading);
+  const file = fileOf(await png(300, 300), 'me.png');
+  const heard: Progress[] = [];
+
+  const user = await setAvatar(http, cache, { input: { file, hear: (each) => heard.push(each) }, signal });
+
+  expect(user.avatar_file?.url).toMatch(/^\/api\/web-app\/avatars\//);
+  expect((await readProfile(http, cache, reading)).data.avatar_file).toEqual(user.avatar_file);
+  const last = heard.at(-1);
+  expect(last?.sent).toBe(last?.total);
+  expect(last?.total).toBeGreaterThan(file.size);
+
+  expect((await removeAvatar(http, cache)).avatar_file).toBeNull();
+  expect((await readProfile(http, cache, reading)).data.avatar_file).toBeNull();
+});
+
+test('a profile is changed field by field, and refusals are told on their fields', async () => {
+  const { http, cache } = await connect();
+  const other = await register(server.it);
+
+  const user = await updateProfile(http, cache, { input: { city: 'Porto', zip_code: '4000-123' } });
+  expect(user).toMatchObject({ first_name: 'Anna', city: 'Porto', zip_code: '4000-123' });
+  expect((await readProfile(http, cache, reading)).data.city).toBe('Porto');
+
+  await expect(updateProfile(http, cache, { input: { username: other.username } })).rejects.toMatchObject({
+    failure: { code: 'USERNAME_TAKEN', fields: { username: 'taken' } },
+  });
+  await expect(updateProfile(http, cache, { input: { address: 'short' } })).rejects.toMatchObject({
+    failure: { code: 'VALIDATION_FAILED', fields: { address: 'too_short' } },
+  });
+  expect((await readProfile(http, cache, reading)).data.city).toBe('Porto');
+});
+
+test('a verification is sent document by document, taken back, and submitted once', async () => {
+  const { http, cache } = await connect();
+  const send = async (type: 'passport' | 'utility_bill' | 'selfie', bytes: Uint8Array, name: string) =>
+    addDocument(http, cache, { input: { type, file: fileOf(bytes, name) }, signal });
+  expect((await readKyc(http, cache, reading)).data.status).toBe('notStarted');
+
+  await send('passport', await jpg(), 'паспорт.jpg');
+  await send('utility_bill', pdf, 'bill.pdf');
+  await expect(submitKyc(http, cache, { input: { key: randomUUID() } })).rejects.toMatchObject({
+    failure: { code: 'VALIDATION_FAILED', fields: { selfie: 'required' } },
+  });
+  const told = await send('selfie', await jpg(), 'me.jpg');
+  expect(told.documents.map(({ type, name }) => [type, name])).toEqual([
+    ['passport', 'паспорт.jpg'],
+    ['utility_bill', 'bill.pdf'],
+    ['selfie', 'me.jpg'],
+  ]);
+  const id = told.documents[0]?.id ?? '';
+  expect((await removeDocument(http, cache, { input: { id } })).documents).toHaveLength(2);
+  await send('passport', await png(), 'passport.png');
+
+  const key = randomUUID();
+  const submitted = await submitKyc(http, cache, { input: { key } });
+  expect(submitted.status).toBe('pending');
+  expect(await submitKyc(http, cache, { input: { key } })).toEqual(submitted);
+  expect((await readKyc(http, cache, reading)).data).toEqual(submitted);
+  await expect(send('selfie', await jpg(), 'me.jpg')).rejects.toMatchObject({
+    failure: { code: 'STATUS_CONFLICT' },
+  });
+});
+
+test('what the provider would refuse for its size or kind is not sent at all', async () => {
+  const { http, cache } = await connect();
+  const heard: Progress[] = [];
+  const send = (bytes: Uint8Array, name: string) =>
+    setAvatar(http, cache, {
+      input: { file: fileOf(bytes, name), hear: (each) => heard.push(each) },
+      signal,
+    });
+  await expect(send(new Uint8Array(10 * 1024 * 1024 + 1), 'a.png')).rejects.toMatchObject({
+    failure: { code: 'FILE_TOO_LARGE', fields: { avatar: 'file_too_large' } },
+  });
+  await expect(send(pdf, 'a.png')).rejects.toMatchObject({
+    failure: { code: 'FILE_TYPE', fields: { avatar: 'file_type' } },
+  });
+  await expect(send(new Uint8Array(), 'a.png')).rejects.toMatchObject({
+    failure: { code: 'VALIDATION_FAILED', fields: { avatar: 'required' } },
+  });
+  expect(heard).toEqual([]);
+});
+
+test('what only the provider can tell is told by its code and rule', async () => {
+  const { http, cache } = await connect();
+  const send = (bytes: Uint8Array) =>
+    setAvatar(http, cache, { input: { file: fileOf(bytes, 'a.png') }, signal });
+  await expect(send(pngOfSize(60_000, 60_000))).rejects.toMatchObject({
+    failure: { code: 'FILE_TOO_LARGE', fields: { avatar: 'too_many_pixels' }, requestId: expect.any(String) },
+  });
+  await expect(send(Buffer.concat([await png(), zip]))).rejects.toMatchObject({
+    failure: { code: 'FILE_TYPE', fields: { avatar: 'two_types' } },
+  });
+});
+
+test('an upload that is taken back stores nothing, and the same file can be sent again', async () => {
+  const { http, cache } = await connect();
+  const before = await filesStored(server.it);
+  const leaving = new AbortController();
+  provider.use(
+    msw.post(`${providerOrigin}/api/web-app/kyc/documents`, () => {
+      leaving.abort();
+      return new HttpResponse(null, { status: 503 });
+    }),
+  );
+  const input = { type: 'passport', file: fileOf(await jpg(), 'a.jpg') } as const;
+  await expect(addDocument(http, cache, { input, signal: leaving.signal })).rejects.toMatchObject({
+    failure: { code: 'NETWORK' },
+  });
+  await expect(addDocument(http, cache, { input, signal: leaving.signal })).rejects.toMatchObject({
+    failure: { code: 'NETWORK' },
+  });
+  expect(await filesStored(server.it)).toEqual(before);
+
+  provider.resetHandlers();
+  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
+  expect((await addDocument(http, cache, { input, signal })).status).toBe('inProgress');
+});
+
+test('a dead line, a proxy that refuses the size, and a page instead of an answer are told as such', async () => {
+  const { http, cache } = await connect();
+  const file = fileOf(await png(), 'a.png');
+  const send = () => setAvatar(http, cache, { input: { file }, signal });
+  provider.use(msw.post(`${providerOrigin}/api/web-app/profile/avatar`, () => HttpResponse.error()));
+  await expect(send()).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
+  provider.use(answerWith('/profile/avatar', 413, '<h1>Too large</h1>', { 'content-type': 'text/html' }));
+  await expect(send()).rejects.toMatchObject({ failure: { code: 'FILE_TOO_LARGE' } });
+  provider.use(answerWith('/profile/avatar', 200, '<p>Welcome</p>', { 'content-type': 'text/html' }));
+  await expect(send()).rejects.toMatchObject({ failure: { code: 'MISFIT' } });
+});
+
+test('a session that is over ends here too', async () => {
+  const { http, cache, person } = await connect();
+  await server.it.post('/auth/logout', undefined, { token: person.token });
+  const file = fileOf(await png(), 'a.png');
+  await expect(setAvatar(http, cache, { input: { file }, signal })).rejects.toMatchObject({
+    failure: { code: 'UNAUTHENTICATED' },
+  });
+  expect(session.current()).toBeNull();
+});

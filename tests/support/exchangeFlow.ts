@@ -1,0 +1,90 @@
+import { createActor } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import { exchangeMachine } from '../../src/machines/exchangeMachine.ts';
+import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import { fullWallet } from '../screens/figures.ts';
+import { failure } from './actors.ts';
+import { exchangeDone, exchangeQuote } from './moneyFlow.ts';
+import type { Exploration } from './paths.ts';
+
+/** The key that is made as the first, the second, … */
+export const key = (count: number) => `6f1c2d3e-0000-4000-8000-${String(count).padStart(12, '0')}`;
+const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+
+/** Nothing is kept, and nobody listens: for looking at the states alone. */
+export const quietExchange = exchangeMachine.provide({
+  actors: { reconciliation: reconciliationMachine },
+  actions: { keepRecord: () => {}, tellLocked: () => {}, tellMoved: () => {} },
+});
+
+/** Everything that can happen to an exchange, after what its record says. */
+export const exchangeExploration = (
+  record: FlowRecord | null = null,
+): Exploration<typeof exchangeMachine> => {
+  let keys = 0;
+  return {
+    input: {
+      now: () => 0,
+      makeKey: () => key(++keys),
+      readRecord: () => record,
+      notifications,
+      asked: {},
+    },
+    events: [
+      { type: 'field.changed', name: 'amount', value: '10' },
+      { type: 'fields.changed', values: { amount: '' } },
+      { type: 'address.shown', asked: { from: 'STO', to: 'ZST' } },
+      { type: 'balances.known', tokens: fullWallet.tokens },
+      { type: 'quote.requested' },
+      { type: 'quote.accepted' },
+      { type: 'change.accepted' },
+      { type: 'doubt.cleared' },
+      { type: 'draft.resumed' },
+      { type: 'flow.restarted' },
+      { type: 'answer.requested' },
+      { type: 'payment.repeated' },
+      { type: 'intent.held' },
+      { type: 'intent.taken' },
+      { type: 'intent.lost' },
+      { type: 'takeover.requested' },
+    ],
+    answers: {
+      claimIntent: {},
+      untilFree: { done: [undefined] },
+      requestQuote: {
+        done: [exchangeQuote('first')],
+        error: [new CallError(failure('NETWORK'))],
+      },
+      renewQuote: {
+        done: [exchangeQuote('same'), exchangeQuote('worse', 0, { receive: '11' })],
+        error: [new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r' }))],
+      },
+      pay: {
+        done: [exchangeDone],
+        error: [
+          new CallError(failure('NETWORK')),
+          new CallError(failure('QUOTE_EXPIRED', { requestId: 'r' })),
+          new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' } })),
+        ],
+      },
+      reconciliation: {
+        done: [
+          { outcome: 'done', result: exchangeDone },
+          { outcome: 'refused', failure: failure('QUOTE_USED') },
+          { outcome: 'never' },
+          { outcome: 'repeat' },
+        ],
+      },
+    },
+    distinguish: ({ context }) => [
+      context.values.amount,
+      context.quote?.id,
+      context.agreed?.id,
+      context.key !== null,
+      context.failure?.code,
+      Math.min(context.renewals, 6),
+    ],
+  };
+};
