@@ -17,14 +17,17 @@ interface Props {
   };
   /** What is shown is not what was asked for. */
   isOther?: boolean;
+  /** There is nothing below yet. */
+  isEmpty?: boolean;
   onRetry: () => void;
 }
 
 /** Says so when what stands below is not fresh, or not yet what was asked for. Nothing while there is nothing below. */
-export function Freshness({ state, isOther = false, onRetry }: Props) {
+export function Freshness({ state, isOther = false, isEmpty = false, onRetry }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const { locale } = useLocale();
-  const { failure, loadedAt, now } = state.context;
+  const { failure, now } = state.context;
+  const loadedAt = isEmpty ? null : state.context.loadedAt;
   const isSlow = state.hasTag('slow');
   const isOld = failure !== null || state.hasTag('stale');
   if (!(isSlow || (isOld && loadedAt !== null))) return null;

@@ -29,7 +29,7 @@ export default function ArticleScreen({ article }: { article: ArticleRef }) {
           {t('news:all')}
         </Link>
       </p>
-      {told && <Freshness state={state} onRetry={retry} />}
+      <Freshness state={state} isEmpty={told === null} onRetry={retry} />
       <ArticleHeader article={told} />
       {told ? (
         <ArticleText article={told} />

@@ -12,7 +12,7 @@ export function useNewsWords() {
   return { t, locale, language: i18n.language };
 }
 
-type CategoryKey = Extract<ParseKeys<['news']>, `news:${string}`>;
+type CategoryKey = Extract<ParseKeys<['news']>, `${string}:${string}`>;
 
 const categories: Readonly<Record<string, CategoryKey>> = {
   product: 'news:categories.product',

@@ -46,7 +46,7 @@ export function Conversation({ ticket, replies, closing, query }: Props) {
           {t('support:all')}
         </Link>
       </p>
-      {told && <Freshness state={state} onRetry={retry} />}
+      <Freshness state={state} isEmpty={told === null} onRetry={retry} />
       {told && <Told ticket={told} replies={replies} closing={closing} />}
       {!told && failure && (
         <Failure

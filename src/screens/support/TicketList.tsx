@@ -32,11 +32,10 @@ const newAddress = supportAddress({ status: null, page: 1, ticket: 'new' });
 export function TicketList({ tickets, newTicket, query }: Props) {
   const { t } = useSupportWords();
   const state = useSelector(tickets, (snapshot) => snapshot);
-  const hasDraft = useSelector(
-    newTicket,
-    ({ context, hasTag }) =>
-      !hasTag?.('writing') || context.values.message !== '' || context.values.subject !== '',
-  );
+  const hasDraft = useSelector(newTicket, (draft) => {
+    const { subject, message } = draft.context.values;
+    return draft.hasTag('unsure') || subject !== '' || message !== '';
+  });
   const of = (status: SupportQuery['status']) => supportAddress({ status, page: 1, ticket: null });
   return (
     <>
