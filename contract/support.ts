@@ -25,9 +25,6 @@ export const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
 /** A name of a machine, state or event, and nothing that a person could have typed. */
 const word = z.string('format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 'format'));
 
-/** How many steps a flow record may have. */
-export const mostSteps = 100;
-
 /**
  * The last steps of a person's flows, oldest first, which they may attach: never amounts, addresses, names, tokens or codes.
  * What is not named here is refused.
@@ -45,7 +42,7 @@ export const flowRecord = z.strictObject({
         request_id: z.nullable(z.uuid('format')),
       }),
     )
-    .check(z.maxLength(mostSteps, 'too_long')),
+    .check(z.maxLength(100, 'too_long')),
 });
 
 const ticketLine = {

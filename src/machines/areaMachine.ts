@@ -51,7 +51,7 @@ export interface NotificationArrived {
 }
 
 /** The person has read something that a notification told of: told upwards. */
-export interface NotificationsRead {
+interface NotificationsRead {
   readonly type: 'notifications.read';
 }
 

@@ -30,5 +30,5 @@ export function sizeText(bytes: number, locale: string): string {
     style: 'unit',
     unit: isLarge ? 'megabyte' : 'kilobyte',
     maximumFractionDigits: isLarge ? 1 : 0,
-  }).format(bytes / (isLarge ? megabyte : 1024));
+  }).format(isLarge ? bytes / megabyte : Math.ceil(bytes / 1024));
 }
