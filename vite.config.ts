@@ -3,11 +3,22 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { api } from './scripts/vite/api.ts';
 import { firstFiles } from './scripts/vite/chunks.ts';
-import { shakeRouter, twoLanguages } from './scripts/vite/packages.ts';
+import { icons, offline } from './scripts/vite/offline.ts';
+import { shakeRouter, twoLanguages, walletDiscovery } from './scripts/vite/packages.ts';
 import { branded, preloadApp } from './scripts/vite/page.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), twoLanguages(), shakeRouter(), branded(), preloadApp(), api()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    twoLanguages(),
+    shakeRouter(),
+    walletDiscovery(),
+    branded(),
+    preloadApp(),
+    ...(isSsrBuild ? [] : [icons(), offline()]),
+    api(),
+  ],
   server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost' },
   build: isSsrBuild
     ? {

@@ -20,14 +20,15 @@ export const eventTypes = [
   'kyc_rejected',
 ] as const;
 
-const groupings = ['daily', 'monthly', 'yearly'] as const;
+export const groupings = ['daily', 'monthly', 'yearly'] as const;
 
 /** A name of the IANA time zone database that this runtime knows. Never an offset, whose sign PostgreSQL reads the other way round. */
 const timeZone = z
   .string('format')
   .check(z.maxLength(64, { error: 'format', abort: true }), z.refine(isTimeZone, 'format'));
 
-function isTimeZone(name: string): boolean {
+/** Whether this runtime knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

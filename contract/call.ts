@@ -35,6 +35,8 @@ export interface Call {
 
 /** The header of a keyed call: a UUID, made when a person reaches the review and kept until the outcome is known. */
 export const keyHeader = 'Idempotency-Key';
+/** On answers to whoever is signed in: in how many whole seconds their session ends unless it is used again. */
+export const sessionEndHeader = 'Session-Ends-In';
 /** Says `true` on an answer that was given before to the same key. */
 export const replayedHeader = 'Idempotent-Replayed';
 

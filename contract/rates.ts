@@ -24,7 +24,7 @@ export const ratesCall = {
   problems: [],
 } as const satisfies Call;
 
-const ranges = ['day', 'week', 'month', 'year'] as const;
+export const rateRanges = ['day', 'week', 'month', 'year'] as const;
 
 /** The price in USDT at the end of each step of the range, oldest first; the first point is what held when the range began. */
 const rateHistory = z.object({
@@ -39,7 +39,7 @@ export const rateHistoryCall = {
   summary: 'What a token was worth: some hundred points of a day, week, month or year',
   access: 'session',
   status: 200,
-  search: z.object({ range: z._default(z.enum(ranges, 'format'), 'day') }),
+  search: z.object({ range: z._default(z.enum(rateRanges, 'format'), 'day') }),
   answer: answer(rateHistory),
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
@@ -85,6 +85,6 @@ export const setRateCall = {
 } as const satisfies Call;
 
 export type Rates = z.infer<typeof rates>;
-export type RateRange = (typeof ranges)[number];
+export type RateRange = (typeof rateRanges)[number];
 export type RateHistory = z.infer<typeof rateHistory>;
 export type StreamNotification = z.infer<typeof streamEvents.notification>;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { operatorBase, webAppBase } from '../contract/call.ts';
+import { operatorBase, sessionEndHeader, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
@@ -133,8 +133,10 @@ export function createServer(options: ServerOptions): Server {
     const { req } = context;
     context.set('requestId', randomUUID());
     context.set('route', 'none');
+    context.set('sessionEnd', null);
     await next();
     dress(context.res.headers, context.get('requestId'), req.url);
+    tellSessionEnd(context.res.headers, context.get('sessionEnd'));
     logRequest(log, {
       id: context.get('requestId'),
       method: req.method,
@@ -152,6 +154,12 @@ export function createServer(options: ServerOptions): Server {
     answer.set('x-request-id', requestId);
     if (!answer.has('cache-control')) answer.set('cache-control', 'no-store');
     if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
+  }
+
+  function tellSessionEnd(answer: Headers, end: Date | null) {
+    if (end === null) return;
+    const left = Math.floor((end.getTime() - clock.now().getTime()) / 1000);
+    answer.set(sessionEndHeader, String(Math.max(0, left)));
   }
 
   addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {

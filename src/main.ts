@@ -1,6 +1,6 @@
 import { fallbackWords } from './app/fallbackWords.ts';
 import type { PageName } from './app/pageProps.ts';
-import { type FrameName, partsOf } from './app/pages.ts';
+import { type FrameName, partsOf } from './app/parts.ts';
 import { languageKey, likelyLanguage, requestEarly } from './services/languageFiles.ts';
 import { applyTheme, readPreferences } from './services/preferences.ts';
 import { tokenKey } from './services/sessionKeys.ts';

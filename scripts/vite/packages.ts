@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** react-aria brings its own few words in 34 languages; the app speaks two, and English stands in for the rest. */
@@ -22,5 +24,27 @@ export function shakeRouter(): Plugin {
       /\/react-router\/dist\/.+\.mjs$/.test(id)
         ? { code: code.replace(names, '').replace(declarations, '= /*#__PURE__*/ $1.$2('), map: null }
         : null,
+  };
+}
+
+/**
+ * Of @metamask/providers only the page's half of EIP-6963: the package's one entry brings Node's streams and events along, of which a
+ * build complains and at which a browser without a build stops.
+ */
+export function walletDiscovery(): Plugin {
+  const at = (name: string) =>
+    fileURLToPath(new URL(`../../node_modules/@metamask/providers/dist/${name}`, import.meta.url));
+  const id = '\0wallet-discovery';
+  const entry = `export { requestProvider as eip6963RequestProvider } from ${JSON.stringify(at('EIP6963.mjs'))};`;
+  const patterns = /^export const (?:UUID_V4|FQDN)_REGEX = .*$/gm;
+  return {
+    name: 'zesto-wallet-discovery',
+    enforce: 'pre',
+    resolveId: (source) => (source === '@metamask/providers' ? id : null),
+    load: async (asked) => {
+      if (asked === id) return entry;
+      if (!/\/@metamask\/providers\/dist\/utils\.mjs$/.test(asked)) return null;
+      return [...(await readFile(asked, 'utf8')).matchAll(patterns)].join('\n');
+    },
   };
 }

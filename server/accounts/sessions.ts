@@ -8,6 +8,8 @@ import type { UserRow } from './users.ts';
 export interface Session {
   readonly id: string;
   readonly user: UserRow;
+  /** When it ends unless it is used again. */
+  readonly endsAt: Date;
 }
 
 const hour = 3_600_000;
@@ -80,7 +82,7 @@ export async function findSessions(query: Query, shown: readonly Shown[]): Promi
     return row && isLive(row, at) ? { row, at } : null;
   });
   await touch(query, found);
-  return found.map((each) => each && sessionOf(each.row));
+  return found.map((each) => each && sessionOf(each.row, each.at));
 }
 
 function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): boolean {
@@ -88,9 +90,16 @@ function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): bo
   return now < expires_at.getTime() && now < last_seen_at.getTime() + Number(idle_ms);
 }
 
-function sessionOf(row: SessionRow): Session {
-  const { session_id, token_hash: _, last_seen_at: __, idle_ms: ___, expires_at: ____, ...user } = row;
-  return { id: session_id, user };
+function sessionOf(row: SessionRow, at: Date): Session {
+  const { session_id, token_hash: _, last_seen_at, idle_ms, expires_at, ...user } = row;
+  const usedAt = isStale(row, at) ? at : last_seen_at;
+  const endsAt = new Date(Math.min(expires_at.getTime(), usedAt.getTime() + Number(idle_ms)));
+  return { id: session_id, user, endsAt };
+}
+
+/** Whether its last use is written anew. */
+function isStale({ last_seen_at }: SessionRow, at: Date): boolean {
+  return at.getTime() - last_seen_at.getTime() >= seenEvery;
 }
 
 async function touch(
@@ -99,8 +108,7 @@ async function touch(
 ): Promise<void> {
   const stale = new Map<string, Date>();
   for (const each of found) {
-    if (each && each.at.getTime() - each.row.last_seen_at.getTime() >= seenEvery)
-      stale.set(each.row.session_id, each.at);
+    if (each && isStale(each.row, each.at)) stale.set(each.row.session_id, each.at);
   }
   for (const [id, at] of stale) {
     await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, at]);

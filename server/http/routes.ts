@@ -17,7 +17,7 @@ import { readUpload, type UploadedFile } from './upload.ts';
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
   Bindings: { readonly address: string };
-  Variables: { requestId: string; route: string };
+  Variables: { requestId: string; route: string; sessionEnd: Date | null };
 }
 
 type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schema
@@ -165,6 +165,7 @@ async function read<C extends Call>(call: C, context: Context<ServerEnv>, { cloc
   const at = clock.now();
   const { req } = context;
   const session = await admit(call, req.header('authorization') ?? '', at, gate);
+  context.set('sessionEnd', session?.endsAt ?? null);
   const params = readParams(req.param());
   const search = call.search ? check(call.search, Object.fromEntries(new URL(req.url).searchParams)) : null;
   const key = call.keyed ? readUuid(req.header(keyHeader) ?? '') : null;

@@ -30,7 +30,8 @@ export function securityHeaders(page: {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${styles.join(' ')}`,
-    `img-src 'self'${api}`,
+    // Wallets announce themselves with an icon in the address itself (EIP-6963).
+    `img-src 'self' data:${api}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",
@@ -38,9 +39,10 @@ export function securityHeaders(page: {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The app's two policies: one lets an element be emptied (src/components/trustEmptyHtml.ts), the other starts the worker that
-    // solves captchas (src/services/solveCaptcha.ts). Neither lets anything else through.
-    'trusted-types default captcha',
+    // The app's three policies. One lets an element be emptied (src/components/trustEmptyHtml.ts), one starts the worker that solves
+    // captchas (src/services/solveCaptcha.ts), one installs the worker that keeps the app for offline (src/services/updates.ts).
+    // None lets anything else through.
+    'trusted-types default captcha shell',
     "worker-src 'self'",
   ];
   return {

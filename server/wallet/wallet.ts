@@ -1,5 +1,6 @@
-import { addMoney, convertMoney, type Money, printMoney, zero } from '../../contract/money.ts';
+import { convertMoney, type Money, printMoney, zero } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
+import { sumsOf, totalOf } from '../../contract/valuation.ts';
 import { type Hold, holdsCall, type Wallet, type WalletToken, walletCall } from '../../contract/wallet.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -30,8 +31,6 @@ interface Parts {
   readonly pending: Money;
   readonly frozen: Money;
 }
-
-const partNames = ['available', 'pending', 'frozen'] as const;
 
 async function showWallet(
   { database, hasNetwork, priceAge }: World,
@@ -88,30 +87,15 @@ interface Line {
   readonly price: Price | null;
 }
 
-function totalOf({ available, pending, frozen }: Parts): Money {
-  return addMoney(addMoney(available, pending), frozen);
-}
-
-/**
- * Each part is worth what its tokens are worth, rounded down token by token; the total is the sum of the parts. A further token
- * without a price stands beside the sums: else anybody could take a person's sums away by sending a grain of it.
- */
+/** A further token without a price stands beside the sums: else anybody could take a person's sums away by sending a grain of it. */
 function sums(lines: readonly Line[]) {
-  const needed = lines.filter(({ parts }) => totalOf(parts).minor !== 0n);
-  if (needed.some(({ token, price }) => token.isFromStart && price === null)) {
-    return { total: null, available: null, pending: null, frozen: null };
-  }
-  const sum: Record<(typeof partNames)[number], Money> = {
-    available: zero(valueToken),
-    pending: zero(valueToken),
-    frozen: zero(valueToken),
-  };
-  for (const { parts, price } of needed) {
-    for (const name of partNames) {
-      if (price) sum[name] = addMoney(sum[name], convertMoney(parts[name], price.rate, valueToken));
-    }
-  }
-  return { total: printMoney(totalOf(sum)), ...printed(sum) };
+  return sumsOf(
+    lines.map(({ token, parts, price }) => ({
+      parts,
+      rate: price?.rate ?? null,
+      isNeeded: token.isFromStart,
+    })),
+  );
 }
 
 function printed({ available, pending, frozen }: Parts) {

@@ -9,7 +9,7 @@ import { fallbackWords } from './fallbackWords.ts';
 import { PageHead } from './PageHead.tsx';
 import type { PageName } from './pageProps.ts';
 import type { PageState, PageStore } from './pageStore.ts';
-import type { FrameName } from './pages.ts';
+import type { FrameName } from './parts.ts';
 
 interface Props {
   app: AppRef;

@@ -12,24 +12,33 @@ import { type AppRef, appMachine } from '../machines/appMachine.ts';
 import { areaMachine } from '../machines/areaMachine.ts';
 import { captchaMachine } from '../machines/captchaMachine.ts';
 import { holderMachine } from '../machines/holderMachine.ts';
+import { lifetimeMachine } from '../machines/lifetimeMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { NoticeFact } from '../machines/notificationsMachine.ts';
 import { type Language, preferencesMachine } from '../machines/preferencesMachine.ts';
 import { registrationMachine } from '../machines/registrationMachine.ts';
 import { signInMachine } from '../machines/signInMachine.ts';
+import { updateMachine } from '../machines/updateMachine.ts';
 import { visitorMachine } from '../machines/visitorMachine.ts';
+import { watchConnection } from '../services/connection.ts';
+import { logFault } from '../services/log.ts';
 import { keepPreference, readPreferences } from '../services/preferences.ts';
 import { areas } from './areas.ts';
+import { whenIdle } from './idle.ts';
+import { followArrival, readArrival } from './keptArrival.ts';
 import type { Services } from './services.ts';
 
-/** The app machine with the real world behind it; not started yet. */
+/** The app machine with the real world behind it; not started yet. `begun`: the first page has been drawn. */
 export function createAppActor(
   services: Services,
+  begun: Promise<void>,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
 
   const visitor = visitorMachine.provide({
     actors: {
+      loadWays: fromPromise<AnyActorLogic, void>(async () => (await import('./ways.ts')).openWays(services)),
       signIn: signInMachine.provide({
         actors: {
           submit: fromPromise<Session, { readonly values: Credentials }>(({ input }) =>
@@ -54,6 +63,26 @@ export function createAppActor(
 
   const holder = holderMachine.provide({
     actors: {
+      lifetime: lifetimeMachine.provide({
+        actors: {
+          watchLifetime: fromCallback<AnyEventObject>(({ sendBack }) => {
+            const until = session.endsAt();
+            if (until !== null) sendBack({ type: 'session.extended', until });
+            return session.subscribe(
+              (change) =>
+                change.type === 'extended' && sendBack({ type: 'session.extended', until: change.until }),
+            );
+          }),
+          extendSession: fromPromise<void, void>(async ({ signal }) => {
+            await (await services.data()).profile({ input: { fresh: true }, signal });
+          }),
+        },
+        // Whoever hears of it is told after this step of the machine, not within it.
+        actions: { endSession: () => queueMicrotask(() => session.end()) },
+      }),
+      followLetter: fromPromise<NoticeFact | null, void>(async () =>
+        services.landings.isEmpty() ? null : (await import('./heldLetter.ts')).followLetter(services),
+      ),
       area: areaMachine.provide({
         actors: {
           loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) =>
@@ -64,6 +93,23 @@ export function createAppActor(
       watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
         services.movements.subscribe(() => sendBack({ type: 'money.moved' })),
       ),
+      watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
+        watchConnection((change) => sendBack({ type: `connection.${change}` })),
+      ),
+      update: updateMachine.provide({
+        actors: {
+          watchUpdates: fromCallback<AnyEventObject>(({ sendBack }) =>
+            watchUpdates(() => sendBack({ type: 'update.ready' })),
+          ),
+          applyUpdate: fromPromise<void, void>(async () =>
+            (await import('../services/updates.ts')).applyUpdate(),
+          ),
+        },
+      }),
+      loadMarket: fromPromise<AnyActorLogic, void>(async () => {
+        await begun;
+        return (await import('./market.ts')).createMarket(services);
+      }),
     },
   });
 
@@ -82,13 +128,10 @@ export function createAppActor(
       holder,
       preferences,
       watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
-        session.subscribe((change) =>
-          sendBack(
-            change.type === 'ended'
-              ? { type: 'session.ended', token: change.token }
-              : { type: 'session.opened', session: change.session },
-          ),
-        ),
+        session.subscribe((change) => {
+          if (change.type === 'ended') sendBack({ type: 'session.ended', token: change.token });
+          if (change.type === 'opened') sendBack({ type: 'session.opened', session: change.session });
+        }),
       ),
       verifySession: fromPromise<User, { readonly token: string }>(
         async ({ signal }) =>
@@ -110,12 +153,30 @@ export function createAppActor(
     },
   });
 
-  return createActor(machine, {
+  /** Its code, and all that it fetches, come when the first page has been drawn and nothing else waits. */
+  function watchUpdates(tell: () => void): () => void {
+    const stopping = new AbortController();
+    if (!import.meta.env.PROD) return () => {};
+    whenIdle(stopping.signal, () => {
+      import('../services/updates.ts').then(
+        (updates) => {
+          if (!stopping.signal.aborted) stopping.signal.addEventListener('abort', updates.watchUpdates(tell));
+        },
+        (error: unknown) => logFault('the app is not kept for offline', error),
+      );
+    });
+    return () => stopping.abort();
+  }
+
+  const actor = createActor(machine, {
     input: {
       now: clock.now,
       makeKey: services.makeKey,
       readRecord: services.records.read,
       readDraft: drafts.read,
+      takeLanding: services.landings.take,
+      takeRequest: services.identityProviders.takeRequest,
+      arrival: readArrival(),
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },
@@ -125,6 +186,8 @@ export function createAppActor(
       else inspect?.next?.(event);
     },
   });
+  followArrival(actor);
+  return actor;
 
   function prepareCaptcha(): void {
     services.captcha().then(

@@ -19,4 +19,7 @@ export const areas: Readonly<
     await new Promise((resolve) => setTimeout(resolve, inboxDelay));
     return import('./areas/inbox.ts');
   },
+  tokens: () => import('./areas/tokens.ts'),
+  palette: () => import('./areas/palette.ts'),
+  analytics: () => import('./areas/analytics.ts'),
 };

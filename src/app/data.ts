@@ -3,7 +3,10 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { type Cache, createCache, type Loaded, type Reading } from '../services/cache.ts';
 import type { Clock } from '../services/clock.ts';
 import type { Http } from '../services/http.ts';
+import { createLastRead } from '../services/lastRead.ts';
 import { readProfile } from '../services/profile.ts';
+import type { SessionStore } from '../services/session.ts';
+import type { KeyValueStore } from '../services/storage.ts';
 import { readHolds, readWallet } from '../services/wallet.ts';
 
 /** What an account holder's screens read. Apart from the rest, because nobody who is signed out needs the cache. */
@@ -16,8 +19,15 @@ export interface Data {
   clear: Cache['clear'];
 }
 
-export function createData(http: Http, clock: Clock): Data {
-  const cache = createCache(clock);
+interface DataPorts {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly store: KeyValueStore;
+  readonly session: SessionStore;
+}
+
+export function createData({ http, clock, store, session }: DataPorts): Data {
+  const cache = createCache(clock, createLastRead(store, session));
   return {
     profile: (reading) => readProfile(http, cache, reading),
     wallet: (reading) => readWallet(http, cache, reading),

@@ -1,26 +1,39 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
+import type { AnalyticsRef } from '../machines/analyticsArea.ts';
+import type { AnalyticsViewRef } from '../machines/analyticsViewMachine.ts';
 import type { AppRef } from '../machines/appMachine.ts';
+import type { BrowserWalletRef } from '../machines/browserWalletMachine.ts';
 import type { CancellationRef } from '../machines/cancellationMachine.ts';
 import type { CaptchaRef } from '../machines/captchaMachine.ts';
 import type { ClosingRef } from '../machines/closingMachine.ts';
-import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../machines/exchangeArea.ts';
+import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
+import type { GoogleRef } from '../machines/googleMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { InboxAreaRef, InboxMarksRef, InboxRef } from '../machines/inboxArea.ts';
+import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
+import type { MarketRef, PriceHistoryRef } from '../machines/marketMachine.ts';
 import type { ArticleRef, NewsRef } from '../machines/newsArea.ts';
 import type { NewTicketRef } from '../machines/newTicketMachine.ts';
+import type { PaletteTokensRef } from '../machines/paletteArea.ts';
+import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
+import type { LiveRatesRef } from '../machines/ratesMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { RepliesRef } from '../machines/repliesMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
 import type { TicketRef, TicketsRef } from '../machines/supportArea.ts';
+import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../machines/tokensArea.ts';
+import type { TokensViewRef } from '../machines/tokensViewMachine.ts';
 import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../machines/transactionsArea.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../machines/walletArea.ts';
 import type { WalletViewRef } from '../machines/walletViewMachine.ts';
+import type { WaysInRef } from '../machines/waysMachine.ts';
 
 /** The flows by the ids that the machines invoke them under. XState itself knows children by string only. */
 interface VisitorFlows {
@@ -29,13 +42,21 @@ interface VisitorFlows {
   captcha: CaptchaRef;
 }
 
+/** As `VisitorFlows`: the ways in beside a password. */
+interface WaysFlows {
+  waysIn: WaysInRef;
+  browserWallet: BrowserWalletRef;
+  google: GoogleRef;
+  letters: LettersRef;
+}
+
 /** As `VisitorFlows`, by area. */
 interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
   wallet: { wallet: WalletRef; holds: HoldsRef; account: AccountRef; walletView: WalletViewRef };
   exchange: {
     exchange: ExchangeRef;
     exchangeWallet: ExchangeWalletRef;
-    rates: RatesRef;
+    exchangeRates: ExchangeRatesRef;
     exchanges: ExchangesRef;
   };
   transactions: {
@@ -61,6 +82,15 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     closing: ClosingRef;
   };
   inbox: { inbox: InboxRef; inboxMarks: InboxMarksRef };
+  tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
+  palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
+  analytics: { analytics: AnalyticsRef; analyticsView: AnalyticsViewRef; analyticsExport: ExportRef };
+}
+
+/** What the market is made of. */
+interface MarketFlows {
+  rates: LiveRatesRef;
+  priceHistory: PriceHistoryRef;
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */
@@ -70,6 +100,21 @@ export function useVisitorFlow<Name extends keyof VisitorFlows>(
 ): VisitorFlows[Name] | null {
   const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
   return useChild(visitor, name) as VisitorFlows[Name] | null;
+}
+
+/** The ways in beside a password; null until their code is there. `isLanding`: somebody has come by one of them. */
+export function useWays(app: AppRef): { readonly flows: WaysFlows | null; readonly isLanding: boolean } {
+  const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
+  const ways = useSelector(visitor, (snapshot) => snapshot?.context.ways ?? undefined);
+  const isLanding = useSelector(visitor, (snapshot) => snapshot?.context.landing != null);
+  const flows = {
+    waysIn: useChild(ways, 'waysIn'),
+    browserWallet: useChild(ways, 'browserWallet'),
+    google: useChild(ways, 'google'),
+    letters: useChild(ways, 'letters'),
+  };
+  const isOpen = Object.values(flows).every((flow) => flow !== null);
+  return { flows: isOpen ? (flows as WaysFlows) : null, isLanding };
 }
 
 /** An account holder's flow; null until its area is open, and once the session has ended. */
@@ -91,6 +136,20 @@ function useContent(app: AppRef, area: AreaName): AnyActorRef | null {
   const holder = useSelector(app, (snapshot) => snapshot.children.holder);
   const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
   return useSelector(host, (snapshot) => snapshot?.context.content ?? null);
+}
+
+/** The market; null until its code is there, and once the session has ended. */
+export function useMarket(app: AppRef): MarketRef | null {
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  return useSelector(holder, (snapshot) => snapshot?.context.market ?? null) as MarketRef | null;
+}
+
+/** One flow of the market. */
+export function useMarketFlow<Name extends keyof MarketFlows>(
+  app: AppRef,
+  name: Name,
+): MarketFlows[Name] | null {
+  return useChild(useMarket(app) ?? undefined, name) as MarketFlows[Name] | null;
 }
 
 function useChild(parent: AnyActorRef | undefined, name: string): AnyActorRef | null {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Languages } from '../services/languages.ts';
 import { logFault } from '../services/log.ts';
 import type { FrameProps, PageName, PageProps } from './pageProps.ts';
-import { type FrameName, partsOf } from './pages.ts';
+import { type FrameName, partsOf } from './parts.ts';
 
 export type PageState = {
   /** What can stand around the spinner: null until this frame has been loaded once. */

@@ -1,8 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import type { AreaName, Route } from '../machines/location.ts';
-import { areas } from './areas.ts';
-import type { FrameProps, PageName, PageProps } from './pageProps.ts';
+import type { PageName, PageProps } from './pageProps.ts';
 
 export interface Page {
   /** Null: every address that no other page has. */
@@ -102,6 +101,24 @@ export const pages: Readonly<Record<PageName, Page>> = {
     description: 'support.description',
     load: async () => (await import('./pages/SupportPage.tsx')).SupportPage,
   },
+  addToken: {
+    pattern: '/add-token',
+    access: 'signedIn',
+    area: 'tokens',
+    namespaces: ['wallet', 'auth', 'validation'],
+    title: 'addToken.title',
+    description: 'addToken.description',
+    load: async () => (await import('./pages/AddTokenPage.tsx')).AddTokenPage,
+  },
+  analytics: {
+    pattern: '/analytics',
+    access: 'signedIn',
+    area: 'analytics',
+    namespaces: ['analytics', 'transactions', 'auth', 'validation'],
+    title: 'analytics.title',
+    description: 'analytics.description',
+    load: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage,
+  },
   notFound: {
     pattern: null,
     access: 'any',
@@ -112,26 +129,3 @@ export const pages: Readonly<Record<PageName, Page>> = {
     load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
   },
 };
-
-/** What stands around a page: for visitors, or for account holders. */
-const frames = {
-  visitor: async () => (await import('./frames/VisitorFrame.tsx')).VisitorFrame,
-  holder: async () => (await import('./frames/HolderFrame.tsx')).HolderFrame,
-} satisfies Record<string, () => Promise<ComponentType<FrameProps>>>;
-
-export type FrameName = keyof typeof frames;
-
-/** Everything that a page is drawn from: its code, that of its flows and of the frame around it, and their words. */
-export function partsOf(
-  page: PageName,
-  frame: FrameName,
-  load: (namespaces: readonly string[]) => Promise<void>,
-) {
-  const { area, namespaces } = pages[page];
-  return Promise.all([
-    frames[frame](),
-    pages[page].load(),
-    load(['common', 'meta', ...namespaces]),
-    area && areas[area](),
-  ]);
-}

@@ -4,11 +4,14 @@ import type { Captcha } from '../services/captcha.ts';
 import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
-import type { Http } from '../services/http.ts';
+import type { Http, OpenStream } from '../services/http.ts';
+import { createIdentityProviders, type IdentityProviders } from '../services/identityProvider.ts';
 import { makeKey } from '../services/keys.ts';
+import { createLandings, type Landings } from '../services/landings.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
 import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
+import { lastReadKey } from '../services/sessionKeys.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
 import { createFlowSteps, type FlowSteps } from './flowSteps.ts';
@@ -20,6 +23,8 @@ export interface Services {
   readonly records: FlowRecords;
   readonly movements: Movements;
   readonly steps: FlowSteps;
+  readonly landings: Landings;
+  readonly identityProviders: IdentityProviders;
   makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
@@ -31,9 +36,11 @@ export interface Services {
   data(): Promise<Data>;
   /** The one way to the provider; its code comes with the first call. */
   readonly http: Http;
+  /** As `http`, for calls that go on. */
+  readonly openStream: OpenStream;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
-  /** Empties the caches, if there are any. */
+  /** Empties the caches, if there are any, and what this browser has kept of them. */
   forgetData(): void;
 }
 
@@ -43,10 +50,12 @@ export function createServices(origin: string): Services {
   const clock = createClock();
   const steps = createFlowSteps(clock);
   const session = createSessionStore(store);
-  const loadHttp = once(async () =>
-    (await import('../services/http.ts')).createHttp({ origin, session, clock }),
-  );
-  const http: Http = async (call, options) => (await loadHttp())(call, options);
+  const loadHttp = once(async () => {
+    const { createHttp, createStreams } = await import('../services/http.ts');
+    const ports = { origin, session, clock };
+    return { call: createHttp(ports), open: createStreams(ports) };
+  });
+  const http: Http = async (call, options) => (await loadHttp()).call(call, options);
   const loadCaptcha = once(async () => {
     const [{ createCaptcha }, { solveCaptcha }] = await Promise.all([
       import('../services/captcha.ts'),
@@ -54,18 +63,19 @@ export function createServices(origin: string): Services {
     ]);
     return createCaptcha(http, clock, solveCaptcha);
   });
-  const data = once(async () => (await import('./data.ts')).createData(http, clock));
+  const data = once(async () => (await import('./data.ts')).createData({ http, clock, store, session }));
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
     steps.forget();
+    store.remove(lastReadKey);
     data.started()?.then(
       ({ clear }) => clear(),
       () => {},
     );
   };
   // Another person's data, or nobody's: what was read before is not theirs to see.
-  session.subscribe(forgetData);
+  session.subscribe(({ type }) => type !== 'extended' && forgetData());
 
   return {
     store,
@@ -73,6 +83,8 @@ export function createServices(origin: string): Services {
     records: createFlowRecords(store, session),
     movements: createMovements(),
     steps,
+    landings: createLandings(),
+    identityProviders: createIdentityProviders(),
     makeKey,
     clock,
     session,
@@ -81,6 +93,7 @@ export function createServices(origin: string): Services {
     languages: createLanguages(),
     data,
     http,
+    openStream: async (call, options) => (await loadHttp()).open(call, options),
     prepare() {
       loadHttp().catch(() => {});
       data().catch(() => {});

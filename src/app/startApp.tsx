@@ -7,6 +7,7 @@ import { applyTheme, readPreferences } from '../services/preferences.ts';
 import { App } from './App.tsx';
 import { createAppActor } from './appActor.ts';
 import { createArrivals } from './arrivals.ts';
+import { whenIdle } from './idle.ts';
 import { startInspector } from './inspector.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import type { NoticesProps } from './notices.tsx';
@@ -29,10 +30,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   const pages = createPageStore(services.languages);
   requestFirst();
 
-  const app = createAppActor(services, await startInspector());
-  const stopping = new AbortController();
   // The first page has been drawn: what is not a part of it may load.
   const { promise: begun, resolve: begin } = deferred();
+  const app = createAppActor(services, begun, await startInspector());
+  const stopping = new AbortController();
   const stopWaiting = pages.subscribe(() => {
     if (!pages.hasBegun()) return;
     stopWaiting();
@@ -73,6 +74,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       app.stop();
       services.session.close();
       services.movements.close();
+      services.landings.close();
     },
   };
 
@@ -97,12 +99,6 @@ function readAhead(services: Services): void {
     .data()
     .then(({ wallet, holds }) => Promise.all([wallet(reading), holds(reading)]))
     .catch(() => {});
-}
-
-/** What may come later waits until the first page has been drawn and the browser has nothing better to do. */
-function whenIdle(signal: AbortSignal, work: () => void): void {
-  const attempt = () => signal.aborted || work();
-  setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(attempt) : attempt()), 2_000);
 }
 
 function deferred() {

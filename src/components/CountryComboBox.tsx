@@ -13,6 +13,7 @@ import { FieldLabel, FieldMessages, type FieldText } from './FieldParts.tsx';
 import { fieldFrame, fieldInput, fieldRoot } from './fieldClasses.ts';
 import { iconProps } from './icon.ts';
 import { listItemClasses, popoverClasses } from './popoverClasses.ts';
+import { searchForm } from './searchForm.ts';
 
 interface Country {
   code: string;
@@ -132,14 +133,4 @@ function searchTexts(countries: readonly Country[], locales: readonly string[]):
       ` ${searchForm([...names.map((in_) => in_.of(code)), code].join(' '))}`,
     ]),
   );
-}
-
-/** Words in a row. Case, accents and signs do not matter: `Cote` finds `Côte`, `bissau` `Guinea-Bissau`, `е` `ё`. */
-function searchForm(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -41,6 +41,14 @@ export function amountParts(decimal: string, locale: string, digits: AmountDigit
   };
 }
 
+/** As `amountParts`, in one piece: for what is said rather than drawn. What is no decimal stays as it is. */
+export function amountText(decimal: string, locale: string, digits: AmountDigits = {}): string {
+  const parts = amountParts(decimal, locale, digits);
+  if (!parts) return decimal;
+  const { sign, isBelowShown, whole, decimalSign: point, fraction } = parts;
+  return `${isBelowShown ? '<\u00a0' : ''}${sign}${whole}${point}${fraction}`;
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Exact for bigints of any size. */

@@ -53,13 +53,15 @@ export const appMachine = appSetup.createMachine({
       makeKey: input.makeKey,
       readRecord: input.readRecord,
       readDraft: input.readDraft ?? (() => null),
+      takeLanding: input.takeLanding,
+      takeRequest: input.takeRequest,
       notifications,
       preferences,
       session: input.session,
       lockedFlows: [],
       location: null,
-      returnTo: null,
-      endedUserId: null,
+      returnTo: input.arrival?.returnTo ?? null,
+      endedUserId: input.arrival?.endedUserId ?? null,
     };
   },
   initial: 'booting',
@@ -121,7 +123,12 @@ export const appMachine = appSetup.createMachine({
       invoke: {
         id: 'visitor',
         src: 'visitor',
-        input: ({ context }) => ({ now: context.now, readDraft: context.readDraft }),
+        input: ({ context: { now, readDraft, takeLanding, takeRequest } }) => ({
+          now,
+          readDraft,
+          takeLanding,
+          takeRequest,
+        }),
         onDone: {
           target: 'signedIn',
           actions: [
@@ -194,6 +201,7 @@ export const appMachine = appSetup.createMachine({
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
         'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
+        'update.accepted': { guard: not('isLocked'), actions: 'letUpdateIn' },
         'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
       },
       initial: 'checking',
@@ -210,6 +218,7 @@ export const appMachine = appSetup.createMachine({
           tags: 'shown',
           entry: ['tellHolder', 'tellPreferences'],
           on: {
+            'palette.asked': { actions: { type: 'askPalette', params: ({ event }) => event } },
             'signOut.requested': [{ guard: 'isLocked', target: 'confirming' }, { target: '#app.signingOut' }],
           },
         },

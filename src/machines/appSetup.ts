@@ -8,15 +8,18 @@ import type { FormDraft } from './createFormMachine.ts';
 import { holderMachine } from './holderMachine.ts';
 import { type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
+import type { PalettePart } from './paletteMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './preferencesMachine.ts';
 import { kept, providedPromise, providedWatcher } from './provided.ts';
-import { visitorMachine } from './visitorMachine.ts';
+import { type VisitorInput, visitorMachine } from './visitorMachine.ts';
 
 export interface AppContext {
   readonly now: () => number;
   readonly makeKey: () => string;
   readonly readRecord: HolderInput['readRecord'];
   readonly readDraft: () => FormDraft | null;
+  readonly takeLanding: VisitorInput['takeLanding'];
+  readonly takeRequest: VisitorInput['takeRequest'];
   readonly notifications: NotificationsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
@@ -29,6 +32,9 @@ export interface AppContext {
   /** Whose session ended without their asking. */
   readonly endedUserId: string | null;
 }
+
+/** Where to go after signing in, and whose session ended. */
+export type KeptArrival = Pick<AppContext, 'returnTo' | 'endedUserId'>;
 
 export interface LocationChanged {
   readonly type: 'location.changed';
@@ -55,7 +61,11 @@ export type AppEvent =
   | { readonly type: 'signOut.requested' }
   /** Asked whether to leave while money may be moving. */
   | { readonly type: 'signOut.confirmed' }
-  | { readonly type: 'signOut.declined' };
+  | { readonly type: 'signOut.declined' }
+  /** A person wants the newer version of the app now: it opens the page anew, so not while money may be moving. */
+  | { readonly type: 'update.accepted' }
+  /** A key of the quick ways was pressed, or their button. */
+  | { readonly type: 'palette.asked'; readonly part: PalettePart };
 
 /** The router has to go to `to`, an address of this app. */
 interface NavigationRequested {
@@ -70,6 +80,10 @@ interface AppInput {
   readonly readRecord: HolderInput['readRecord'];
   /** What this tab has kept of a registration that was not sent. */
   readonly readDraft?: () => FormDraft | null;
+  readonly takeLanding?: VisitorInput['takeLanding'];
+  readonly takeRequest?: VisitorInput['takeRequest'];
+  /** What this tab has kept of why a person stands at the login screen. */
+  readonly arrival?: KeptArrival;
   /** What storage held at the start. Nothing is opened by it before the provider was asked. */
   readonly session: Session | null;
   readonly preferences: Preferences;
@@ -149,11 +163,13 @@ export const appSetup = setup({
     keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id })),
     forgetSession: assign({ session: null }),
     forgetArrival: assign({ returnTo: null, endedUserId: null }),
-    requestNavigation: emit((_, { to }: { to: string }) => ({
-      type: 'navigation.requested',
-      to,
-      replace: true,
-    })),
+    requestNavigation: emit(
+      (_, { to }: { to: string }): NavigationRequested => ({
+        type: 'navigation.requested',
+        to,
+        replace: true,
+      }),
+    ),
     tellVisitor: sendTo('visitor', ({ context }: { context: AppContext }) => ({
       type: 'screen.shown',
       name: kept(context.location).route.name,
@@ -162,6 +178,14 @@ export const appSetup = setup({
       const { search, route } = kept(context.location);
       return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
     }),
+    askPalette: sendTo(
+      'holder',
+      ({ context }: { context: AppContext }, { part }: { readonly part: PalettePart }) => {
+        const { name } = kept(context.location).route;
+        return { type: 'screen.shown', name, area: 'palette', search: '', params: { part } };
+      },
+    ),
+    letUpdateIn: sendTo('holder', { type: 'update.accepted' }),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
     withdrawNotices: sendTo(({ context }) => context.notifications, { type: 'notices.withdrawn' }),
     tellUnconfirmed: sendTo(({ context }) => context.notifications, {

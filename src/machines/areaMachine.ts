@@ -39,12 +39,17 @@ export interface LockChanged {
   readonly isLocked: boolean;
 }
 
+/** Which tokens the wallet shows has changed: told upwards by what changed it, then to every area as changed balances. */
+export interface TokensChanged {
+  readonly type: 'tokens.changed';
+}
+
 /** What an area is told when money has moved, here or elsewhere: what it shows of balances is old. */
 export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
-/** Something happened to the person, told by the stream: areas that show it read it anew. */
+/** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
 export interface NotificationArrived {
   readonly type: 'notification.arrived';
   readonly notification: StreamNotification;
@@ -61,7 +66,13 @@ interface InboxOutdated {
 }
 
 /** What an area tells the app. */
-export type AreaReport = AddressRequested | MoneyMoved | ProfileChanged | LockChanged | NotificationsRead;
+export type AreaReport =
+  | AddressRequested
+  | MoneyMoved
+  | TokensChanged
+  | ProfileChanged
+  | LockChanged
+  | NotificationsRead;
 
 /** What every flow of an account holder is given. */
 export interface HolderInput {
@@ -151,6 +162,7 @@ export const areaMachine = setup({
         'notifications.read': { actions: { type: 'report', params: ({ event }) => event } },
         'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
         'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+        'tokens.changed': { actions: { type: 'report', params: ({ event }) => event } },
         'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
         'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
       },

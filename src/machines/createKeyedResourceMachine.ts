@@ -55,14 +55,15 @@ export function createKeyedResourceMachine<Data>(id: string) {
     guards: {
       isOtherKey: ({ context }, { key }: { key: string | null }) => key !== context.key,
       hasKey: ({ context }) => context.key !== null,
+      isOld: (_, { failure }: Loaded<Data>) => failure !== undefined,
     },
     actions: {
       keepKey: assign((_, { key }: { key: string | null }) => ({ key, failure: null })),
-      keepData: assign(({ context }, { data, loadedAt }: Loaded<Data>) => ({
+      keepData: assign(({ context }, { data, loadedAt, failure }: Loaded<Data>) => ({
         data,
         loadedAt,
         dataKey: context.key,
-        failure: null,
+        failure: failure ?? null,
       })),
       keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     },
@@ -86,7 +87,14 @@ export function createKeyedResourceMachine<Data>(id: string) {
           id: 'load',
           src: 'load',
           input: ({ context, event }) => ({ key: kept(context.key), fresh: isAnew(event.type) }),
-          onDone: { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+          onDone: [
+            {
+              guard: { type: 'isOld', params: ({ event }) => event.output },
+              target: 'failed',
+              actions: { type: 'keepData', params: ({ event }) => event.output },
+            },
+            { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+          ],
           onError: {
             target: 'failed',
             actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },

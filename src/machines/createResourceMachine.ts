@@ -7,6 +7,8 @@ import { providedPromise } from './provided.ts';
 export interface Loaded<Data> {
   readonly data: Data;
   readonly loadedAt: number;
+  /** Why it is only what this browser has kept: the provider was not reached. */
+  readonly failure?: Failure;
 }
 
 interface ResourceContext<Data> {
@@ -40,9 +42,16 @@ export function createResourceMachine<Data>(id: string) {
       tags: {} as 'busy' | 'slow' | 'stale',
     },
     actors: { load: providedPromise<Loaded<Data>, { readonly fresh: boolean }>(`${id}.load`) },
-    guards: { hasData: ({ context }) => context.data !== null },
+    guards: {
+      hasData: ({ context }) => context.data !== null,
+      isOld: (_, { failure }: Loaded<Data>) => failure !== undefined,
+    },
     actions: {
-      keepData: assign((_, { data, loadedAt }: Loaded<Data>) => ({ data, loadedAt, failure: null })),
+      keepData: assign((_, { data, loadedAt, failure }: Loaded<Data>) => ({
+        data,
+        loadedAt,
+        failure: failure ?? null,
+      })),
       keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     },
     delays: {
@@ -60,7 +69,14 @@ export function createResourceMachine<Data>(id: string) {
           id: 'load',
           src: 'load',
           input: ({ event }) => ({ fresh: event.type === 'refresh.requested' }),
-          onDone: { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+          onDone: [
+            {
+              guard: { type: 'isOld', params: ({ event }) => event.output },
+              target: 'failed',
+              actions: { type: 'keepData', params: ({ event }) => event.output },
+            },
+            { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+          ],
           onError: {
             target: 'failed',
             actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },

@@ -11,8 +11,8 @@ import type { ScreenShown } from './location.ts';
 
 /** The balances that an exchange is drafted by. */
 export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWallet');
-/** The rates of the estimate. */
-export const ratesMachine = createResourceMachine<Rates>('rates');
+/** The rates of the estimate, while no live ones are known. */
+export const exchangeRatesMachine = createResourceMachine<Rates>('exchangeRates');
 
 /** One page of the exchanges, newest first. */
 interface ExchangePage {
@@ -42,14 +42,14 @@ export const exchangeArea = setup({
     children: {} as {
       exchange: 'exchange';
       exchangeWallet: 'exchangeWallet';
-      rates: 'rates';
+      exchangeRates: 'exchangeRates';
       exchanges: 'exchanges';
     },
   },
   actors: {
     exchange: exchangeMachine,
     exchangeWallet: exchangeWalletMachine,
-    rates: ratesMachine,
+    exchangeRates: exchangeRatesMachine,
     exchanges: exchangesMachine,
   },
   actions: {
@@ -63,7 +63,7 @@ export const exchangeArea = setup({
       asked: readExchangeAddress(context.search),
     })),
     tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
-    tellRates: sendTo('rates', { type: 'shown' }),
+    tellRates: sendTo('exchangeRates', { type: 'shown' }),
     tellExchanges: sendTo('exchanges', ({ context }: { context: ExchangeAreaContext }) => ({
       type: 'asked',
       key: exchangesKey(context.search),
@@ -92,7 +92,7 @@ export const exchangeArea = setup({
         },
       },
     },
-    { id: 'rates', src: 'rates', input: ({ context }) => ({ now: context.input.now }) },
+    { id: 'exchangeRates', src: 'exchangeRates', input: ({ context }) => ({ now: context.input.now }) },
     {
       id: 'exchanges',
       src: 'exchanges',
@@ -117,5 +117,5 @@ export const exchangeArea = setup({
 });
 
 export type ExchangesRef = ActorRefFrom<typeof exchangesMachine>;
-export type RatesRef = ActorRefFrom<typeof ratesMachine>;
+export type ExchangeRatesRef = ActorRefFrom<typeof exchangeRatesMachine>;
 export type ExchangeWalletRef = ActorRefFrom<typeof exchangeWalletMachine>;

@@ -1,4 +1,4 @@
-/** The history as a file: asked for, fetched, saved; or why not. */
+/** A table as a file: asked for, fetched, saved; or why not. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../contract/failure.ts';
 import { providedPromise } from './provided.ts';
@@ -29,7 +29,7 @@ export const exportMachine = setup({
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
   },
 }).createMachine({
-  id: 'historyExport',
+  id: 'export',
   context: { filters: '', name: '', failure: null },
   initial: 'ready',
   states: {

@@ -7,13 +7,25 @@ export type RouteName =
   | 'exchange'
   | 'transactions'
   | 'history'
+  | 'addToken'
+  | 'analytics'
   | 'news'
   | 'article'
   | 'support'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all. */
-export type AreaName = 'wallet' | 'exchange' | 'transactions' | 'history' | 'news' | 'support' | 'inbox';
+export type AreaName =
+  | 'wallet'
+  | 'exchange'
+  | 'transactions'
+  | 'history'
+  | 'tokens'
+  | 'analytics'
+  | 'news'
+  | 'support'
+  | 'inbox'
+  | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */
 export interface ScreenShown {

@@ -5,6 +5,10 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 type NoticeKey =
   | 'languageUnavailable'
   | 'signOutUnconfirmed'
+  | 'emailConfirmed'
+  | 'linkExpired'
+  | 'letterWaits'
+  | 'confirmationFailed'
   | 'exchangeCompleted'
   | 'exchangeFailed'
   | 'transactionSent'

@@ -1,4 +1,4 @@
-import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import { type AnyEventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
 
 /** The place of a call that the app `provide()`s; forgotten, it fails where it is needed and says which it is. */
 export function providedPromise<Output, Input>(name: string) {
@@ -6,8 +6,8 @@ export function providedPromise<Output, Input>(name: string) {
 }
 
 /** The place of a watcher that the app `provide()`s. It tells its parent what happened, and is told nothing. */
-export function providedWatcher(name: string) {
-  return fromCallback<AnyEventObject>(() => {
+export function providedWatcher<Input extends NonReducibleUnknown = NonReducibleUnknown>(name: string) {
+  return fromCallback<AnyEventObject, Input>(() => {
     throw new Error(`provide ${name}`);
   });
 }

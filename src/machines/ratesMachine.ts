@@ -1,5 +1,5 @@
 /** The prices that everything is valued by, as they change: how fresh they are, and the line that they come by. */
-import { assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Failure } from '../../contract/failure.ts';
 import { type Rates, type StreamNotification, streamPulse } from '../../contract/rates.ts';
 import { providedWatcher } from './provided.ts';
@@ -45,8 +45,9 @@ const longestWait = 30_000;
 const silence = 3 * streamPulse;
 
 /**
- * Input: the clock, in milliseconds, and chance. `watchStream` runs as long as the line is wanted and tells what comes by it.
- * Tags: `live`, `stale` when what is known may be old, `connecting`, `offline`. The parent says when the page is hidden or shown.
+ * Input: the clock, in milliseconds, and chance. `watchStream` runs as long as the line is wanted and tells what comes by it;
+ * `watchPage` tells when the page is hidden or shown, and the connection lost or back.
+ * Tags: `live`, `stale` when what is known may be old, `connecting`, `offline`.
  */
 export const ratesMachine = setup({
   types: {
@@ -55,7 +56,7 @@ export const ratesMachine = setup({
     input: {} as RatesInput,
     tags: {} as 'connecting' | 'live' | 'stale' | 'offline',
   },
-  actors: { watchStream: providedWatcher('watchStream') },
+  actors: { watchStream: providedWatcher('watchStream'), watchPage: providedWatcher('watchPage') },
   actions: {
     keepRates: assign(({ context }, { rates }: { rates: Rates }) => ({ rates, heardAt: context.now() })),
     keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({
@@ -84,6 +85,7 @@ export const ratesMachine = setup({
     failure: null,
     attempts: 0,
   }),
+  invoke: { id: 'watchPage', src: 'watchPage' },
   initial: 'open',
   on: { 'page.hidden': '.hidden', 'connection.lost': '.offline' },
   states: {
@@ -150,3 +152,5 @@ export function selectAge(
 ): number | null {
   return rates === null || heardAt === null ? null : Math.max(0, now - heardAt);
 }
+
+export type LiveRatesRef = ActorRefFrom<typeof ratesMachine>;

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/query-core';
-import { type FailureCode, failureOf } from '../../contract/failure.ts';
+import type * as z from 'zod/mini';
+import { type Failure, type FailureCode, failureOf } from '../../contract/failure.ts';
 import type { Clock } from './clock.ts';
+import type { LastRead } from './lastRead.ts';
 
 /** What a resource's reader asks: `fresh` wants an answer from the provider, whatever is cached. */
 export interface Reading {
@@ -18,6 +20,8 @@ export interface KeyedReading {
 export interface Loaded<Data> {
   readonly data: Data;
   readonly loadedAt: number;
+  /** Why it is only what this browser has kept: the provider was not reached. */
+  readonly failure?: Failure;
 }
 
 /** One page of a list, and how many lines there are in all. */
@@ -31,6 +35,8 @@ interface Query<Data> {
   /** Spec section 9: data is read again once, the profile never. */
   readonly retry: boolean;
   fetch(signal: AbortSignal): Promise<Data>;
+  /** What it looks like: this browser keeps it for when the provider cannot be reached. Without it nothing is kept. */
+  readonly lasting?: z.core.$ZodType<Data>;
 }
 
 /** Answers read from the provider, fresh for five minutes, gone with the session. */
@@ -47,10 +53,12 @@ export interface Cache {
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
 
 /** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
-export function createCache(clock: Clock): Cache {
+export function createCache(clock: Clock, lastRead: LastRead): Cache {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
+        // A request without a connection fails at once, and is not put off until there is one.
+        networkMode: 'always',
         staleTime: 300_000,
         refetchOnWindowFocus: false,
       },
@@ -59,7 +67,7 @@ export function createCache(clock: Clock): Cache {
   let readers = new Map<string, number>();
 
   return {
-    async read({ key, retry, fetch }, { input, signal }) {
+    async read({ key, retry, fetch, lasting }, { input, signal }) {
       const queryKey = [key];
       const mine = readers;
       mine.set(key, (mine.get(key) ?? 0) + 1);
@@ -73,10 +81,20 @@ export function createCache(clock: Clock): Cache {
       try {
         return await client.query({
           queryKey,
-          queryFn: async (context) => ({ data: await fetch(context.signal), loadedAt: clock.now() }),
+          queryFn: async (context) => {
+            const keep = lasting && lastRead.keeper(key);
+            const loaded = { data: await fetch(context.signal), loadedAt: clock.now() };
+            keep?.(loaded);
+            return loaded;
+          },
           retry: (failures, error) => retry && failures < 1 && passing.includes(failureOf(error).code),
           ...(input.fresh ? { staleTime: 0 } : {}),
         });
+      } catch (error) {
+        const failure = failureOf(error);
+        const found = lasting && !input.fresh && failure.code === 'NETWORK' && lastRead.find(key, lasting);
+        if (!found) throw error;
+        return { ...found, failure };
       } finally {
         signal.removeEventListener('abort', leave);
         if (!signal.aborted) leave();

@@ -41,7 +41,12 @@ export function readExchanges(
 ): Promise<Loaded<ExchangePage>> {
   const { key } = reading.input;
   return cache.read(
-    { key: `exchange?${key}`, retry: true, fetch: (signal) => http(exchangesCall, { search: key, signal }) },
+    {
+      key: `exchange?${key}`,
+      retry: true,
+      fetch: (signal) => http(exchangesCall, { search: key, signal }),
+      lasting: exchangesCall.answer,
+    },
     reading,
   );
 }
@@ -49,7 +54,12 @@ export function readExchanges(
 /** Reads what each token costs in the other. */
 export function readRates(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<Rates>> {
   return cache.read(
-    { key: 'rates', retry: true, fetch: async (signal) => (await http(ratesCall, { signal })).data },
+    {
+      key: 'rates',
+      retry: true,
+      fetch: async (signal) => (await http(ratesCall, { signal })).data,
+      lasting: ratesCall.answer.shape.data,
+    },
     reading,
   );
 }

@@ -6,6 +6,7 @@ import {
   type Call,
   keyHeader,
   type PathNames,
+  sessionEndHeader,
   webAppBase,
 } from '../../contract/call.ts';
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
@@ -64,6 +65,8 @@ export function createHttp({ origin, session, clock }: HttpPorts): Http {
     const arrived = await send(`${origin}${webAppBase}${addressOf(call, options)}`, call, token, options);
     clock.observe(arrived.headers.get('date'), sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
+    const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
+    if (token !== undefined && left !== null) session.extend(token, clock.now() + left * 1000);
     if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
     return answerIn(arrived, call);
   };

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import { profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from '../../contract/profile.ts';
-import type { User } from '../../contract/user.ts';
+import { type User, user } from '../../contract/user.ts';
 import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 import { checkedFile, type Progress } from './uploads.ts';
@@ -15,6 +15,7 @@ export function readProfile(http: Http, cache: Cache, reading: Reading): Promise
       key: profileKey,
       retry: false,
       fetch: async (signal) => (await http(profileCall, { signal })).data,
+      lasting: user,
     },
     reading,
   );

@@ -7,7 +7,8 @@ import type { KeyValueStore } from './storage.ts';
 /** What happened to the session by another's doing: another tab's, or the provider's. */
 export type SessionChange =
   | { readonly type: 'opened'; readonly session: Session }
-  | { readonly type: 'ended'; readonly token: string };
+  | { readonly type: 'ended'; readonly token: string }
+  | { readonly type: 'extended'; readonly until: number };
 
 /** Who is signed in in this tab, kept for the next visit and in step with the other tabs. */
 export interface SessionStore {
@@ -16,6 +17,10 @@ export interface SessionStore {
   keep(session: Session): void;
   /** Forgets the session. With a token: only if that is still the one, so a late 401 ends no newer session. */
   end(token?: string): void;
+  /** The provider has said until when the session of this token lasts, in milliseconds of its time. */
+  extend(token: string, until: number): void;
+  /** What it said last; null while it has not. */
+  endsAt(): number | null;
   /** Tells what was not done by `keep`. Answers how to stop listening. */
   subscribe(listener: (change: SessionChange) => void): () => void;
   /** Stops listening to other tabs. */
@@ -24,6 +29,9 @@ export interface SessionStore {
 
 /** A bearer token is one header value: visible ASCII only, or `fetch` itself would throw on it. */
 const storedToken = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
+
+/** What a tab tells the others when its session was used. */
+const extension = z.object({ token: z.string(), until: z.number() });
 
 /** Both or nothing (spec section 4): a session whose token or user does not parse is no session. */
 function readSession(store: KeyValueStore): Session | null {
@@ -48,6 +56,7 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
   let session = readSession(kept);
   // A session that this browser could not keep lives in this tab alone, and storage says nothing about it.
   let isKept = session !== null;
+  let endsAt: number | null = null;
   if (session === null) forget();
 
   function forget(): void {
@@ -72,19 +81,32 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
     const last = session;
     session = stored;
     isKept = stored !== null;
+    endsAt = null;
     if (stored !== null) tell({ type: 'opened', session: stored });
     else if (last !== null) tell({ type: 'ended', token: last.token });
+  }
+
+  function hear({ data }: MessageEvent<unknown>): void {
+    const heard = z.safeParse(extension, data);
+    if (!heard.success) followOtherTabs();
+    else if (heard.data.token === session?.token) takeEnd(heard.data.until);
+  }
+
+  function takeEnd(until: number): void {
+    endsAt = until;
+    tell({ type: 'extended', until });
   }
 
   const { signal } = stopListening;
   window.addEventListener('storage', followOtherTabs, { signal });
   // A page that comes back from the back/forward cache has missed every event.
   window.addEventListener('pageshow', (event) => event.persisted && followOtherTabs(), { signal });
-  tabs?.addEventListener('message', followOtherTabs, { signal });
+  tabs?.addEventListener('message', hear, { signal });
 
   return {
     current: () => session,
     keep(next) {
+      if (session?.token !== next.token) endsAt = null;
       session = next;
       isKept = store(next);
       tabs?.postMessage('changed');
@@ -94,10 +116,18 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
       const last = session;
       session = null;
       isKept = false;
+      endsAt = null;
       forget();
       tabs?.postMessage('changed');
       tell({ type: 'ended', token: last.token });
     },
+    extend(token, until) {
+      // Each answer says it, in whole seconds: only what makes a difference is worth a message.
+      if (token !== session?.token || Math.abs(until - (endsAt ?? 0)) < 2_000) return;
+      takeEnd(until);
+      tabs?.postMessage({ token, until });
+    },
+    endsAt: () => endsAt,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

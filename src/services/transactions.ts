@@ -26,6 +26,7 @@ export function readTransactions(
       key: `transactions?${key}`,
       retry: true,
       fetch: (signal) => http(transactionsCall, { search: key, signal }),
+      lasting: transactionsCall.answer,
     },
     reading,
   );
@@ -43,6 +44,7 @@ export function readTransaction(
       key: `transactions/${key}`,
       retry: true,
       fetch: async (signal) => (await http(transactionCall, { params: { id: key }, signal })).data,
+      lasting: transactionCall.answer.shape.data,
     },
     reading,
   );

@@ -1,4 +1,4 @@
-import { type Hold, holdsCall, type Wallet, walletCall } from '../../contract/wallet.ts';
+import { type Hold, holdsCall, type Wallet, wallet, walletCall } from '../../contract/wallet.ts';
 import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
 
@@ -9,6 +9,7 @@ export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<
       key: 'wallet',
       retry: true,
       fetch: async (signal) => (await http(walletCall, { signal })).data,
+      lasting: wallet,
     },
     reading,
   );
@@ -21,6 +22,7 @@ export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<L
       key: 'holds',
       retry: true,
       fetch: async (signal) => (await http(holdsCall, { signal })).data,
+      lasting: holdsCall.answer.shape.data,
     },
     reading,
   );

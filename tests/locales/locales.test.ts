@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { eventTypes, groupings } from '../../contract/analytics.ts';
+import { rateRanges } from '../../contract/rates.ts';
 import { ruleNames } from '../../contract/rules.ts';
 import { exchangeSteps, transactionSteps } from '../../contract/statuses.ts';
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
@@ -19,6 +21,9 @@ const textsWith = (words: ReadonlyMap<string, string>, pattern: RegExp) =>
 
 /** Keys that code puts together: their constant beginning, and everything that can stand after it. */
 const composed: Readonly<Record<string, readonly string[]>> = {
+  'analytics:types.': [...eventTypes, 'unknown'],
+  'analytics:groups.': groupings,
+  'wallet:prices.ranges.': rateRanges,
   'wallet:kinds.': [...holdKinds, 'unknown'],
   'transactions:kinds.': [...transactionKinds, 'unknown'],
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],
@@ -38,6 +43,10 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',
+    'emailConfirmed',
+    'linkExpired',
+    'letterWaits',
+    'confirmationFailed',
     'exchangeCompleted',
     'exchangeFailed',
     'transactionSent',
@@ -145,6 +154,7 @@ describe('the spec’s words', () => {
     ['common:notices.withdrawalSubmitted', 'Withdrawal request submitted successfully!'],
     ['common:notices.exchangeFailed', 'Failed to complete exchange'],
     ['common:notices.exchangeCompleted', 'Exchange completed successfully'],
+    ['auth:errors.walletNotInstalled', 'MetaMask is not installed'],
     ['auth:errors.emailUnverified', 'Please verify your email address before logging in.'],
   ])('%s is the spec’s to the letter', (key, sentence) => {
     expect(en.get(key)).toBe(sentence);

@@ -51,6 +51,8 @@ describe('paths', () => {
       { type: 'signOut.requested' },
       { type: 'signOut.confirmed' },
       { type: 'signOut.declined' },
+      { type: 'update.accepted' },
+      { type: 'palette.asked', part: 'commands' },
       { type: 'lock.changed', flow: 'exchange', isLocked: true },
       { type: 'lock.changed', flow: 'exchange', isLocked: false },
       { type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } },

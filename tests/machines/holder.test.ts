@@ -13,7 +13,6 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { areaMachine } from '../../src/machines/areaMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { historyArea } from '../../src/machines/historyArea.ts';
-import { holderMachine } from '../../src/machines/holderMachine.ts';
 import type { AreaName } from '../../src/machines/location.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { accountMachine, holdsMachine, walletArea, walletMachine } from '../../src/machines/walletArea.ts';
@@ -59,6 +58,7 @@ function start() {
   const account = manualCall<Loaded<User>, { readonly fresh: boolean }>();
   const reported: AnyEventObject[] = [];
   let tellMoved: () => void = () => {};
+  let tellConnection: (change: 'lost' | 'restored') => void = () => {};
   const logic = holderWith({
     wallet: walletArea.provide({
       actors: {
@@ -73,6 +73,9 @@ function start() {
       watchMovements: fromCallback<AnyEventObject>(({ sendBack }) => {
         tellMoved = () => sendBack({ type: 'money.moved' });
       }),
+      watchConnection: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tellConnection = (change) => sendBack({ type: `connection.${change}` });
+      }),
     },
     actions: { passOn: (_, report) => reported.push(report) },
   });
@@ -86,7 +89,18 @@ function start() {
   };
   const flows = () =>
     actor.getSnapshot().context.areas.wallet?.getSnapshot().context.content?.getSnapshot().children;
-  return { actor, clock, wallet, holds, account, reported, show, flows, tellMoved: () => tellMoved() };
+  return {
+    actor,
+    clock,
+    wallet,
+    holds,
+    account,
+    reported,
+    show,
+    flows,
+    tellMoved: () => tellMoved(),
+    tellConnection: (change: 'lost' | 'restored') => tellConnection(change),
+  };
 }
 
 describe('the wallet', () => {
@@ -142,15 +156,27 @@ describe('the wallet', () => {
   });
 });
 
+test('without a line that is said, and with it again everything is read anew', async () => {
+  const { show, wallet, holds, account, actor, tellConnection } = start();
+  await show('wallet');
+  wallet.last().answer({ data: empty, loadedAt: 0, failure: failure('NETWORK') });
+  holds.last().answer({ data: [], loadedAt: 0 });
+  account.last().answer({ data: vera.user, loadedAt: 0 });
+  await settled();
+  tellConnection('lost');
+  expect(actor.getSnapshot().context.isOffline).toBe(true);
+  expect(wallet.calls).toHaveLength(1);
+  tellConnection('restored');
+  expect(actor.getSnapshot().context.isOffline).toBe(false);
+  expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
+});
+
 test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
   const actor = createActor(
-    holderMachine.provide({
-      actors: {
-        area: areaMachine.provide({ actors: { loadArea: load.logic } }),
-        watchMovements: fromCallback(() => {}),
-      },
+    holderWith({}).provide({
+      actors: { area: areaMachine.provide({ actors: { loadArea: load.logic } }) },
     }),
     { clock, input: holderInput(() => clock.now(), notifications) },
   ).start();

@@ -23,7 +23,7 @@ const exploration: Exploration<typeof ratesMachine> = {
     { type: 'connection.returned' },
     { type: 'retry.requested' },
   ],
-  answers: { watchStream: {} },
+  answers: { watchStream: {}, watchPage: {} },
   distinguish: ({ context }) => [
     context.rates !== null,
     context.failure?.code,
@@ -43,10 +43,13 @@ function start(random = 1) {
       open -= 1;
     };
   });
-  const actor = createActor(ratesMachine.provide({ actors: { watchStream } }), {
-    clock,
-    input: { now: () => clock.now(), random: () => random },
-  }).start();
+  const actor = createActor(
+    ratesMachine.provide({ actors: { watchStream, watchPage: fromCallback(() => {}) } }),
+    {
+      clock,
+      input: { now: () => clock.now(), random: () => random },
+    },
+  ).start();
   return { actor, clock, now: () => actor.getSnapshot(), opened: () => opened, open: () => open };
 }
 

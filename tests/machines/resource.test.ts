@@ -11,7 +11,13 @@ const exploration: Exploration<typeof machine> = {
   input: { now: () => 0 },
   events: [{ type: 'refresh.requested' }, { type: 'shown' }],
   answers: {
-    load: { done: [{ data: '12.75', loadedAt: 0 }], error: [new CallError(failure('NETWORK'))] },
+    load: {
+      done: [
+        { data: '12.75', loadedAt: 0 },
+        { data: '12.00', loadedAt: 0, failure: failure('NETWORK') },
+      ],
+      error: [new CallError(failure('NETWORK'))],
+    },
     refresh: { done: [{ data: '13.00', loadedAt: 0 }], error: [new CallError(failure('INTERNAL'))] },
   },
   distinguish: ({ context }) => [context.data, context.failure?.code],
@@ -53,6 +59,17 @@ describe('paths', () => {
       if (snapshot.matches('failed')) expect(context.failure, path).not.toBeNull();
     }
   });
+});
+
+test('what this browser has kept is never taken for fresh, and is read anew when its screen is shown', async () => {
+  const { actor, load, now } = start();
+  load.last().answer({ data: '12.00', loadedAt: -60_000, failure: failure('NETWORK') });
+  await settled();
+  expect(now().value).toBe('failed');
+  expect(now().context).toMatchObject({ data: '12.00', loadedAt: -60_000, failure: { code: 'NETWORK' } });
+  actor.send({ type: 'shown' });
+  expect(now().value).toEqual({ refreshing: 'prompt' });
+  expect(load.last().input).toEqual({ fresh: true });
 });
 
 test('until the first answer the data is unknown, and the cache will do', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createActor, fromCallback } from 'xstate';
+import { type AnyActorLogic, createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { Credentials, Session } from '../../contract/auth.ts';
 import { captchaMachine } from '../../src/machines/captchaMachine.ts';
 import { signInMachine } from '../../src/machines/signInMachine.ts';
@@ -15,8 +15,14 @@ test('every state is reached and can be left', () => {
       { type: 'screen.shown', name: 'login' },
       { type: 'screen.shown', name: 'registration' },
       { type: 'screen.shown', name: 'notFound' },
+      { type: 'session.obtained', session: vera },
     ],
-    answers: { signIn: { done: [vera] }, registration: { done: [vera] }, captcha: {} },
+    answers: {
+      signIn: { done: [vera] },
+      registration: { done: [vera] },
+      captcha: {},
+      loadWays: { done: [fromCallback(() => {})], error: [new Error('no such file')] },
+    },
   });
 });
 
@@ -57,4 +63,42 @@ test('the session that a flow opens ends the visit', async () => {
   await settled();
   expect(actor.getSnapshot().output).toEqual(vera);
   expect(flows().signIn).toBeUndefined();
+});
+
+test('the other ways in are loaded with the first screen, asked for again until they are there, and may open a session', async () => {
+  const clock = new SimulatedClock();
+  const load = manualCall<AnyActorLogic, void>();
+  const submit = manualCall<Session, { readonly values: Credentials }>();
+  const given: unknown[] = [];
+  const actor = createActor(
+    visitorMachine.provide({
+      actors: {
+        loadWays: load.logic,
+        signIn: signInMachine.provide({ actors: { submit: submit.logic } }),
+      },
+    }),
+    {
+      clock,
+      input: { now: () => 0, takeLanding: () => ({ from: 'reset', token: 'of the letter' }) },
+    },
+  ).start();
+  expect(load.calls).toHaveLength(0);
+  actor.send({ type: 'screen.shown', name: 'login' });
+  load.last().fail('NETWORK');
+  await settled();
+  clock.increment(999);
+  expect(load.calls).toHaveLength(1);
+  clock.increment(1);
+  expect(load.calls).toHaveLength(2);
+
+  load.last().answer(
+    fromCallback(({ input, sendBack, receive }) => {
+      given.push(input);
+      receive(() => sendBack({ type: 'session.obtained', session: vera }));
+    }),
+  );
+  await settled();
+  expect(given).toMatchObject([{ landing: { from: 'reset', token: 'of the letter' } }]);
+  actor.getSnapshot().context.ways?.send({ type: 'anything' });
+  expect(actor.getSnapshot().output).toEqual(vera);
 });

@@ -6,7 +6,11 @@ import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { exchangesMachine, exchangeWalletMachine, ratesMachine } from '../../src/machines/exchangeArea.ts';
+import {
+  exchangeRatesMachine,
+  exchangesMachine,
+  exchangeWalletMachine,
+} from '../../src/machines/exchangeArea.ts';
 import { type ExchangeRef, exchangeMachine } from '../../src/machines/exchangeMachine.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
@@ -90,10 +94,11 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
         clock,
         input: { now },
       }).start()}
-      rates={createActor(ratesMachine.provide({ actors: { load: known.logic } }), {
+      rates={createActor(exchangeRatesMachine.provide({ actors: { load: known.logic } }), {
         clock,
         input: { now },
       }).start()}
+      live={null}
       exchanges={createActor(exchangesMachine.provide({ actors: { load: list.logic } }), {
         clock,
         input: { now, key: 'page=1&per_page=10' },
@@ -175,7 +180,7 @@ test('one amount is typed, the other follows at today’s rate; a flip keeps wha
 
 test('a share of what is available is exact to the last unit', async () => {
   const { user } = await start();
-  await user.click(screen.getByRole('button', { name: 'Everything that is available' }));
+  await user.click(screen.getByRole('button', { name: 'Max: everything that is available' }));
   expect(pay().value).toBe('100.000000000000000003');
   await user.click(screen.getByRole('button', { name: '25 % of what is available' }));
   expect(pay().value).toBe('25');

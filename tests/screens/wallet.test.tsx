@@ -9,7 +9,7 @@ import { notificationsMachine } from '../../src/machines/notificationsMachine.ts
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
 import { accountMachine, holdsMachine, walletMachine } from '../../src/machines/walletArea.ts';
 import { walletViewMachine } from '../../src/machines/walletViewMachine.ts';
-import WalletScreen from '../../src/screens/wallet/WalletScreen.tsx';
+import WalletScreen, { type WalletMarket } from '../../src/screens/wallet/WalletScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
@@ -32,10 +32,19 @@ interface Scene {
   language?: Language;
   user?: typeof vera.user;
   hideBalances?: boolean;
+  market?: WalletMarket;
 }
 
+const noMarket: WalletMarket = {
+  asked: null,
+  opened: null,
+  isMissing: false,
+  onRetry: () => {},
+  onClose: () => {},
+};
+
 /** The wallet with real flows, whose calls a test answers by hand. */
-function start({ language = 'en', user = vera.user, hideBalances = false }: Scene = {}) {
+function start({ language = 'en', user = vera.user, hideBalances = false, market = noMarket }: Scene = {}) {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const walletCall = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
@@ -56,6 +65,7 @@ function start({ language = 'en', user = vera.user, hideBalances = false }: Scen
       view={createActor(walletViewMachine).start()}
       preferences={preferencesActor(hideBalances)}
       user={user}
+      market={market}
     />,
     language,
   );
@@ -124,6 +134,7 @@ describe.each(languages)('in %s', (language) => {
         view={createActor(walletViewMachine)}
         preferences={preferencesActor(false)}
         user={vera.user}
+        market={noMarket}
       />,
       language,
     );

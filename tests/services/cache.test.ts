@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError, type FailureCode } from '../../contract/failure.ts';
 import { type Cache, createCache } from '../../src/services/cache.ts';
 import { createClock } from '../../src/services/clock.ts';
+import { createLastRead } from '../../src/services/lastRead.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
 import { failure } from '../support/actors.ts';
+import { vera } from '../support/people.ts';
 
 let cache: Cache;
 /** What the provider was asked, to be answered by hand. */
@@ -10,7 +13,7 @@ let asked: { signal: AbortSignal; answer(value: string): void; fail(code: Failur
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00.000Z') });
-  cache = createCache(createClock());
+  cache = createCache(createClock(), createLastRead(createLocalStore(), { current: () => vera }));
   asked = [];
 });
 afterEach(() => vi.useRealTimers());

@@ -9,6 +9,7 @@ import { createCache } from '../../src/services/cache.ts';
 import { createCaptcha, type Solution } from '../../src/services/captcha.ts';
 import { createClock } from '../../src/services/clock.ts';
 import { createHttp } from '../../src/services/http.ts';
+import { createLastRead } from '../../src/services/lastRead.ts';
 import { readProfile } from '../../src/services/profile.ts';
 import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
 import { createLocalStore } from '../../src/services/storage.ts';
@@ -38,7 +39,12 @@ function connect() {
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
   const captcha = createCaptcha(http, clock, (challenge) => solveWithin(challenge));
-  return { http, auth: createAuth(http, captcha.take), cache: createCache(clock), clock };
+  return {
+    http,
+    auth: createAuth(http, captcha.take),
+    cache: createCache(clock, createLastRead(createLocalStore(), session)),
+    clock,
+  };
 }
 
 const newcomer = () => registrationForm() as Registration;

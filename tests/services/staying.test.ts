@@ -5,6 +5,7 @@ import { exportAnalytics, readAnalytics } from '../../src/services/analytics.ts'
 import { createCache } from '../../src/services/cache.ts';
 import { createClock } from '../../src/services/clock.ts';
 import { createHttp } from '../../src/services/http.ts';
+import { createLastRead } from '../../src/services/lastRead.ts';
 import { markArticleRead, readArticle, readNews } from '../../src/services/news.ts';
 import { markNotificationsRead, readNotifications } from '../../src/services/notifications.ts';
 import { readRateHistory } from '../../src/services/rates.ts';
@@ -39,7 +40,11 @@ async function connect() {
   const profile = await server.it.get('/profile', { token: person.token });
   session.keep({ token: person.token, user: profile.body.data });
   const clock = createClock();
-  return { person, http: createHttp({ origin: providerOrigin, session, clock }), cache: createCache(clock) };
+  return {
+    person,
+    http: createHttp({ origin: providerOrigin, session, clock }),
+    cache: createCache(clock, createLastRead(createLocalStore(), session)),
+  };
 }
 
 test('prices of a range are read by token and range', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createCache } from '../../src/services/cache.ts';
 import { createClock } from '../../src/services/clock.ts';
 import { createHttp } from '../../src/services/http.ts';
+import { createLastRead } from '../../src/services/lastRead.ts';
 import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
 import { createLocalStore } from '../../src/services/storage.ts';
 import { exportTransactions, readTransaction, readTransactions } from '../../src/services/transactions.ts';
@@ -39,7 +40,7 @@ async function connect() {
   session.keep({ token: person.token, user: profile.body.data });
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
-  return { http, cache: createCache(clock) };
+  return { http, cache: createCache(clock, createLastRead(createLocalStore(), session)) };
 }
 
 /** What a browser would save: the names and the texts of the files. */

@@ -7,6 +7,7 @@ import { createCache } from '../../src/services/cache.ts';
 import { createClock } from '../../src/services/clock.ts';
 import { createHttp } from '../../src/services/http.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../src/services/kyc.ts';
+import { createLastRead } from '../../src/services/lastRead.ts';
 import { readProfile, removeAvatar, setAvatar, updateProfile } from '../../src/services/profile.ts';
 import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
 import { createLocalStore } from '../../src/services/storage.ts';
@@ -33,7 +34,7 @@ async function connect() {
   session.keep({ token: person.token, user: profile.body.data });
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
-  return { http, cache: createCache(clock), person };
+  return { http, cache: createCache(clock, createLastRead(createLocalStore(), session)), person };
 }
 
 const fileOf = (bytes: Uint8Array, name: string) => new File([new Uint8Array(bytes)], name);

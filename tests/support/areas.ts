@@ -1,8 +1,10 @@
 import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
 import { areaMachine, type HolderInput } from '../../src/machines/areaMachine.ts';
 import { holderMachine } from '../../src/machines/holderMachine.ts';
+import { lifetimeMachine } from '../../src/machines/lifetimeMachine.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/location.ts';
-import type { NotificationsRef } from '../../src/machines/notificationsMachine.ts';
+import type { NoticeFact, NotificationsRef } from '../../src/machines/notificationsMachine.ts';
+import { updateMachine } from '../../src/machines/updateMachine.ts';
 
 /** An account holder's machine whose areas are there at once. */
 export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
@@ -17,6 +19,11 @@ export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
         },
       }),
       watchMovements: fromCallback(() => {}),
+      lifetime: lifetimeMachine.provide({ actors: { watchLifetime: fromCallback(() => {}) } }),
+      followLetter: fromPromise<NoticeFact | null, void>(async () => null),
+      watchConnection: fromCallback(() => {}),
+      update: updateMachine.provide({ actors: { watchUpdates: fromCallback(() => {}) } }),
+      loadMarket: fromPromise<AnyActorLogic, void>(() => new Promise(() => {})),
     },
   });
 }

@@ -36,6 +36,8 @@ export async function newPerson(
   const context = await browser.newContext({
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
+    // What it serves is unseen by a test's own routes; tests of it allow it.
+    serviceWorkers: 'block',
     ...options,
   });
   const complaints: Complaints = [];

@@ -1,8 +1,8 @@
 import type { Query } from '../../server/database/db.ts';
 
-/** Gives a new person `count` transactions of every kind, one an hour up to the end of November 2026, with their steps. */
+/** Gives a person, new or not, `count` transactions of every kind, one an hour up to the end of November 2026, with their steps. */
 export async function longHistory(query: Query, userId: string, count: number): Promise<void> {
-  await query('INSERT INTO users (id, created_at) VALUES ($1, now())', [userId]);
+  await query('INSERT INTO users (id, created_at) VALUES ($1, now()) ON CONFLICT DO NOTHING', [userId]);
   await query(
     `INSERT INTO transactions
       (id, user_id, operation_id, kind, status, token, amount, fee, counterparty, created_at, updated_at)
@@ -18,7 +18,8 @@ export async function longHistory(query: Query, userId: string, count: number): 
   );
   await query(
     `INSERT INTO transaction_steps (transaction_id, position, status, at)
-    SELECT id, 0, status, created_at FROM transactions WHERE user_id = $1`,
+    SELECT id, 0, status, created_at FROM transactions WHERE user_id = $1
+      AND NOT EXISTS (SELECT 1 FROM transaction_steps WHERE transaction_id = transactions.id)`,
     [userId],
   );
   await query('VACUUM ANALYZE');

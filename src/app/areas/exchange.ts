@@ -4,9 +4,9 @@ import type { Rates } from '../../../contract/rates.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
 import {
   exchangeArea,
+  exchangeRatesMachine,
   exchangesMachine,
   exchangeWalletMachine,
-  ratesMachine,
 } from '../../machines/exchangeArea.ts';
 import { exchangeMachine } from '../../machines/exchangeMachine.ts';
 import type { Loaded } from '../../services/cache.ts';
@@ -44,7 +44,7 @@ export function createArea(services: Services) {
           ),
         },
       }),
-      rates: ratesMachine.provide({
+      exchangeRates: exchangeRatesMachine.provide({
         actors: {
           load: fromPromise<Loaded<Rates>, { readonly fresh: boolean }>(async (reading) =>
             readRates(http, await data(), reading),

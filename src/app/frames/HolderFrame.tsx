@@ -1,16 +1,33 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeftRight, History, LifeBuoy, Newspaper, Send, Wallet } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChartColumn,
+  History,
+  LifeBuoy,
+  Newspaper,
+  Search,
+  Send,
+  Wallet,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Kbd } from '../../components/Kbd.tsx';
 import type { NavItem } from '../../components/NavLinks.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { selectSession } from '../../machines/appMachine.ts';
+import { useFlow } from '../flows.ts';
 import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
 
+const IdleDialog = lazy(() => import('./IdleDialog.tsx').then((m) => ({ default: m.IdleDialog })));
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
+const QuickWays = lazy(() => import('./QuickWays.tsx').then((m) => ({ default: m.QuickWays })));
+const OfflineBanner = lazy(() => import('./OfflineBanner.tsx').then((m) => ({ default: m.OfflineBanner })));
+const UpdateBanner = lazy(() => import('./UpdateBanner.tsx').then((m) => ({ default: m.UpdateBanner })));
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
 export function HolderFrame({ app, page, children }: FrameProps) {
@@ -20,6 +37,18 @@ export function HolderFrame({ app, page, children }: FrameProps) {
   const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
   const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  const lifetime = useSelector(holder, (snapshot) => snapshot?.children.lifetime);
+  const isAsked = useSelector(lifetime, (snapshot) => snapshot?.hasTag('asking') ?? false);
+  const isOffline = useSelector(holder, (snapshot) => snapshot?.context.isOffline ?? false);
+  const update = useSelector(holder, (snapshot) => snapshot?.children.update);
+  const isUpdateOffered = useSelector(update, (snapshot) => snapshot?.hasTag('offered') ?? false);
+  const palette = useFlow(app, 'palette', 'palette');
+  const tokens = useFlow(app, 'palette', 'paletteTokens');
+  const isPaletteOpen = useSelector(
+    palette ?? undefined,
+    (snapshot) => !(snapshot?.matches('closed') ?? true),
+  );
   const controls = usePreferenceControls(preferences);
   const places: NavItem[] = [
     { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
@@ -43,6 +72,12 @@ export function HolderFrame({ app, page, children }: FrameProps) {
     },
   ];
   const more: NavItem[] = [
+    {
+      href: '/analytics',
+      label: t('navigation.analytics'),
+      icon: ChartColumn,
+      isCurrent: page === 'analytics',
+    },
     {
       href: '/news',
       label: t('navigation.news'),
@@ -71,7 +106,25 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
-      tools={<InboxBell app={app} />}
+      tools={
+        <>
+          <Tooltip
+            content={
+              <>
+                {t('palette.label')} <Kbd>Ctrl K</Kbd>
+              </>
+            }
+          >
+            <IconButton
+              icon={Search}
+              label={t('palette.label')}
+              aria-keyshortcuts="Control+K Meta+K"
+              onPress={() => app.send({ type: 'palette.asked', part: 'commands' })}
+            />
+          </Tooltip>
+          <InboxBell app={app} />
+        </>
+      }
       user={
         <AccountMenu
           user={user}
@@ -81,8 +134,16 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         />
       }
     >
+      <Suspense>
+        {isOffline && <OfflineBanner app={app} page={page} />}
+        {isUpdateOffered && update && <UpdateBanner app={app} update={update} />}
+      </Suspense>
       {children}
+      <Suspense>
+        {isPaletteOpen && palette && tokens && <QuickWays app={app} palette={palette} tokens={tokens} />}
+      </Suspense>
       <Suspense>{isLeaving && <LeaveDialog app={app} />}</Suspense>
+      <Suspense>{isAsked && lifetime && <IdleDialog actor={lifetime} />}</Suspense>
     </AppShell>
   );
 }

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
-import { useFlow } from '../flows.ts';
+import { useFlow, useMarketFlow } from '../flows.ts';
 import type { PageProps } from '../pageProps.ts';
 
 export function ExchangePage({ app }: PageProps) {
   const exchange = useFlow(app, 'exchange', 'exchange');
   const wallet = useFlow(app, 'exchange', 'exchangeWallet');
-  const rates = useFlow(app, 'exchange', 'rates');
+  const rates = useFlow(app, 'exchange', 'exchangeRates');
+  const live = useMarketFlow(app, 'rates');
   const exchanges = useFlow(app, 'exchange', 'exchanges');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   if (!exchange || !wallet || !rates || !exchanges) return null;
@@ -15,6 +16,7 @@ export function ExchangePage({ app }: PageProps) {
       exchange={exchange}
       wallet={wallet}
       rates={rates}
+      live={live}
       exchanges={exchanges}
       preferences={preferences}
     />

@@ -1,9 +1,23 @@
+import { useSelector } from '@xstate/react';
+import type { CaptchaRef } from '../../machines/captchaMachine.ts';
+import type { RegistrationRef } from '../../machines/registrationMachine.ts';
 import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
 import { useVisitorFlow } from '../flows.ts';
 import type { PageProps } from '../pageProps.ts';
+import { Entrance } from './Entrance.tsx';
 
 export function RegistrationPage({ app }: PageProps) {
   const actor = useVisitorFlow(app, 'registration');
   const captcha = useVisitorFlow(app, 'captcha');
-  return actor && captcha && <RegistrationScreen actor={actor} captcha={captcha} />;
+  return actor && captcha && <Registration app={app} actor={actor} captcha={captcha} />;
+}
+
+function Registration({ app, actor, captcha }: PageProps & { actor: RegistrationRef; captcha: CaptchaRef }) {
+  const email = useSelector(actor, ({ context }) => context.values.email);
+  const isUnconfirmed = useSelector(actor, ({ context }) => context.failure?.code === 'EMAIL_UNVERIFIED');
+  return (
+    <Entrance app={app} email={email} hasPassword={false} isUnconfirmed={isUnconfirmed}>
+      {(ways) => <RegistrationScreen actor={actor} captcha={captcha} ways={ways} />}
+    </Entrance>
+  );
 }

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { selectSession } from '../../machines/appMachine.ts';
-import WalletScreen from '../../screens/wallet/WalletScreen.tsx';
-import { useFlow } from '../flows.ts';
+import { type AppRef, selectSession } from '../../machines/appMachine.ts';
+import { homes } from '../../machines/location.ts';
+import { readPriceAddress } from '../../machines/priceAddress.ts';
+import WalletScreen, { type WalletMarket } from '../../screens/wallet/WalletScreen.tsx';
+import { useFlow, useMarket, useMarketFlow } from '../flows.ts';
 import type { PageProps } from '../pageProps.ts';
 
 export function WalletPage({ app }: PageProps) {
@@ -11,6 +13,7 @@ export function WalletPage({ app }: PageProps) {
   const view = useFlow(app, 'wallet', 'walletView');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const user = useSelector(app, selectSession)?.user;
+  const market = useWalletMarket(app);
   if (!wallet || !holds || !account || !view || !user) return null;
   return (
     <WalletScreen
@@ -20,6 +23,23 @@ export function WalletPage({ app }: PageProps) {
       view={view}
       preferences={preferences}
       user={user}
+      market={market}
     />
   );
+}
+
+function useWalletMarket(app: AppRef): WalletMarket {
+  const market = useMarket(app);
+  const rates = useMarketFlow(app, 'rates');
+  const history = useMarketFlow(app, 'priceHistory');
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  const isMissing = useSelector(holder, (snapshot) => snapshot?.hasTag('withoutMarket') === true);
+  const search = useSelector(app, (snapshot) => snapshot.context.location?.search ?? '');
+  return {
+    asked: readPriceAddress({ name: 'wallet', search }),
+    opened: market && rates && history && { market, rates, history },
+    isMissing,
+    onRetry: () => holder?.send({ type: 'market.requested' }),
+    onClose: () => holder?.send({ type: 'address.requested', to: homes.signedIn }),
+  };
 }

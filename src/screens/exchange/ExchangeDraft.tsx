@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
+import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Select } from '../../components/Select.tsx';
-import type { ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
+import type { ExchangeWalletRef } from '../../machines/exchangeArea.ts';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
@@ -25,19 +26,19 @@ interface Props {
   exchange: ExchangeRef;
   state: ExchangeSnapshot;
   wallet: ExchangeWalletRef;
-  rates: RatesRef;
+  rates: Rates | null;
+  isHidden: boolean;
 }
 
 const percents = [25, 50, 75, 100];
 
 /** What a person wants: one of the two amounts is theirs, the other follows at today's rate until there is an offer. */
-export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
+export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
   const { t, locale } = useExchangeWords();
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
-  const known = useSelector(rates, (snapshot) => snapshot.context.data);
   const available = balances?.find(({ symbol }) => symbol === values.from);
-  const guess = estimate(values, known);
+  const guess = estimate(values, rates);
   const isPaid = values.side !== 'receive';
   const change = (changed: Partial<typeof values>) =>
     exchange.send({ type: 'fields.changed', values: changed });
@@ -67,7 +68,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
               description={
                 available
                   ? t('transactions:flow.available', {
-                      amount: exactText(available.available, locale),
+                      amount: isHidden ? '••••••' : exactText(available.available, locale),
                       token: values.from,
                     })
                   : t('transactions:flow.balancesUnknown')
@@ -108,7 +109,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates }: Props) {
               {...side('receive')}
               label={t('exchange:receive')}
               placeholder="0"
-              description={t(known && known.pairs.length > 0 ? 'exchange:estimate' : 'exchange:noRate')}
+              description={t(rates && rates.pairs.length > 0 ? 'exchange:estimate' : 'exchange:noRate')}
             />
           </Side>
         </Card>

@@ -14,10 +14,11 @@ import { useExchangeWords } from './exchangeWords.ts';
 interface Props {
   exchange: ExchangeRef;
   state: ExchangeSnapshot;
+  isHidden: boolean;
 }
 
 /** The offer as it will be carried out, and for how long it holds. What is agreed to here is what is sent. */
-export function ExchangeReview({ exchange, state }: Props) {
+export function ExchangeReview({ exchange, state, isHidden }: Props) {
   const { t } = useExchangeWords();
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
@@ -46,7 +47,7 @@ export function ExchangeReview({ exchange, state }: Props) {
         </div>
       )}
       <div className={isOver || isRenewing ? 'opacity-50' : ''}>
-        <QuoteFacts quote={quote} available={available} />
+        <QuoteFacts quote={quote} available={available} isHidden={isHidden} />
       </div>
       {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
       <div className="flex flex-wrap gap-2">
@@ -102,15 +103,17 @@ interface FactsProps {
   quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee'>;
   /** Before it; undefined while it is not known, or when it is over. */
   available?: string | undefined;
+  /** What is in the wallet is masked; what is moved is not. */
+  isHidden?: boolean;
   /** It has happened. */
   isPast?: boolean;
 }
 
 /** Every amount that moves: what leaves, what it costs, what comes, what is left. */
-export function QuoteFacts({ quote, available, isPast = false }: FactsProps) {
+export function QuoteFacts({ quote, available, isPast = false, isHidden = false }: FactsProps) {
   const { t, locale, amountLabels } = useExchangeWords();
-  const money = (value: string | null, token: string) => (
-    <Amount value={value} token={token} locale={locale} labels={amountLabels} />
+  const money = (value: string | null, token: string, isMasked = false) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isMasked} />
   );
   const { from, to, pay, receive, rate, fee } = quote;
   return (
@@ -124,7 +127,9 @@ export function QuoteFacts({ quote, available, isPast = false }: FactsProps) {
       </Fact>
       <Fact term={t(isPast ? 'exchange:received' : 'exchange:receive')}>{money(receive, to)}</Fact>
       {available !== undefined && (
-        <Fact term={t('transactions:flow.leftAfter')}>{money(leftOf(available, pay, from), from)}</Fact>
+        <Fact term={t('transactions:flow.leftAfter')}>
+          {money(leftOf(available, pay, from), from, isHidden)}
+        </Fact>
       )}
     </Facts>
   );

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react';
+import type { Rates } from '../../../contract/rates.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import type { ExchangesRef, ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
+import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../../machines/exchangeArea.ts';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import { newestRates } from '../../machines/liveWallet.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
 import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
 import { RefusedPayment } from '../money/RefusedPayment.tsx';
@@ -17,25 +20,30 @@ import { useExchangeWords } from './exchangeWords.ts';
 interface Props {
   exchange: ExchangeRef;
   wallet: ExchangeWalletRef;
-  rates: RatesRef;
+  rates: ExchangeRatesRef;
+  /** Null until the market is there. */
+  live: LiveRatesRef | null;
   exchanges: ExchangesRef;
   preferences: PreferencesRef;
 }
 
 /** One token for another: what a person wants, what is offered, what came of it, and all that came of it before. */
-export default function ExchangeScreen({ exchange, wallet, rates, exchanges, preferences }: Props) {
+export default function ExchangeScreen({ exchange, wallet, rates, live, exchanges, preferences }: Props) {
   const { t } = useExchangeWords();
   const state = useSelector(exchange, (snapshot) => snapshot);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
+  const read = useSelector(rates, (snapshot) => snapshot.context.data);
+  const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
+  const known = newestRates(read, heard);
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-10">
       <div className="flex flex-wrap items-start gap-x-12 gap-y-6">
         <div className="flex w-full max-w-flow flex-col gap-6">
           <PageTitle>{t('exchange:title')}</PageTitle>
           {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
-          <Step exchange={exchange} state={state} wallet={wallet} rates={rates} />
+          <Step exchange={exchange} state={state} wallet={wallet} rates={known} isHidden={isHidden} />
         </div>
-        <ExchangeSummary wallet={wallet} rates={rates} isHidden={isHidden} />
+        <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />
       </div>
       <ExchangeList exchanges={exchanges} isHidden={isHidden} />
     </section>
@@ -53,7 +61,7 @@ function Step({
   exchange,
   state,
   ...draft
-}: Pick<Props, 'exchange' | 'wallet' | 'rates'> & { state: ExchangeSnapshot }) {
+}: Pick<Props, 'exchange' | 'wallet'> & { state: ExchangeSnapshot; rates: Rates | null; isHidden: boolean }) {
   const { t } = useExchangeWords();
   if (state.matches('elsewhere')) {
     return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
@@ -71,7 +79,7 @@ function Step({
   }
   if (state.matches({ here: 'reconciling' })) return <ExchangeUnknown exchange={exchange} state={state} />;
   if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
-    return <ExchangeReview exchange={exchange} state={state} />;
+    return <ExchangeReview exchange={exchange} state={state} isHidden={draft.isHidden} />;
   }
   return <ExchangeDraft exchange={exchange} state={state} {...draft} />;
 }

@@ -1,23 +1,26 @@
 import { useSelector } from '@xstate/react';
+import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
-import type { ExchangeWalletRef, RatesRef } from '../../machines/exchangeArea.ts';
+import type { ExchangeWalletRef } from '../../machines/exchangeArea.ts';
+import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
+import { LiveStatus } from '../market/LiveStatus.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
   wallet: ExchangeWalletRef;
-  rates: RatesRef;
+  rates: Rates | null;
+  live: LiveRatesRef | null;
   isHidden: boolean;
 }
 
 /** Beside the flow: what there is to exchange, and today's prices. */
-export function ExchangeSummary({ wallet, rates, isHidden }: Props) {
+export function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
   const { t, locale, amountLabels } = useExchangeWords();
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
-  const pairs = useSelector(rates, (state) => state.context.data?.pairs ?? []);
-  const priced = pairs.filter(({ quote }) => quote === 'USDT');
+  const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
   if (!tokens) return null;
   return (
     <aside aria-labelledby="exchange-summary" className="w-full max-w-flow lg:max-w-80">
@@ -51,6 +54,7 @@ export function ExchangeSummary({ wallet, rates, isHidden }: Props) {
             </Fact>
           ))}
         </Facts>
+        <LiveStatus rates={live} />
       </Card>
     </aside>
   );

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../components/Checkbox.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -15,9 +16,11 @@ interface Props {
   actor: SignInRef;
   /** What brought the person here, if it was not their own wish. */
   reason: 'sessionEnded' | 'returning' | null;
+  /** The ways in beside a password, under the form. */
+  ways?: ReactNode;
 }
 
-export default function LoginScreen({ actor, reason }: Props) {
+export default function LoginScreen({ actor, reason, ways }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
@@ -65,6 +68,7 @@ export default function LoginScreen({ actor, reason }: Props) {
           </p>
         </SubmitRow>
       </Form>
+      {ways}
     </div>
   );
 }

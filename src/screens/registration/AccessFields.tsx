@@ -3,13 +3,12 @@ import { PasswordField } from '../../components/PasswordField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { failureNamespaces } from '../failureText.ts';
 import { FieldGroup } from './FieldGroup.tsx';
-import { passwordView } from './passwordView.ts';
+import { newPasswordView } from './passwordView.ts';
 import type { RegistrationFields } from './registrationFields.ts';
 
 export function AccessFields({ field }: { field: RegistrationFields }) {
   const { t } = useTranslation(failureNamespaces);
   const password = field('password');
-  const { rules, strength } = passwordView(password.value);
   const reveal = { revealLabel: t('auth:password.show'), hideLabel: t('auth:password.hide') };
   return (
     <FieldGroup legend={t('auth:groups.access')}>
@@ -25,14 +24,8 @@ export function AccessFields({ field }: { field: RegistrationFields }) {
       <PasswordField
         {...password}
         {...reveal}
+        {...newPasswordView(password.value, t)}
         label={t('auth:fields.password')}
-        description={t('auth:password.rules')}
-        rules={rules.map(({ key, isMet }) => ({
-          label: t(key),
-          isMet,
-          stateLabel: t(isMet ? 'auth:password.met' : 'auth:password.unmet'),
-        }))}
-        strength={{ level: strength.level, label: t(strength.key) }}
         autoComplete="new-password"
         isRequired
       />

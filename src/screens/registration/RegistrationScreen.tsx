@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../components/Form.tsx';
 import { Link } from '../../components/Link.tsx';
@@ -30,9 +31,11 @@ const order = [
 interface Props {
   actor: RegistrationRef;
   captcha: CaptchaRef;
+  /** The ways in beside a password, under the form. */
+  ways?: ReactNode;
 }
 
-export default function RegistrationScreen({ actor, captcha }: Props) {
+export default function RegistrationScreen({ actor, captcha, ways }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
@@ -59,6 +62,7 @@ export default function RegistrationScreen({ actor, captcha }: Props) {
           onCancel={() => actor.send({ type: 'submit.cancelled' })}
         />
       </Form>
+      {ways}
     </div>
   );
 }

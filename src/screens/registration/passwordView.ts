@@ -17,13 +17,34 @@ const strengths = [
   'auth:password.strong',
 ] as const;
 
+type PasswordKey =
+  | (typeof needs)[number][1]
+  | (typeof strengths)[number]
+  | 'auth:password.rules'
+  | 'auth:password.met'
+  | 'auth:password.unmet';
+
 /** A new password's checklist and strength, by key. Breaking a rule or repeating few characters is weak; then length counts. */
-export function passwordView(password: string) {
+function passwordView(password: string) {
   const broken = z.safeParse(newPassword, password).error?.issues.map((issue) => issue.message) ?? [];
   const level = strengthOf(password, broken.length > 0);
   return {
     rules: needs.map(([rule, key]) => ({ key, isMet: password !== '' && !broken.includes(rule) })),
     strength: { level, key: strengths[level] },
+  };
+}
+
+/** The same as a password field takes it. */
+export function newPasswordView(password: string, t: (key: PasswordKey) => string) {
+  const { rules, strength } = passwordView(password);
+  return {
+    description: t('auth:password.rules'),
+    rules: rules.map(({ key, isMet }) => ({
+      label: t(key),
+      isMet,
+      stateLabel: t(isMet ? 'auth:password.met' : 'auth:password.unmet'),
+    })),
+    strength: { level: strength.level, label: t(strength.key) },
   };
 }
 

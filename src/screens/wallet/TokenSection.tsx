@@ -1,6 +1,9 @@
 import { useSelector } from '@xstate/react';
+import { Plus } from 'lucide-react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
@@ -29,13 +32,19 @@ export function TokenSection({ tokens, currency, view, isHidden }: Props) {
         <h2 id="tokens" className="font-semibold text-lg">
           {t('wallet:tokens.title')}
         </h2>
-        <div className="w-full sm:w-64">
-          <SearchField
-            label={t('wallet:tokens.search')}
-            placeholder={t('wallet:tokens.search')}
-            value={search}
-            onChange={(text) => view.send({ type: 'search.changed', search: text })}
-          />
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+          <div className="min-w-0 flex-1 basis-48 sm:w-64">
+            <SearchField
+              label={t('wallet:tokens.search')}
+              placeholder={t('wallet:tokens.search')}
+              value={search}
+              onChange={(text) => view.send({ type: 'search.changed', search: text })}
+            />
+          </div>
+          <LinkButton href="/add-token">
+            <Plus {...iconProps} />
+            {t('wallet:tokens.add')}
+          </LinkButton>
         </div>
       </div>
       <p role="status" className="sr-only">

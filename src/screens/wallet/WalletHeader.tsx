@@ -7,18 +7,21 @@ import { Kbd } from '../../components/Kbd.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
 import type { WalletRef } from '../../machines/walletArea.ts';
 import { momentText } from '../dates.ts';
+import { LiveStatus } from '../market/LiveStatus.tsx';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   wallet: WalletRef;
+  rates: LiveRatesRef | null;
   preferences: PreferencesRef;
   onRefresh: () => void;
 }
 
 /** The page's name, when its figures are from, and what can be done with all of them. */
-export function WalletHeader({ wallet, preferences, onRefresh }: Props) {
+export function WalletHeader({ wallet, rates, preferences, onRefresh }: Props) {
   const { t, locale } = useWalletWords();
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const { loadedAt, now } = useSelector(wallet, (state) => state.context);
@@ -30,11 +33,14 @@ export function WalletHeader({ wallet, preferences, onRefresh }: Props) {
       <div className="mr-auto">
         <PageTitle>{t('wallet:title')}</PageTitle>
       </div>
-      <p role="status" className="text-muted text-sm max-sm:order-last max-sm:w-full">
-        {isBusy
-          ? t(loadedAt === null ? 'common:loading' : 'wallet:refreshing')
-          : loadedAt !== null && t('wallet:updated', { time: momentText(loadedAt, now(), locale) })}
-      </p>
+      <div className="flex flex-wrap gap-x-4 max-sm:order-last max-sm:w-full">
+        <p role="status" className="text-muted text-sm">
+          {isBusy
+            ? t(loadedAt === null ? 'common:loading' : 'wallet:refreshing')
+            : loadedAt !== null && t('wallet:updated', { time: momentText(loadedAt, now(), locale) })}
+        </p>
+        <LiveStatus rates={rates} />
+      </div>
       <Tooltip
         content={
           <>

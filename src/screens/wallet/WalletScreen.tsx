@@ -1,12 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
+import { walletAt } from '../../machines/liveWallet.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { PricesAsked } from '../../machines/priceAddress.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../../machines/walletArea.ts';
 import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
 import { BalanceSection } from './BalanceSection.tsx';
 import { EmptyWallet } from './EmptyWallet.tsx';
 import { FrozenAccount } from './FrozenAccount.tsx';
+import type { Market } from './PriceDialog.tsx';
 import { TokenSection } from './TokenSection.tsx';
 import { isEmpty } from './tokens.ts';
 import { WalletFailure } from './WalletFailure.tsx';
@@ -14,6 +17,17 @@ import { WalletFreshness } from './WalletFreshness.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
 
 const PartDialog = lazy(() => import('./PartDialog.tsx'));
+const PriceDialog = lazy(() => import('./PriceDialog.tsx'));
+
+/** The market, as far as it is there. */
+export interface WalletMarket {
+  /** The prices that the address asks for; null for none. */
+  asked: PricesAsked | null;
+  opened: Market | null;
+  isMissing: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}
 
 interface Props {
   wallet: WalletRef;
@@ -22,13 +36,16 @@ interface Props {
   view: WalletViewRef;
   preferences: PreferencesRef;
   user: User;
+  market: WalletMarket;
 }
 
 /** `h`, and what the same key writes in the Russian layout. */
 const hideKeys = ['h', 'р'];
 
-export default function WalletScreen({ wallet, holds, account, view, preferences, user }: Props) {
-  const { data, failure } = useSelector(wallet, (state) => state.context);
+export default function WalletScreen({ wallet, holds, account, view, preferences, user, market }: Props) {
+  const { data: read, failure } = useSelector(wallet, (state) => state.context);
+  const rates = useSelector(market.opened?.rates, (state) => state?.context.rates ?? null);
+  const data = read && walletAt(read, rates);
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const isOpen = useSelector(view, (state) => state.matches('explaining'));
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
@@ -52,7 +69,12 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
         if (hideKeys.includes(event.key.toLowerCase())) preferences.send({ type: 'balances.toggled' });
       }}
     >
-      <WalletHeader wallet={wallet} preferences={preferences} onRefresh={refresh} />
+      <WalletHeader
+        wallet={wallet}
+        rates={market.opened?.rates ?? null}
+        preferences={preferences}
+        onRefresh={refresh}
+      />
       {user.status === 'frozen' && <FrozenAccount />}
       <WalletFreshness wallet={wallet} onRefresh={refresh} />
       <BalanceSection
@@ -64,6 +86,15 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
       <TokenSection tokens={data?.tokens ?? null} currency={data?.currency} view={view} isHidden={isHidden} />
       <Suspense>
         {isOpen && data && <PartDialog wallet={data} holds={holds} view={view} isHidden={isHidden} />}
+        {market.asked && (
+          <PriceDialog
+            asked={market.asked}
+            market={market.opened}
+            isMissing={market.isMissing}
+            onRetry={market.onRetry}
+            onClose={market.onClose}
+          />
+        )}
       </Suspense>
     </section>
   );

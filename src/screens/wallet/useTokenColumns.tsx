@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { Change } from '../../components/Change.tsx';
@@ -6,8 +7,9 @@ import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { TokenColumn } from '../../machines/walletViewMachine.ts';
 import { instantText } from '../dates.ts';
+import { PricesLink } from './PricesLink.tsx';
 import { isZero } from './tokens.ts';
-import { useWalletWords } from './walletWords.ts';
+import { useChangeLabels, useWalletWords } from './walletWords.ts';
 
 // The menu's code comes after the balances.
 const TokenActions = lazy(() => import('./TokenActions.tsx'));
@@ -18,6 +20,7 @@ export function useTokenColumns(
   isHidden: boolean,
 ): DataColumn<WalletToken, TokenColumn | 'actions'>[] {
   const { t, locale, amountLabels } = useWalletWords();
+  const changeLabels = useChangeLabels();
   const shared = { locale, labels: amountLabels, isHidden };
 
   const balance = ({ symbol, total, available, decimals }: WalletToken) => (
@@ -49,13 +52,6 @@ export function useTokenColumns(
         )}
       </>
     );
-  const changeLabels = {
-    up: t('wallet:tokens.up'),
-    down: t('wallet:tokens.down'),
-    flat: t('wallet:tokens.flat'),
-    unknown: t('wallet:tokens.noChange'),
-  };
-
   return [
     {
       id: 'token',
@@ -81,7 +77,16 @@ export function useTokenColumns(
       label: t('wallet:tokens.change'),
       isNumeric: true,
       isSortable: true,
-      cell: (token) => <Change value={token.change_24h} locale={locale} labels={changeLabels} />,
+      cell: (token) => (
+        <span className="inline-flex items-center gap-1">
+          <Change value={token.change_24h} locale={locale} labels={changeLabels} />
+          {token.symbol === valueToken.symbol ? (
+            <span className="w-touch" />
+          ) : (
+            <PricesLink symbol={token.symbol} />
+          )}
+        </span>
+      ),
     },
     {
       id: 'actions',

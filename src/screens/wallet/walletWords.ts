@@ -14,3 +14,14 @@ export function useWalletWords() {
     amountLabels: { hidden: t('wallet:balances.hidden'), unknown: t('wallet:balances.unknown') },
   };
 }
+
+/** What a change is called, up or down. */
+export function useChangeLabels() {
+  const { t } = useWalletWords();
+  return {
+    up: t('wallet:tokens.up'),
+    down: t('wallet:tokens.down'),
+    flat: t('wallet:tokens.flat'),
+    unknown: t('wallet:tokens.noChange'),
+  };
+}

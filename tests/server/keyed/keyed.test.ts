@@ -41,7 +41,7 @@ function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => u
   });
   const keyed = createKeyed(db);
   const gate = {
-    authenticate: async (id: string) => ({ id, user: { id } as UserRow }),
+    authenticate: async (id: string) => ({ id, user: { id } as UserRow, endsAt: at }),
     isOperator: () => false,
   };
   addCalls(app, '', { clock: { now: () => at }, gate, keyed }, (route) => {

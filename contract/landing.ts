@@ -1,0 +1,26 @@
+/**
+ * What an address may carry behind its `#` when somebody comes to `/auth/login` from outside: from a letter of this server's, or
+ * from an identity provider (OpenID Connect, `response_mode=fragment`).
+ */
+export type Landing =
+  | { readonly from: 'confirmation'; readonly token: string }
+  | { readonly from: 'reset'; readonly token: string }
+  | GoogleLanding;
+
+/** `credential` and `state` as they came; null for what is missing, as when the person went back. */
+export interface GoogleLanding {
+  readonly from: 'google';
+  readonly credential: string | null;
+  readonly state: string | null;
+}
+
+/** Null for a fragment that is none of these. `hash` with or without its `#`. */
+export function readLanding(hash: string): Landing | null {
+  const told = new URLSearchParams(hash.replace(/^#/, ''));
+  const [confirmation, reset] = [told.get('confirm_token'), told.get('reset_token')];
+  if (confirmation !== null) return { from: 'confirmation', token: confirmation };
+  if (reset !== null) return { from: 'reset', token: reset };
+  const [credential, state] = [told.get('id_token'), told.get('state')];
+  if (credential === null && state === null && !told.has('error')) return null;
+  return { from: 'google', credential, state };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { AppRef } from '../machines/appMachine.ts';
+import type { KeptArrival } from '../machines/appSetup.ts';
+import { createLocalStore } from '../services/storage.ts';
+
+const key = 'arrival';
+const record = z.object({
+  // An address of this app and of no other host.
+  returnTo: z.nullable(z.string().check(z.regex(/^\/(?![/\\])/))),
+  endedUserId: z.nullable(z.string()),
+});
+const nothing: KeptArrival = { returnTo: null, endedUserId: null };
+const tab = createLocalStore(() => window.sessionStorage);
+
+/** Why a person stands at the login screen, over a reload and over a way through an identity provider. */
+export function readArrival(): KeptArrival {
+  try {
+    const kept = z.safeParse(record, JSON.parse(tab.read(key) ?? 'null'));
+    return kept.success ? kept.data : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+/** Keeps it for this tab as it changes. */
+export function followArrival(app: AppRef): void {
+  let last = JSON.stringify(nothing);
+  app.subscribe(({ context: { returnTo, endedUserId } }) => {
+    const next = JSON.stringify({ returnTo, endedUserId });
+    if (next === last) return;
+    last = next;
+    if (returnTo === null && endedUserId === null) tab.remove(key);
+    else tab.write(key, next);
+  });
+}

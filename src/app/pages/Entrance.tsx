@@ -1,0 +1,49 @@
+import { useSelector } from '@xstate/react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { logFault } from '../../services/log.ts';
+import { useWays } from '../flows.ts';
+
+const nothing = { default: () => null };
+const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
+  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await work() };
+    } catch (error) {
+      logFault('the other ways in did not load', error);
+      return nothing;
+    }
+  });
+const WaysIn = load(async () => (await import('../../screens/ways/WaysIn.tsx')).WaysIn);
+const WaysPanel = load(async () => (await import('../../screens/ways/WaysPanel.tsx')).WaysPanel);
+
+interface Props {
+  app: AppRef;
+  email: string;
+  hasPassword: boolean;
+  isUnconfirmed: boolean;
+  /** The form, given what stands under it. */
+  children: (ways: ReactNode) => ReactNode;
+}
+
+/** The form and the other ways in under it, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
+export function Entrance({ app, children, ...typed }: Props) {
+  const { flows, isLanding } = useWays(app);
+  const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
+  const isGoogle = useSelector(flows?.google, (snapshot) => snapshot?.hasTag('instead'));
+  const isLetters = useSelector(flows?.letters, (snapshot) => snapshot?.hasTag('instead'));
+  if (flows && (isWallet || isGoogle || isLetters)) {
+    return (
+      <Suspense>
+        <WaysPanel {...flows} />
+      </Suspense>
+    );
+  }
+  if (isLanding && !flows) return null;
+  return children(
+    <Suspense fallback={placeholder}>{flows ? <WaysIn {...flows} {...typed} /> : placeholder}</Suspense>,
+  );
+}
+
+/** Keeps their place. */
+const placeholder = <div className="h-48" />;

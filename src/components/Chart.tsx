@@ -1,0 +1,95 @@
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Drawing, Plot } from './chartCanvas.ts';
+
+interface Props extends Pick<Plot, 'kind' | 'formatTime' | 'formatFigure'> {
+  /** What it is a chart of. */
+  label: string;
+  /** How to read single figures of it, and that there is a table. */
+  description: string;
+  /** Said in its place when it could not be drawn. */
+  brokenLabel: string;
+  /** `words` say all of one figure. At least one, oldest first, `at` in milliseconds. */
+  points: readonly { readonly at: number; readonly figure: number; readonly words: string }[];
+  /** Stands above: what is pointed at, or null. */
+  children: (index: number | null) => ReactNode;
+}
+
+/**
+ * One row of figures over time. Mouse, touch and arrow keys point at single ones: for the keyboard and for screen readers it is a
+ * slider that says them in words.
+ */
+export function Chart({ label, description, brokenLabel, points, children, ...looks }: Props) {
+  const id = useId();
+  const slider = useRef<HTMLInputElement>(null);
+  const drawing = useRef<Drawing | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  const last = points.length - 1;
+  const index = pointed === null ? null : Math.min(pointed, last);
+  const plot: Plot = {
+    ...looks,
+    times: points.map(({ at }) => at),
+    figures: points.map(({ figure }) => figure),
+  };
+  const shown = useRef(plot);
+  const open = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    let isOpen = true;
+    import('./chartCanvas.ts').then(
+      ({ drawChart }) => {
+        if (!isOpen) return;
+        drawing.current = drawChart(element, shown.current);
+        setBroken(drawing.current === null);
+      },
+      () => setBroken(true),
+    );
+    return () => {
+      isOpen = false;
+      drawing.current?.close();
+      drawing.current = null;
+    };
+  }, []);
+
+  // A canvas is drawn by hand: React has no way into it.
+  useEffect(() => {
+    shown.current = plot;
+    drawing.current?.show(plot);
+    drawing.current?.point(index);
+  });
+
+  const follow = (clientX: number) => setPointed(drawing.current?.indexAt(clientX) ?? null);
+  return (
+    <div className="flex flex-col gap-2">
+      {children(index)}
+      <div
+        role="presentation"
+        className="relative min-h-65 touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
+        onPointerDown={({ clientX }) => {
+          slider.current?.focus({ preventScroll: true });
+          follow(clientX);
+        }}
+        onPointerMove={({ clientX }) => follow(clientX)}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <input
+          ref={slider}
+          type="range"
+          min={0}
+          max={last}
+          value={index ?? last}
+          onChange={({ target }) => setPointed(Number(target.value))}
+          onBlur={() => setPointed(null)}
+          aria-label={label}
+          aria-valuetext={points[index ?? last]?.words}
+          aria-describedby={id}
+          className="sr-only"
+        />
+        <div ref={open} aria-hidden />
+        {isBroken && <p className="py-8 text-center text-muted text-sm">{brokenLabel}</p>}
+      </div>
+      <p id={id} className="text-muted text-sm">
+        {description}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './chart.css';
+
+/** What is drawn. Figures are drawn only, so they may be rounded; words are made of the exact ones. */
+export interface Plot {
+  readonly kind: 'line' | 'bars';
+  /** In milliseconds, ascending. */
+  readonly times: readonly number[];
+  readonly figures: readonly number[];
+  readonly formatTime: (at: number) => string;
+  readonly formatFigure: (figure: number) => string;
+}
+
+export interface Drawing {
+  show(plot: Plot): void;
+  /** Points at one of the figures, or at none. */
+  point(index: number | null): void;
+  /** The figure nearest to a place of the window. */
+  indexAt(clientX: number): number;
+  close(): void;
+}
+
+const height = 260;
+
+/** Draws into `element` and keeps to its width and to the theme's colours. Null where the browser has no canvas. */
+export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
+  if (!document.createElement('canvas').getContext('2d')) return null;
+  let plot = first;
+  const leaving = new AbortController();
+  const probe = element.appendChild(document.createElement('span'));
+  /** A canvas knows no variables of the page. */
+  const colour = (css: string) => {
+    probe.style.color = css;
+    return getComputedStyle(probe).color;
+  };
+  const isBars = plot.kind === 'bars';
+  // Bars stand side by side, however long their periods are.
+  const placesOf = ({ times }: Plot) => (isBars ? times.map((_, index) => index) : [...times]);
+  const dataOf = (shown: Plot): uPlot.AlignedData => [placesOf(shown), [...shown.figures]];
+  const timeAt = (place: number) => (isBars ? plot.times[place] : place);
+  const chart = new uPlot(
+    {
+      width: element.clientWidth,
+      height,
+      ms: 1,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, bind: deaf, points: { size: 9 } },
+      scales: isBars ? barScales : {},
+      axes: [
+        {
+          ...axisOf(colour),
+          grid: { show: false },
+          space: 84,
+          size: 32,
+          ...(isBars && {
+            splits: (chart) => everyFew(plot.times.length, chart.bbox.width / devicePixelRatio),
+          }),
+          values: (_, splits) =>
+            splits.map((place) => {
+              const at = timeAt(place);
+              return at === undefined ? '' : plot.formatTime(at);
+            }),
+        },
+        {
+          ...axisOf(colour),
+          grid: { stroke: () => colour('var(--line)'), width: 1 },
+          values: (_, splits) => splits.map((figure) => plot.formatFigure(figure)),
+          size: (_, values) => 18 + 7 * Math.max(2, ...(values ?? []).map(({ length }) => length)),
+        },
+      ],
+      series: [{}, seriesOf(plot.kind, colour)],
+    },
+    dataOf(plot),
+    element,
+  );
+
+  const sizes = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+  sizes.observe(element);
+  const themes = new MutationObserver(() => chart.redraw());
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  window
+    .matchMedia('(prefers-color-scheme: dark)')
+    .addEventListener('change', () => chart.redraw(), { signal: leaving.signal });
+
+  return {
+    show(next) {
+      plot = next;
+      chart.setData(dataOf(next));
+    },
+    point(index) {
+      const [at, figure] = index === null ? [] : [plot.times[index], plot.figures[index]];
+      const isThere = at !== undefined && figure !== undefined;
+      chart.setCursor(
+        isThere
+          ? { left: chart.valToPos(at, 'x'), top: chart.valToPos(figure, 'y') }
+          : { left: -10, top: -10 },
+        false,
+      );
+    },
+    indexAt: (clientX) => chart.posToIdx(clientX - chart.over.getBoundingClientRect().left),
+    close() {
+      leaving.abort();
+      sizes.disconnect();
+      themes.disconnect();
+      chart.destroy();
+      probe.remove();
+    },
+  };
+}
+
+/** The pointer is the page's: mouse, touch and keys go one way. */
+const nothing = () => null;
+const deaf: uPlot.Cursor.Bind = {
+  mousedown: nothing,
+  mouseup: nothing,
+  click: nothing,
+  dblclick: nothing,
+  mousemove: nothing,
+  mouseleave: nothing,
+  mouseenter: nothing,
+};
+
+const barScales: uPlot.Scales = {
+  x: { time: false, range: (_, __, last) => [-0.5, last + 0.5] },
+  y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
+};
+
+/** Which of `count` places are named, in `width` pixels. */
+function everyFew(count: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil((count * 84) / Math.max(84, width)));
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}
+
+function axisOf(colour: (css: string) => string): uPlot.Axis {
+  return {
+    stroke: () => colour('var(--muted)'),
+    font: '12px "Onest Variable", system-ui, sans-serif',
+    ticks: { show: false },
+  };
+}
+
+function seriesOf(kind: Plot['kind'], colour: (css: string) => string): uPlot.Series {
+  const stroke = () => colour('var(--zest-ink)');
+  if (kind === 'line') {
+    return {
+      stroke,
+      width: 2,
+      points: { show: false },
+      fill: () => colour('color-mix(in srgb, var(--zest) 16%, transparent)'),
+    };
+  }
+  const bars = uPlot.paths.bars?.({ size: [0.72, 48], radius: 0.12 });
+  return {
+    stroke,
+    width: 1,
+    points: { show: false },
+    fill: () => colour('var(--zest)'),
+    ...(bars && { paths: bars }),
+  };
+}

@@ -1,0 +1,34 @@
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../../machines/tokensArea.ts';
+import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
+import { useWalletWords } from '../wallet/walletWords.ts';
+import { CatalogueFreshness } from './CatalogueFreshness.tsx';
+import { CatalogueResults } from './CatalogueResults.tsx';
+import { CatalogueSearch } from './CatalogueSearch.tsx';
+
+interface Props {
+  catalogue: CatalogueRef;
+  view: TokensViewRef;
+  choice: TokenChoiceRef;
+}
+
+/** Every token that can be held here, found by symbol, name or contract; and which of them the wallet shows. */
+export default function AddTokenScreen({ catalogue, view, choice }: Props) {
+  const { t } = useWalletWords();
+  return (
+    <section aria-labelledby="page-title" className="flex max-w-flow flex-col gap-6">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto">
+          <PageTitle>{t('wallet:catalogue.title')}</PageTitle>
+        </div>
+        <LinkButton href="/wallet">{t('wallet:catalogue.toWallet')}</LinkButton>
+      </div>
+      <p className="max-w-prose text-muted">{t('wallet:catalogue.about')}</p>
+      <CatalogueSearch view={view} />
+      <CatalogueFreshness catalogue={catalogue} />
+      <CatalogueResults catalogue={catalogue} view={view} choice={choice} />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useSelector } from '@xstate/react';
+import { SearchX } from 'lucide-react';
+import { classes } from '../../components/classes.ts';
+import { Empty } from '../../components/Empty.tsx';
+import { Failure } from '../../components/Failure.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../../machines/tokensArea.ts';
+import { tokensAddress } from '../../machines/tokensQuery.ts';
+import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
+import { failureText } from '../failureText.ts';
+import { useWalletWords } from '../wallet/walletWords.ts';
+import { TokenEntry } from './TokenEntry.tsx';
+
+interface Props {
+  catalogue: CatalogueRef;
+  view: TokensViewRef;
+  choice: TokenChoiceRef;
+}
+
+/** What was found; while something else is looked for, it keeps its place. */
+export function CatalogueResults({ catalogue, view, choice }: Props) {
+  const { t } = useWalletWords();
+  const state = useSelector(catalogue, (snapshot) => snapshot);
+  const query = useSelector(view, (snapshot) => snapshot.context.query);
+  const { key, data, dataKey, failure } = state.context;
+  const isBusy = state.hasTag('busy');
+
+  if (key === null) return null;
+  if (!data && failure) {
+    return (
+      <Failure
+        title={t('wallet:catalogue.failed')}
+        retryLabel={t('common:actions.tryAgain')}
+        isRetrying={isBusy && !state.hasTag('slow')}
+        onRetry={() => catalogue.send({ type: 'refresh.requested' })}
+      >
+        <p>{t(failureText[failure.code].sentence)}</p>
+        <p>{t(failureText[failure.code].next)}</p>
+      </Failure>
+    );
+  }
+  if (!data) {
+    return (
+      <div aria-busy className="flex flex-col gap-3">
+        <p role="status" className="sr-only">
+          {t('wallet:catalogue.loading')}
+        </p>
+        {['first', 'second', 'third', 'fourth'].map((place) => (
+          <Skeleton key={place} className="h-44" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div
+      aria-busy={isBusy}
+      className={classes('flex flex-col gap-3 transition-opacity', key !== dataKey && 'opacity-60')}
+    >
+      <p role="status" className="text-muted text-sm">
+        {t('wallet:tokens.found', { count: data.length })}
+      </p>
+      {data.length === 0 ? (
+        <Empty
+          icon={SearchX}
+          title={t('wallet:tokens.notFound', { query })}
+          action={<LinkButton href={tokensAddress('')}>{t('wallet:catalogue.all')}</LinkButton>}
+        >
+          {t('wallet:catalogue.notListed')}
+        </Empty>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {data.map((token) => (
+            <TokenEntry key={token.symbol} token={token} choice={choice} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react';
+import { Button } from '../../components/Button.tsx';
+import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
+import { failureText } from '../failureText.ts';
+import { useWalletWords } from '../wallet/walletWords.ts';
+
+interface Props {
+  symbol: string;
+  choice: TokenChoiceRef;
+}
+
+/** What became of the last choice, where it was made; and the way back. */
+export function ChoiceOutcome({ symbol, choice }: Props) {
+  const { t } = useWalletWords();
+  const state = useSelector(choice, (snapshot) => snapshot);
+  const { choice: last, isUndo, failure } = state.context;
+  if (last === null || last.symbol !== symbol) return null;
+
+  if (state.hasTag('slow')) return <p role="status">{t('common:form.slow')}</p>;
+  if (state.matches('failed') && failure) {
+    const { sentence, next } = failureText[failure.code];
+    return (
+      <p role="alert" className="text-sm">
+        <span className="text-loss">{t(sentence)}</span> {t(next)}
+      </p>
+    );
+  }
+  // While a choice is taken back, its words and the button that has the focus keep their place.
+  const isUndoing = isUndo && state.hasTag('busy');
+  if (!state.matches('chosen') && !isUndoing) return null;
+  const isShown = isUndoing ? !last.isShown : last.isShown;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p role="status" className="text-sm">
+        {t(isShown ? 'wallet:catalogue.wasAdded' : 'wallet:catalogue.wasHidden', { token: symbol })}
+      </p>
+      <Button
+        variant="secondary"
+        isPending={isUndoing}
+        onPress={() => choice.send({ type: 'undo.requested' })}
+      >
+        {t('wallet:catalogue.undo')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Analytics } from '../../../contract/analytics.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { amountText } from '../../components/amountParts.ts';
+import { Chart } from '../../components/Chart.tsx';
+import type { Measure } from '../../machines/analyticsViewMachine.ts';
+import { useAnalyticsWords } from './analyticsWords.ts';
+import { byPeriod, type PeriodFigures, periodText, startOf } from './figures.ts';
+
+interface Props {
+  buckets: Analytics['buckets'];
+  measure: Measure;
+  isHidden: boolean;
+}
+
+const digits = { maximumFractionDigits: 2 } as const;
+
+/** How often, or worth how much, period by period; what is pointed at, or the last, stands above it. */
+export function FigureChart({ buckets, measure, isHidden }: Props) {
+  const { t, locale, amountLabels } = useAnalyticsWords();
+  const periods = byPeriod(buckets);
+  const last = periods.length - 1;
+  const axis = new Intl.DateTimeFormat(locale, axisFormat(periods[0]?.period ?? ''));
+  const figures = new Intl.NumberFormat(locale, {
+    notation: 'compact',
+    maximumFractionDigits: measure === 'count' ? 0 : 1,
+  });
+  const words = ({ period, count, value }: PeriodFigures) => {
+    const worth = `${amountText(value, locale, digits)}\u00a0${valueToken.symbol}`;
+    return `${periodText(period, locale)}: ${t('analytics:total', { count })}${isHidden ? '' : `, ${worth}`}`;
+  };
+  return (
+    <Chart
+      kind="bars"
+      label={
+        measure === 'count'
+          ? t('analytics:countOverTime')
+          : t('analytics:valueOverTime', { currency: valueToken.symbol })
+      }
+      description={t('analytics:keys')}
+      brokenLabel={t('analytics:broken')}
+      points={periods.map((figure) => ({
+        at: startOf(figure.period),
+        figure: measure === 'count' ? figure.count : Number(figure.value),
+        words: words(figure),
+      }))}
+      formatTime={(at) => axis.format(at)}
+      formatFigure={(figure) =>
+        measure === 'count' && !Number.isInteger(figure) ? '' : figures.format(figure)
+      }
+    >
+      {(index) => {
+        const shown = periods[index ?? last];
+        return (
+          shown && (
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-semibold tabular-nums">
+                {t('analytics:total', { count: shown.count })}
+              </span>
+              <Amount
+                {...digits}
+                value={shown.value}
+                token={valueToken.symbol}
+                locale={locale}
+                labels={amountLabels}
+                isHidden={isHidden}
+              />
+              <span className="text-muted text-sm">{periodText(shown.period, locale)}</span>
+            </p>
+          )
+        );
+      }}
+    </Chart>
+  );
+}
+
+function axisFormat({ length }: string): Intl.DateTimeFormatOptions {
+  if (length === 4) return { year: 'numeric' };
+  return length === 7 ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
+}

@@ -1,0 +1,59 @@
+import type { Analytics } from '../../../contract/analytics.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ScrollBox } from '../../components/ScrollBox.tsx';
+import { useAnalyticsWords } from './analyticsWords.ts';
+import { periodText } from './figures.ts';
+
+interface Props {
+  buckets: Analytics['buckets'];
+  isHidden: boolean;
+}
+
+/** The same figures in words and numbers, by event, newest first. */
+export function FigureTable({ buckets, isHidden }: Props) {
+  const { t, locale, amountLabels } = useAnalyticsWords();
+  return (
+    <ScrollBox label={t('analytics:overTime')}>
+      <table className="w-full">
+        <caption className="sr-only">{t('analytics:overTime')}</caption>
+        <thead className="sticky top-0 bg-surface text-left text-muted text-sm">
+          <tr>
+            <th scope="col" className="py-2 pr-3 font-medium">
+              {t('analytics:period')}
+            </th>
+            <th scope="col" className="py-2 pr-3 font-medium">
+              {t('analytics:type')}
+            </th>
+            <th scope="col" className="py-2 pr-3 text-right font-medium">
+              {t('analytics:count')}
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              {t('analytics:valueIn', { currency: valueToken.symbol })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.toReversed().map(({ period, type, count, value }) => (
+            <tr key={`${period} ${type}`} className="border-line border-t">
+              <th scope="row" className="py-2 pr-3 text-left font-normal">
+                {periodText(period, locale)}
+              </th>
+              <td className="py-2 pr-3">{t(`analytics:types.${type}`)}</td>
+              <td className="py-2 pr-3 text-right tabular-nums">{count.toLocaleString(locale)}</td>
+              <td className="py-2 text-right">
+                <Amount
+                  value={value}
+                  locale={locale}
+                  labels={amountLabels}
+                  maximumFractionDigits={2}
+                  isHidden={isHidden}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

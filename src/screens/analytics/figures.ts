@@ -1,0 +1,90 @@
+import type { Analytics } from '../../../contract/analytics.ts';
+import { addMoney, parseMoney, printMoney, zero } from '../../../contract/money.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+
+type Figures = Pick<Analytics['totals'][number], 'count' | 'value' | 'unpriced'>;
+
+/** Everything that happened in one period, whatever it was. */
+export interface PeriodFigures extends Figures {
+  readonly period: string;
+}
+
+const nothing: Figures = { count: 0, value: '0', unpriced: 0 };
+
+/** More periods than anybody could tell apart in a chart: then those without events are left out. */
+const most = 4_000;
+
+export function sumOf(figures: readonly Figures[]): Figures {
+  return figures.reduce(
+    (sum, each) => ({
+      count: sum.count + each.count,
+      value: addValues(sum.value, each.value),
+      unpriced: sum.unpriced + each.unpriced,
+    }),
+    nothing,
+  );
+}
+
+/** One line a period from the first to the last, those in which nothing happened among them. */
+export function byPeriod(buckets: Analytics['buckets']): PeriodFigures[] {
+  const found = new Map<string, Analytics['buckets']>();
+  for (const bucket of buckets) {
+    found.set(bucket.period, [...(found.get(bucket.period) ?? []), bucket]);
+  }
+  const known = [...found.keys()].sort();
+  return withGaps(known).map((period) => ({ period, ...sumOf(found.get(period) ?? []) }));
+}
+
+function withGaps(known: readonly string[]): readonly string[] {
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const all: string[] = [];
+  for (let period = first; period <= last; period = after(period)) {
+    all.push(period);
+    if (all.length > most) return known;
+  }
+  return all;
+}
+
+/** `2026-11-20`, `2026-11` or `2026` as its parts; months and days count from 1. */
+function partsOf(period: string): [year: number, month: number | undefined, day: number | undefined] {
+  const [year = 0, month, day] = period.split('-').map(Number);
+  return [year, month, day];
+}
+
+function after(period: string): string {
+  const [year, month, day] = partsOf(period);
+  const next =
+    month === undefined
+      ? Date.UTC(year + 1, 0)
+      : day === undefined
+        ? Date.UTC(year, month)
+        : Date.UTC(year, month - 1, day + 1);
+  return new Date(next).toISOString().slice(0, period.length);
+}
+
+/** When a period begins where the reader is, in milliseconds: a place on an axis. */
+export function startOf(period: string): number {
+  const [year, month = 1, day = 1] = partsOf(period);
+  return new Date(year, month - 1, day).getTime();
+}
+
+/** `20 Nov 2026`, `November 2026` or `2026`. */
+export function periodText(period: string, locale: string): string {
+  const [, month, day] = partsOf(period);
+  return new Intl.DateTimeFormat(
+    locale,
+    day !== undefined
+      ? { dateStyle: 'medium' }
+      : month !== undefined
+        ? { month: 'long', year: 'numeric' }
+        : { year: 'numeric' },
+  ).format(startOf(period));
+}
+
+function addValues(left: string, right: string): string {
+  const [one, other] = [left, right].map((text) => parseMoney(text, valueToken));
+  return printMoney(
+    addMoney(one?.ok ? one.value : zero(valueToken), other?.ok ? other.value : zero(valueToken)),
+  );
+}

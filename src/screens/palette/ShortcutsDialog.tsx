@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { Kbd } from '../../components/Kbd.tsx';
+
+interface Props {
+  isApple: boolean;
+  onClose: () => void;
+}
+
+/** Every key that does something here, and where it does. */
+export function ShortcutsDialog({ isApple, onClose }: Props) {
+  const { t } = useTranslation(['common']);
+  const command = isApple ? '⌘' : 'Ctrl';
+  const keys = [
+    { id: 'palette', what: t('common:shortcuts.palette'), keys: [command, 'K'] },
+    { id: 'sidebar', what: t('common:shortcuts.sidebar'), keys: [command, 'B'] },
+    { id: 'shortcuts', what: t('common:shortcuts.shortcuts'), keys: ['?'] },
+    { id: 'balances', what: t('common:shortcuts.balances'), keys: ['H'] },
+    { id: 'close', what: t('common:shortcuts.close'), keys: ['Esc'] },
+  ];
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('common:shortcuts.title')}
+      closeLabel={t('common:actions.close')}
+    >
+      <Facts>
+        {keys.map((entry) => (
+          <Fact key={entry.id} term={entry.what}>
+            <span className="flex gap-1">
+              {entry.keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+      <p className="pt-4 text-muted text-sm">{t('common:shortcuts.typing')}</p>
+    </Dialog>
+  );
+}

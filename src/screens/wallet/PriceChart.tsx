@@ -1,0 +1,69 @@
+import { valueToken } from '../../../contract/tokens.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { amountText } from '../../components/amountParts.ts';
+import { Change } from '../../components/Change.tsx';
+import { Chart } from '../../components/Chart.tsx';
+import { instantText } from '../dates.ts';
+import { type PricePoint, percentBetween, priceDigits } from './prices.ts';
+import { useChangeLabels, useWalletWords } from './walletWords.ts';
+
+interface Props {
+  symbol: string;
+  range: string;
+  /** At least one, oldest first. */
+  points: readonly PricePoint[];
+}
+
+/** The way of a price over a range; what is pointed at, or the last, stands above it in figures. */
+export function PriceChart({ symbol, range, points }: Props) {
+  const { t, locale, amountLabels } = useWalletWords();
+  const changeLabels = useChangeLabels();
+  const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
+  const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
+  const words = ({ at, price }: PricePoint) =>
+    `${instantText(at, locale)}: ${amountText(price, locale, priceDigits)}\u00a0${valueToken.symbol}`;
+  return (
+    <Chart
+      kind="line"
+      label={t('wallet:prices.title', { token: symbol })}
+      description={t('wallet:prices.keys')}
+      brokenLabel={t('wallet:prices.broken')}
+      points={points.map((point) => ({
+        at: Date.parse(point.at),
+        figure: Number(point.price),
+        words: words(point),
+      }))}
+      formatTime={(at) => axis.format(at)}
+      formatFigure={(figure) => figures.format(figure)}
+    >
+      {(index) => {
+        const point = points[index ?? points.length - 1];
+        return (
+          point && (
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <Amount
+                {...priceDigits}
+                value={point.price}
+                token={valueToken.symbol}
+                locale={locale}
+                labels={amountLabels}
+                size="xl"
+              />
+              <Change
+                value={percentBetween(points[0]?.price, point.price)}
+                locale={locale}
+                labels={changeLabels}
+              />
+              <span className="text-muted text-sm tabular-nums">{instantText(point.at, locale)}</span>
+            </p>
+          )
+        );
+      }}
+    </Chart>
+  );
+}
+
+function axisFormat(range: string): Intl.DateTimeFormatOptions {
+  if (range === 'day') return { hour: '2-digit', minute: '2-digit' };
+  return range === 'year' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
+}

@@ -1,0 +1,85 @@
+import { useSelector } from '@xstate/react';
+import { rateRanges } from '../../../contract/rates.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import type { MarketRef, PriceHistoryRef } from '../../machines/marketMachine.ts';
+import type { PricesAsked } from '../../machines/priceAddress.ts';
+import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
+import { LiveStatus } from '../market/LiveStatus.tsx';
+import { PriceHistory } from './PriceHistory.tsx';
+import { useWalletWords } from './walletWords.ts';
+
+export interface Market {
+  market: MarketRef;
+  rates: LiveRatesRef;
+  history: PriceHistoryRef;
+}
+
+interface Props {
+  asked: PricesAsked;
+  /** Null until its code is there. */
+  market: Market | null;
+  /** Its code did not come, and is asked for again. */
+  isMissing: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** What a token was worth: of a day, week, month or year, as a chart or as a table. */
+export default function PriceDialog({ asked, market, isMissing, onRetry, onClose }: Props) {
+  const { t } = useWalletWords();
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('wallet:prices.title', { token: asked.symbol })}
+      closeLabel={t('common:actions.close')}
+    >
+      {market ? (
+        <Prices asked={asked} {...market} />
+      ) : isMissing ? (
+        <div role="alert" className="flex flex-col items-start gap-3">
+          <p>{t('wallet:prices.failed')}</p>
+          <Button variant="secondary" onPress={onRetry}>
+            {t('common:actions.tryAgain')}
+          </Button>
+        </div>
+      ) : (
+        <div role="status">
+          <span className="sr-only">{t('common:loading')}</span>
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Prices({ asked, market, rates, history }: Market & { asked: PricesAsked }) {
+  const { t } = useWalletWords();
+  const shape = useSelector(market, (state) => state.context.shape);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-3">
+        <Segmented
+          legend={t('wallet:prices.range')}
+          options={rateRanges.map((value) => ({ value, label: t(`wallet:prices.ranges.${value}`) }))}
+          value={asked.range}
+          onChange={(range) => market.send({ type: 'range.chosen', range })}
+        />
+        <Segmented
+          legend={t('wallet:prices.shape')}
+          options={[
+            { value: 'chart', label: t('wallet:prices.chart') },
+            { value: 'table', label: t('wallet:prices.table') },
+          ]}
+          value={shape}
+          onChange={(chosen) => market.send({ type: 'shape.chosen', shape: chosen })}
+        />
+      </div>
+      <PriceHistory asked={asked} history={history} rates={rates} shape={shape} />
+      <LiveStatus rates={rates} />
+    </div>
+  );
+}

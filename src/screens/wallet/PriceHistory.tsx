@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react';
+import { ChartLine } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { classes } from '../../components/classes.ts';
+import { Empty } from '../../components/Empty.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Stale } from '../../components/Stale.tsx';
+import type { PriceHistoryRef, PriceShape } from '../../machines/marketMachine.ts';
+import type { PricesAsked } from '../../machines/priceAddress.ts';
+import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
+import { momentText } from '../dates.ts';
+import { failureText } from '../failureText.ts';
+import { PriceChart } from './PriceChart.tsx';
+import { PriceTable } from './PriceTable.tsx';
+import { pointsUntilNow } from './prices.ts';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  asked: PricesAsked;
+  history: PriceHistoryRef;
+  rates: LiveRatesRef;
+  shape: PriceShape;
+}
+
+/** The prices that were asked for; of the same token, the last ones keep the place of those that are on their way. */
+export function PriceHistory({ asked, history, rates, shape }: Props) {
+  const { t, locale } = useWalletWords();
+  const state = useSelector(history, (snapshot) => snapshot);
+  const heard = useSelector(rates, (snapshot) => snapshot.context.rates);
+  const { data, failure, loadedAt, now } = state.context;
+  const retry = () => history.send({ type: 'refresh.requested' });
+  const isSlow = state.hasTag('slow');
+
+  if (!data || data.symbol !== asked.symbol) {
+    if (state.hasTag('busy') && !isSlow) {
+      return (
+        <div role="status">
+          <span className="sr-only">{t('common:loading')}</span>
+          <Skeleton className="h-80" />
+        </div>
+      );
+    }
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3">
+        <p>
+          {failure?.code === 'NOT_FOUND'
+            ? t('wallet:prices.unknownToken')
+            : t(failure ? failureText[failure.code].sentence : 'common:form.slow')}
+        </p>
+        <Button variant="secondary" onPress={retry}>
+          {t('common:actions.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  const points = pointsUntilNow(data, heard);
+  const range = data.range === asked.range ? asked.range : null;
+  return (
+    <div
+      aria-busy={state.hasTag('busy')}
+      className={classes('flex flex-col gap-4 transition-opacity', range === null && 'opacity-60')}
+    >
+      {(failure || isSlow) && loadedAt !== null && (
+        <Stale
+          retryLabel={t('common:actions.tryAgain')}
+          isRetrying={state.hasTag('busy') && !isSlow}
+          onRetry={retry}
+        >
+          {t(failure ? failureText[failure.code].sentence : 'common:form.slow')}{' '}
+          {t('wallet:prices.from', { time: momentText(loadedAt, now(), locale) })}
+        </Stale>
+      )}
+      {points.length === 0 ? (
+        <Empty icon={ChartLine} title={t('wallet:prices.empty')}>
+          {t('wallet:prices.emptyText')}
+        </Empty>
+      ) : shape === 'chart' ? (
+        <PriceChart key={data.range} symbol={data.symbol} range={data.range} points={points} />
+      ) : (
+        <PriceTable symbol={data.symbol} points={points} />
+      )}
+    </div>
+  );
+}

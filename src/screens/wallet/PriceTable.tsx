@@ -1,0 +1,46 @@
+import { valueToken } from '../../../contract/tokens.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ScrollBox } from '../../components/ScrollBox.tsx';
+import { instantText } from '../dates.ts';
+import { type PricePoint, priceDigits } from './prices.ts';
+import { useWalletWords } from './walletWords.ts';
+
+interface Props {
+  symbol: string;
+  points: readonly PricePoint[];
+}
+
+/** The same prices in figures, newest first. */
+export function PriceTable({ symbol, points }: Props) {
+  const { t, locale, amountLabels } = useWalletWords();
+  const caption = t('wallet:prices.title', { token: symbol });
+  return (
+    <ScrollBox label={caption}>
+      <table className="w-full">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-surface text-left text-muted text-sm">
+          <tr>
+            <th scope="col" className="py-2 font-medium">
+              {t('wallet:prices.time')}
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              {t('wallet:prices.price', { currency: valueToken.symbol })}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, price }) => (
+            <tr key={at} className="border-line border-t">
+              <th scope="row" className="py-2 text-left font-normal">
+                {instantText(at, locale)}
+              </th>
+              <td className="py-2 text-right">
+                <Amount {...priceDigits} value={price} locale={locale} labels={amountLabels} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

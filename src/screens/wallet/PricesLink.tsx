@@ -1,0 +1,20 @@
+import { ChartLine } from 'lucide-react';
+import { Link } from 'react-aria-components/Link';
+import { iconProps } from '../../components/icon.ts';
+import { priceAddress } from '../../machines/priceAddress.ts';
+import { useWalletWords } from './walletWords.ts';
+
+/** To what a token was worth. */
+export function PricesLink({ symbol }: { symbol: string }) {
+  const { t } = useWalletWords();
+  const label = t('wallet:prices.title', { token: symbol });
+  return (
+    <Link
+      href={priceAddress({ symbol, range: 'day' })}
+      aria-label={label}
+      className="inline-flex size-touch items-center justify-center rounded-field text-muted transition-colors hover:bg-ink/6 hover:text-ink"
+    >
+      <ChartLine {...iconProps} />
+    </Link>
+  );
+}

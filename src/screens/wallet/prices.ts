@@ -1,0 +1,27 @@
+import { parseMoney } from '../../../contract/money.ts';
+import type { RateHistory, Rates } from '../../../contract/rates.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+
+export type PricePoint = RateHistory['points'][number];
+
+/** Digits of a price that tell one from the next. */
+export const priceDigits = { maximumFractionDigits: 6 } as const;
+
+/** What was read, and what it is worth now behind it. */
+export function pointsUntilNow({ symbol, points }: RateHistory, rates: Rates | null): readonly PricePoint[] {
+  const now = rates?.pairs.find(({ base, quote }) => base === symbol && quote === valueToken.symbol);
+  const last = points.at(-1);
+  if (!rates || !now || (last && Date.parse(rates.as_of) <= Date.parse(last.at))) return points;
+  return [...points, { at: rates.as_of, price: now.rate }];
+}
+
+const widest = { ...valueToken, decimals: 30 };
+
+/** From one price to another in percent with two decimals, cut: `-1.25`. Null when one of them is no price. */
+export function percentBetween(before: string | undefined, after: string | undefined): string | null {
+  const [old, fresh] = [parseMoney(before ?? '', widest), parseMoney(after ?? '', widest)];
+  if (!old.ok || !fresh.ok || old.value.minor <= 0n) return null;
+  const hundredths = ((fresh.value.minor - old.value.minor) * 10_000n) / old.value.minor;
+  const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,89 @@
+import { type EIP6963ProviderDetail, eip6963RequestProvider } from '@metamask/providers';
+
+/** What a page may know of a wallet before it has connected to it. `icon` is a `data:` address. */
+interface FoundWallet {
+  readonly id: string;
+  readonly name: string | null;
+  readonly icon: string | null;
+}
+
+/** The part of EIP-1193 that a sign-in needs. */
+interface WalletProvider {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
+  removeListener?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
+}
+
+/** The wallets that this browser has. Their errors are passed on as they are (EIP-1193: `code`). */
+export interface BrowserWallets {
+  find(): Promise<FoundWallet[]>;
+  requestAccounts(id: string): Promise<string[]>;
+  sign(id: string, address: string, message: string): Promise<string>;
+  /** Tells the account that a wallet shows this site now, or null. */
+  watch(id: string, tell: (address: string | null) => void): () => void;
+}
+
+/** Extensions announce themselves when they are asked; one that is slower than this is there the next time. */
+const patience = 300;
+const injectedId = 'injected';
+
+export function createBrowserWallets(): BrowserWallets {
+  const announced = new Map<string, EIP6963ProviderDetail>();
+  let isListening = false;
+
+  function providerOf(id: string): WalletProvider {
+    const provider = id === injectedId ? injected() : announced.get(id)?.provider;
+    if (!provider) throw new Error(`the wallet ${id} has gone`);
+    return provider as WalletProvider;
+  }
+
+  return {
+    async find() {
+      // Once: it listens for good, so that wallets which come later are known too.
+      if (!isListening) eip6963RequestProvider((detail) => announced.set(detail.info.uuid, detail));
+      isListening = true;
+      await new Promise((resolve) => setTimeout(resolve, patience));
+      const found = [...announced.values()].map(({ info }) => ({
+        id: info.uuid,
+        name: info.name,
+        icon: info.icon,
+      }));
+      if (found.length > 0) return found;
+      const lone = injected();
+      return lone ? [{ id: injectedId, name: lone.isMetaMask ? 'MetaMask' : null, icon: null }] : [];
+    },
+    async requestAccounts(id) {
+      return addressesIn(await providerOf(id).request({ method: 'eth_requestAccounts' }));
+    },
+    async sign(id, address, message) {
+      const signature = await providerOf(id).request({
+        method: 'personal_sign',
+        params: [hexOf(message), address],
+      });
+      if (typeof signature !== 'string') throw new Error('the wallet answered no signature');
+      return signature;
+    },
+    watch(id, tell) {
+      const provider = providerOf(id);
+      const listener = (accounts: unknown) => tell(addressesIn(accounts)[0] ?? null);
+      provider.on?.('accountsChanged', listener);
+      return () => provider.removeListener?.('accountsChanged', listener);
+    },
+  };
+}
+
+/** What wallets put into the page before there was a way to announce themselves. */
+function injected(): (WalletProvider & { readonly isMetaMask?: unknown }) | null {
+  const { ethereum } = window as { ethereum?: unknown };
+  const isProvider = typeof ethereum === 'object' && ethereum !== null && 'request' in ethereum;
+  return isProvider ? (ethereum as WalletProvider) : null;
+}
+
+function addressesIn(accounts: unknown): string[] {
+  return Array.isArray(accounts) ? accounts.filter((account) => typeof account === 'string') : [];
+}
+
+function hexOf(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

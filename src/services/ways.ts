@@ -1,0 +1,56 @@
+import type { Session } from '../../contract/auth.ts';
+import {
+  askConfirmationCall,
+  askResetCall,
+  confirmEmailCall,
+  resetPasswordCall,
+} from '../../contract/letters.ts';
+import { googleLinkCall, googleSignInCall, type WaysIn, waysInCall } from '../../contract/thirdParty.ts';
+import { walletNonceCall, walletSignInCall } from '../../contract/walletSignIn.ts';
+import type { Http } from './http.ts';
+
+interface IdToken {
+  readonly credential: string;
+  readonly nonce: string;
+}
+
+interface SignedMessage {
+  readonly address: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** The calls of the ways in beside a password. */
+export interface Ways {
+  read(signal: AbortSignal): Promise<WaysIn>;
+  requestMessage(address: string, signal: AbortSignal): Promise<string>;
+  openByWallet(signed: SignedMessage): Promise<Session>;
+  openByIdToken(token: IdToken): Promise<Session>;
+  link(token: IdToken & { readonly password: string }): Promise<Session>;
+  askReset(email: string): Promise<void>;
+  resetPassword(body: {
+    readonly token: string;
+    readonly password: string;
+    readonly password_confirmation: string;
+  }): Promise<void>;
+  askConfirmation(email: string): Promise<void>;
+  confirmEmail(token: string): Promise<void>;
+}
+
+export function createWays(http: Http): Ways {
+  return {
+    read: async (signal) => (await http(waysInCall, { signal })).data,
+    requestMessage: async (address, signal) =>
+      (await http(walletNonceCall, { body: { address }, signal })).data.message,
+    openByWallet: async ({ address, message, signature }) =>
+      (await http(walletSignInCall, { body: { metamask_address: address, message, signature } })).data,
+    openByIdToken: async ({ credential, nonce }) =>
+      (await http(googleSignInCall, { body: { credential, nonce } })).data,
+    link: async ({ credential, nonce, password }) =>
+      (await http(googleLinkCall, { body: { credential, nonce, password } })).data,
+    askReset: (email) => http(askResetCall, { body: { email } }),
+    resetPassword: (body) => http(resetPasswordCall, { body }),
+    askConfirmation: (email) => http(askConfirmationCall, { body: { email } }),
+    confirmEmail: (token) => http(confirmEmailCall, { body: { token } }),
+  };
+}

@@ -1,0 +1,96 @@
+import '../support/nodeBytes.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http as route } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
+import { serveLocales } from '../support/localeFiles.ts';
+import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { register, testServer } from '../support/server.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+closeApps();
+const hour = 3_600_000;
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+});
+
+async function exchanging() {
+  const person = await register(server.it);
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  const { services } = await openApp('/exchange');
+  const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 5_000 });
+  const user = userEvent.setup();
+  await user.type(amount, '12.5');
+  const call = () =>
+    act(async () => {
+      const { wallet } = await services.data();
+      await wallet({ input: { fresh: true }, signal: new AbortController().signal });
+    });
+  return { user, amount, call, person };
+}
+
+/** The next answer about the wallet says that the session ends in so many seconds. */
+function endIn(seconds: number) {
+  provider.use(
+    route.get(
+      `${providerOrigin}/api/web-app/wallet`,
+      async ({ request }) => {
+        const answer = await server.it.fetch(request);
+        const headers = new Headers(answer.headers);
+        headers.set('Session-Ends-In', String(seconds));
+        return new HttpResponse(await answer.text(), { status: answer.status, headers });
+      },
+      { once: true },
+    ),
+  );
+}
+
+const title = { name: 'Are you still here?' };
+
+test('whoever says that they are here stays logged in, and finds what they had typed', async () => {
+  const { user, amount, call } = await exchanging();
+  endIn(100);
+  await call();
+  await screen.findByRole('alertdialog', title);
+  expect(screen.getByRole('timer').getAttribute('aria-label')).toMatch(/^(?:100|9\d) seconds left$/);
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(amount).toHaveProperty('value', '12.5');
+  expect(localStorage.getItem('auth_token')).not.toBeNull();
+});
+
+test('whoever says nothing is logged out, told so, and comes back to what they had typed', async () => {
+  const { user, call, person } = await exchanging();
+  endIn(1);
+  await call();
+  await screen.findByText(/Your session has ended/, undefined, { timeout: 5_000 });
+  expect(localStorage.getItem('auth_token')).toBeNull();
+  expect(window.location.pathname).toBe('/auth/login');
+  await user.type(screen.getByLabelText('Email'), person.email);
+  await user.type(screen.getByLabelText('Password'), person.password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 5_000 });
+  expect(amount).toHaveProperty('value', '12.5');
+  expect(window.location.pathname).toBe('/exchange');
+});
+
+test('a session at its longest is said to be so', async () => {
+  const { user, call } = await exchanging();
+  server.it.clock.advance(12 * hour - 60_000);
+  await call();
+  server.it.clock.advance(12 * hour - 10_000);
+  await call();
+  await screen.findByRole('alertdialog', title);
+  await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
+  await screen.findByRole('alertdialog', { name: 'You will have to log in again' });
+  await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});

@@ -1,0 +1,129 @@
+import '../support/nodeBytes.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { serveLocales } from '../support/localeFiles.ts';
+import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { fund } from '../support/payments.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { register, testServer } from '../support/server.ts';
+import { list } from '../support/tokens.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+closeApps();
+afterEach(() => vi.restoreAllMocks());
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+});
+
+const soon = { timeout: 5_000 };
+const address = () => `${window.location.pathname}${window.location.search}`;
+const commandK = () => fireEvent.keyDown(document.body, { code: 'KeyK', key: 'л', ctrlKey: true });
+
+async function signedIn(at: string) {
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  return { person, app: await openApp(at) };
+}
+
+const symbolsOf = async (token: string) =>
+  (await server.it.get('/wallet', { token })).body.data.tokens.map(
+    ({ symbol }: { symbol: string }) => symbol,
+  );
+
+test('a token is found by its contract, added, and that undone', async () => {
+  const user = userEvent.setup();
+  await list(server.it);
+  const { person } = await signedIn('/add-token');
+  await screen.findByText('4 tokens', {}, soon);
+  expect(document.title).toBe('Add a token · Zesto Crypto Wallet');
+
+  await user.type(screen.getByRole('searchbox'), '0x5149');
+  await screen.findByText('1 token', {}, soon);
+  expect(address()).toBe('/add-token?q=0x5149');
+  await user.click(screen.getByRole('button', { name: 'Add LINK to the wallet' }));
+  await screen.findByText('LINK is in your wallet now.', {}, soon);
+  expect(await symbolsOf(person.token)).toContain('LINK');
+  await screen.findByRole('button', { name: 'Hide LINK from the wallet' }, soon);
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('LINK is no longer shown in your wallet.', {}, soon);
+  expect(await symbolsOf(person.token)).not.toContain('LINK');
+});
+
+test('what is held cannot be hidden', async () => {
+  const user = userEvent.setup();
+  const { person } = await signedIn('/add-token?q=Tether');
+  await user.click(await screen.findByRole('button', { name: 'Hide USDT from the wallet' }, soon));
+  const refusal = await screen.findByRole('alert', {}, soon);
+  expect(refusal.textContent).toContain(
+    'This token cannot be taken out of the wallet while you hold some of it',
+  );
+  expect(await symbolsOf(person.token)).toContain('USDT');
+});
+
+test('the quick ways lead to a screen by keys alone, in the Russian layout too', async () => {
+  const user = userEvent.setup();
+  await signedIn('/wallet');
+  await screen.findByRole('table', {}, soon);
+  commandK();
+  const dialog = await screen.findByRole('dialog', { name: 'Find anything' }, soon);
+  await within(dialog).findByRole('menuitem', { name: /^Exchange ZST/ }, soon);
+  await user.keyboard('ршыещкн');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/transactions/history'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the list of keys comes by ?, not while one types', async () => {
+  const user = userEvent.setup();
+  await signedIn('/wallet');
+  await screen.findByRole('table', {}, soon);
+  await user.type(screen.getByRole('searchbox'), '?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(document.body);
+  fireEvent.keyDown(document.body, { code: 'Slash', key: ',', shiftKey: true });
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, soon);
+  expect(within(dialog).getByText('Find a page, an action or a token')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('without a line the wallet that was read last is there with its age; signing out takes it away', async () => {
+  const { app } = await signedIn('/wallet');
+  await screen.findByRole('table', {}, soon);
+  act(() => app.stop());
+
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  provider.use(http.all(`${providerOrigin}/api/*`, () => HttpResponse.error()));
+  const { app: again } = await openApp('/wallet');
+  await screen.findByRole('table', {}, soon);
+  await screen.findByText(/^You are offline\. What you see is from .+ \(.+\)\./, {}, soon);
+  expect(screen.getByText(/^Network error\..+These figures are from/)).toBeTruthy();
+  expect(localStorage.getItem('last_read')).toContain('"wallet"');
+
+  act(() => again.send({ type: 'signOut.requested' }));
+  await screen.findByRole('button', { name: 'Log in' }, { timeout: 8_000 });
+  expect(localStorage.getItem('last_read')).toBeNull();
+});
+
+test('with the line back, the banner goes and everything is read anew', async () => {
+  await signedIn('/wallet');
+  await screen.findByRole('table', {}, soon);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await screen.findByText(/^You are offline\./, {}, soon);
+  let reads = 0;
+  provider.events.on('request:start', ({ request }) => {
+    if (request.url.endsWith('/wallet')) reads += 1;
+  });
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(screen.queryByText(/^You are offline\./)).toBeNull());
+  await waitFor(() => expect(reads).toBe(1));
+});

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demoSignIn } from '../../server/demo/seed.ts';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { newcomer, operator, register, signIn } from '../support/person.ts';
+import { serveBuild } from '../support/servedBuild.ts';
+
+const origin = inject('origin');
+const dataDir = inject('dataDir');
+const pictures = 'test-results/pictures';
+let browser: Browser;
+
+const shownValue = (page: Page) =>
+  page.getByRole('row').filter({ hasText: 'Zesto' }).locator('data').last().getAttribute('value');
+
+/** How many pixels of the chart are not empty. */
+const inkIn = (page: Page) =>
+  page.locator('.uplot canvas').evaluate((canvas) => {
+    const drawing = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
+    const bytes = drawing?.getImageData(0, 0, drawing.canvas.width, drawing.canvas.height).data ?? [];
+    return bytes.filter((byte, index) => index % 4 === 3 && byte > 0).length;
+  });
+
+describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
+  let stored: Record<string, string>;
+
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    browser = await launchChromium();
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await signIn(page, demoSignIn);
+    await page.waitForURL('**/wallet');
+    stored = await page.evaluate(() => ({
+      auth_token: localStorage.getItem('auth_token') ?? '',
+      user: localStorage.getItem('user') ?? '',
+    }));
+    await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(address: string, options: Parameters<typeof newPerson>[1] = {}) {
+    const { context, complaints } = await newPerson(browser, options);
+    const page = await context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
+    await page.goto(`${origin}${address}`);
+    return { page, context, complaints };
+  }
+
+  test('a rate that the operator sets moves the value on the wallet', async () => {
+    const { page, context, complaints } = await open('/wallet');
+    await page.getByText('Live prices').waitFor();
+    const before = await shownValue(page);
+    const { code } = await operator({ origin, dataDir }, 'rates', 'set', 'ZST/USDT', '7.5');
+    expect(code).toBe(0);
+    await page.waitForFunction(
+      (old) =>
+        [...document.querySelectorAll('tr')]
+          .find((row) => row.textContent?.includes('Zesto'))
+          ?.querySelectorAll('data')
+          .item(1)
+          ?.getAttribute('value') !== old,
+      before,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a chart is drawn, in the colours of the theme, and read by keys and by touch', async () => {
+    const { page, context, complaints } = await open('/wallet', { hasTouch: true });
+    await page.getByRole('link', { name: 'Price of STO' }).click();
+    await page.waitForURL('**/wallet?price=STO');
+    const slider = page.getByRole('slider', { name: 'Price of STO' });
+    await slider.waitFor();
+    await page.locator('.uplot canvas').waitFor();
+    await page.waitForFunction(() => document.querySelector('.uplot') !== null);
+    expect(await inkIn(page)).toBeGreaterThan(2_000);
+
+    const words = () => slider.getAttribute('aria-valuetext');
+    const last = await words();
+    await slider.focus();
+    await page.keyboard.press('Home');
+    const first = await words();
+    expect(first).not.toBe(last);
+    await page.keyboard.press('ArrowRight');
+    expect(await words()).not.toBe(first);
+
+    const box = await page.locator('.u-over').boundingBox();
+    if (!box) throw new Error('the chart has no place');
+    await page.touchscreen.tap(box.x + box.width * 0.5, box.y + 20);
+    expect([first, last]).not.toContain(await words());
+
+    await page.getByText('Week', { exact: true }).click();
+    await page.waitForURL('**/wallet?price=STO&range=week');
+    await page.screenshot({ path: `${pictures}/prices.png` });
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/wallet');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('analytics draw, tell and hand over what the filters let through', async () => {
+    const { page, context, complaints } = await open('/analytics?group_by=monthly', {
+      timezoneId: 'Asia/Tokyo',
+    });
+    await page.getByText('Days are those of your time zone, Asia/Tokyo.').waitFor();
+    await page.locator('.uplot canvas').waitFor();
+    expect(await inkIn(page)).toBeGreaterThan(2_000);
+    await page.screenshot({ path: `${pictures}/analytics.png`, fullPage: true });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('analytics_group_by-monthly.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    await page.getByText('Table', { exact: true }).click();
+    expect(await page.getByRole('table', { name: 'Over time' }).getByRole('rowheader').count()).toBe(
+      lines.length - 1,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the provider goes away and comes back: prices are told to be old, then live again', async () => {
+    const served = await serveBuild();
+    const { context, complaints } = await newPerson(browser);
+    try {
+      const page = await context.newPage();
+      await register(page, served.origin, newcomer());
+      await page.getByText('Live prices').waitFor();
+      await served.stop();
+      await page.getByText('Prices are not live').waitFor();
+      await page.getByText('Your wallet is ready').waitFor();
+      const back = await serveBuild({ port: served.port, dataDir: served.dataDir });
+      await page.getByText('Live prices').waitFor({ timeout: 60_000 });
+      await back.stop();
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+      await served.remove();
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { demoSignIn } from '../../server/demo/seed.ts';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { serveNewerBuild } from '../support/newerBuild.ts';
+import { signIn, signOut } from '../support/person.ts';
+
+const origin = inject('origin');
+const pictures = 'test-results/pictures';
+let browser: Browser;
+let stored: Record<string, string>;
+
+/** Somebody in their wallet, whose browser has kept the app. */
+async function settledIn(at = origin) {
+  const { context, complaints } = await newPerson(browser, { serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto(`${at}/auth/login`);
+  await signIn(page, demoSignIn);
+  await page.waitForURL('**/wallet');
+  await page.getByRole('table').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return { context, page, complaints };
+}
+
+const total = (page: Page) => page.getByRole('region', { name: 'Balances' }).locator('h2 + *').textContent();
+
+describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', () => {
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    browser = await launchChromium();
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await signIn(page, demoSignIn);
+    await page.waitForURL('**/wallet');
+    stored = await page.evaluate(() => ({
+      auth_token: localStorage.getItem('auth_token') ?? '',
+      user: localStorage.getItem('user') ?? '',
+    }));
+    await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  test('a reload without a line shows the last wallet with its age; the line back, it is fresh; signing out, it is gone', async () => {
+    const { context, page, complaints } = await settledIn();
+    const before = await total(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^You are offline\. What you see is from \d\d:\d\d \(now\)\./).waitFor();
+    await page.getByRole('table').waitFor();
+    expect(await total(page)).toBe(before);
+    expect(await page.title()).toBe('Wallet · Zesto Crypto Wallet');
+    await page.screenshot({ path: `${pictures}/offline-wallet.png` });
+
+    // Another address, whose code was never loaded here.
+    await page.goto(`${origin}/add-token`);
+    await page.getByText('Nothing of this page was kept on this device.').waitFor();
+    await context.setOffline(false);
+    await page.getByText(/^\d+ tokens$/).waitFor();
+    await page.getByText(/^You are offline\./).waitFor({ state: 'detached' });
+
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
+    expect(await page.evaluate(() => localStorage.getItem('last_read'))).toBeNull();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the worker keeps files of the app, and no answer of the provider', async () => {
+    const { context, page, complaints } = await settledIn();
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return { names, paths: requests.flat().map(({ url }) => new URL(url).pathname) };
+    });
+    expect(kept.names).toHaveLength(1);
+    expect(kept.paths).toContain('/index.html');
+    expect(kept.paths.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a newer version waits for a yes, and opens this page anew, and no other', async () => {
+    const build = await serveNewerBuild(origin);
+    onTestFinished(() => build.close());
+    const { context, page, complaints } = await settledIn(build.origin);
+    const other = await context.newPage();
+    await other.goto(`${build.origin}/transactions/history`);
+    await other.locator('#history-summary').waitFor();
+    await other.evaluate(() => Object.assign(window, { isOld: true }));
+
+    build.publish();
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.update();
+    });
+    await page.getByText('A new version is ready. Opening it reloads this page.').waitFor();
+    await page.screenshot({ path: `${pictures}/update.png` });
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Reload now' }).click();
+    await reloaded;
+    await page.getByRole('table').waitFor();
+    expect(await page.getByText('A new version is ready.').count()).toBe(0);
+    expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(2);
+    expect(await other.evaluate(() => 'isOld' in window)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('by keys alone: to a screen, to an action, to a token', async () => {
+    const { context, page, complaints } = await settledIn();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.keyboard.type('hist');
+    await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'History' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/transactions/history');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('menuitem', { name: /^Exchange ZST/ }).waitFor();
+    await page.keyboard.type('exch sto');
+    await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'Exchange STO' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/exchange?from=STO');
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('русский');
+    await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'Русский' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Обмен' }).waitFor();
+
+    await page.keyboard.press('Shift+Slash');
+    await page.getByRole('dialog', { name: 'Горячие клавиши' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the manifest and its pictures are there', async () => {
+    const manifest = await (await fetch(`${origin}/manifest.webmanifest`)).json();
+    expect(manifest.name).toBe('Zesto Crypto Wallet');
+    for (const { src } of [...manifest.icons, { src: '/apple-touch-icon.png' }]) {
+      const answer = await fetch(origin + src);
+      expect([src, answer.status, answer.headers.get('content-type')]).toEqual([src, 200, 'image/png']);
+    }
+    expect((await fetch(`${origin}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  test.each(
+    [390, 820, 1440].flatMap((width) =>
+      (['en', 'ru'] as const).flatMap((language) =>
+        (['light', 'dark'] as const).map((theme) => ({ width, language, theme })),
+      ),
+    ),
+  )('at $width px, $language, $theme nothing is cut off', async ({ width, language, theme }) => {
+    const { context, complaints } = await newPerson(browser, {
+      locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+      colorScheme: theme,
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
+    await page.goto(`${origin}/add-token?q=usd`);
+    await page.getByRole('listitem').first().waitFor();
+    const picture = (name: string, fullPage: boolean) =>
+      page.screenshot({ path: `${pictures}/${name}-${width}-${language}-${theme}.png`, fullPage });
+    await picture('add-token', true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('menuitem', { name: /ZST/ }).first().waitFor();
+    await picture('palette', false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { newcomer, register, signOut } from '../support/person.ts';
+
+const origin = inject('origin');
+let browser: Browser;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const inWallet = (page: Page) => page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"%3E%3Cscript%3Ealert(1)%3C/script%3E%3C/svg%3E';
+
+interface Wallet {
+  readonly name: string;
+  readonly uuid: string;
+}
+
+/**
+ * Puts wallets with real keys into every page: announced (EIP-6963), or alone as `window.ethereum`. `wallet.switch` in the page changes
+ * the account of one; `wallet.refuse` is the code that it answers with.
+ */
+async function installWallets(page: Page, wallets: readonly Wallet[], isAnnounced: boolean) {
+  const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key));
+  await page.exposeFunction('signAs', (address: string, raw: `0x${string}`) =>
+    accounts
+      .find((account) => account.address.toLowerCase() === address.toLowerCase())
+      ?.signMessage({ message: { raw } }),
+  );
+  await page.addInitScript(
+    ({ addresses, wallets, isAnnounced, icon }) => {
+      const listeners = new Set<(accounts: string[]) => void>();
+      const state = { at: 0, refuse: 0, isHeld: false, asked: [] as string[] };
+      const provider = {
+        isMetaMask: true,
+        on: (_: string, listener: (accounts: string[]) => void) => listeners.add(listener),
+        removeListener: (_: string, listener: (accounts: string[]) => void) => listeners.delete(listener),
+        async request({ method, params = [] }: { method: string; params?: string[] }) {
+          state.asked.push(method);
+          if (state.refuse !== 0) throw Object.assign(new Error('refused'), { code: state.refuse });
+          if (method === 'eth_requestAccounts') return [addresses[state.at]];
+          if (state.isHeld) return new Promise(() => {});
+          return (window as unknown as { signAs(...sent: unknown[]): unknown }).signAs(params[1], params[0]);
+        },
+      };
+      Object.assign(window, {
+        wallet: Object.assign(state, {
+          switchTo(at: number) {
+            state.at = at;
+            for (const listener of [...listeners]) listener([addresses[at] ?? '']);
+          },
+        }),
+      });
+      if (!isAnnounced) return void Object.assign(window, { ethereum: provider });
+      const announce = () => {
+        for (const { name, uuid } of wallets) {
+          const info = { name, uuid, icon, rdns: 'example.wallet' };
+          const detail = Object.freeze({ info, provider });
+          window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+        }
+      };
+      window.addEventListener('eip6963:requestProvider', announce);
+    },
+    { addresses: accounts.map(({ address }) => address), wallets, isAnnounced, icon },
+  );
+  const change = (state: { refuse?: number; isHeld?: boolean }) =>
+    page.evaluate((changed) => {
+      Object.assign((window as unknown as { wallet: object }).wallet, changed);
+    }, state);
+  const switchTo = (at: number) =>
+    page.evaluate(
+      (to) => (window as unknown as { wallet: { switchTo(at: number): void } }).wallet.switchTo(to),
+      at,
+    );
+  return { accounts, change, switchTo };
+}
+
+const fox: Wallet = { name: 'Fox', uuid: '350670db-19fa-4704-a166-e52e178b59d2' };
+const bear: Wallet = { name: 'Bear', uuid: '0b1c9f1a-6f8e-4b0c-9d4a-1c2d3e4f5a6b' };
+
+describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  test('one of two announced wallets: refused, then another account, then in; and the same person again', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    const { change, switchTo } = await installWallets(page, [fox, bear], true);
+    await page.goto(`${origin}/auth/registration`);
+    await button(page, 'Continue with a browser wallet').click();
+    await page.getByRole('heading', { name: 'Which wallet?' }).waitFor();
+    expect(await page.getByRole('listitem').locator('img').count()).toBe(2);
+
+    await change({ refuse: 4001 });
+    await button(page, 'Bear').click();
+    await page.getByRole('heading', { name: 'Connection rejected' }).waitFor();
+    await change({ refuse: -32002 });
+    await button(page, 'Try again').click();
+    await button(page, 'Bear').click();
+    await page.getByRole('heading', { name: 'Failed to connect' }).waitFor();
+    await page.getByText('waits for your answer').waitFor();
+
+    await change({ refuse: 0, isHeld: true });
+    await button(page, 'Try again').click();
+    await button(page, 'Fox').click();
+    await page.getByText('Sign the message in Fox.').waitFor();
+    await change({ isHeld: false });
+    await switchTo(1);
+    await inWallet(page);
+    const first = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id);
+
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
+    await button(page, 'Continue with a browser wallet').click();
+    await button(page, 'Fox').click();
+    await inWallet(page);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)).toBe(first);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a wallet that is only there as window.ethereum needs no choice; without any, it is said to the letter', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await button(page, 'Continue with a browser wallet').click();
+    await page.getByText('MetaMask is not installed', { exact: true }).waitFor();
+
+    await installWallets(page, [], false);
+    await page.reload();
+    await button(page, 'Continue with a browser wallet').click();
+    await inWallet(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the demo’s OpenID provider: gone back from, then used, with an account’s password where there is one', async () => {
+    const who = newcomer();
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await register(page, origin, who);
+    const known = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id);
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
+    await page.goto(`${origin}/exchange?from=STO`);
+
+    await button(page, 'Continue with Demo ID').click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'No credential received' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    await button(page, 'Back to email and password').click();
+
+    await button(page, 'Continue with Demo ID').click();
+    await page.getByRole('textbox', { name: 'Another email' }).fill(who.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Enter your password once' }).waitFor();
+    expect(page.url()).toBe(`${origin}/auth/login`);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await button(page, 'Connect and log in').click();
+    await page.waitForURL(`${origin}/exchange?from=STO`);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)).toBe(known);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/nonce|id_token/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a session that ends by itself: the same person finds their half-typed exchange, another one an empty one', async () => {
+    const [who, other] = [newcomer(), newcomer()];
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await register(page, origin, other);
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
+    await register(page, origin, who);
+    await page.goto(`${origin}/exchange`);
+    const amount = page.getByRole('textbox', { name: /You pay/ });
+    const end = async (notice: () => Promise<unknown>) => {
+      await amount.fill('12.5');
+      await page.evaluate(async () => {
+        const authorization = `Bearer ${localStorage.getItem('auth_token')}`;
+        await fetch('/api/web-app/auth/logout', {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+        });
+      });
+      await notice();
+      await page.getByText('Your session has ended.').waitFor();
+    };
+    const signIn = async ({ email, password }: { email: string; password: string }) => {
+      await page.getByRole('textbox', { name: 'Email' }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await button(page, 'Log in').click();
+    };
+
+    await end(() => page.getByRole('link', { name: 'History' }).first().click());
+    await page.reload();
+    await page.getByText('Your session has ended.').waitFor();
+    await signIn(who);
+    await page.waitForURL(`${origin}/transactions/history`);
+    await page.getByRole('link', { name: 'Exchange' }).first().click();
+    expect(await amount.inputValue()).toBe('12.5');
+
+    await end(() => page.reload());
+    await signIn(other);
+    await page.waitForURL(`${origin}/wallet`);
+    await page.getByRole('link', { name: 'Exchange' }).first().click();
+    await amount.waitFor();
+    expect(await amount.inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

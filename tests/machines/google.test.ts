@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import type { Session } from '../../contract/auth.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { GoogleLanding } from '../../contract/landing.ts';
+import { type GoogleLinkValues, googleLinkMachine } from '../../src/machines/googleLinkMachine.ts';
+import { googleMachine, type IdentityProvider } from '../../src/machines/googleMachine.ts';
+import { readIdToken } from '../../src/machines/idTokenLanding.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Exploration, expectSound, explore } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+
+const request = { state: 'state of this tab', nonce: 'nonce of this tab' };
+const tokenOf = (claims: unknown) =>
+  `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+const good: GoogleLanding = {
+  from: 'google',
+  credential: tokenOf({ nonce: request.nonce, email: 'vera@example.com', name: 'Вера' }),
+  state: request.state,
+};
+const provider: IdentityProvider = {
+  name: 'Demo ID',
+  authorization_endpoint: 'https://login.example/authorize',
+  client_id: 'zesto',
+  scope: 'openid',
+};
+
+describe('what came back', () => {
+  test('is a token with what it says of the person', () => {
+    expect(readIdToken(good, request)).toEqual({
+      ok: true,
+      proof: { credential: good.credential, nonce: request.nonce, email: 'vera@example.com' },
+    });
+  });
+
+  test.each([
+    ['nothing', { credential: null }, 'noCredential'],
+    ['an empty credential', { credential: '' }, 'noCredential'],
+    ['no token', { credential: 'a.b' }, 'undecodable'],
+    ['a token of garbage', { credential: 'a.%%%.c' }, 'undecodable'],
+    ['a token of a number', { credential: tokenOf(7) }, 'undecodable'],
+    ['another state', { state: 'of somebody else' }, 'authenticationFailed'],
+    ['another nonce', { credential: tokenOf({ nonce: 'of somebody else' }) }, 'authenticationFailed'],
+  ] as const)('with %s is refused', (_, change, problem) => {
+    expect(readIdToken({ ...good, ...change }, request)).toEqual({ ok: false, problem });
+  });
+
+  test('is refused by a tab that has not asked', () => {
+    expect(readIdToken(good, null)).toEqual({ ok: false, problem: 'authenticationFailed' });
+  });
+});
+
+const exploration = (landing: GoogleLanding | null): Exploration<typeof googleMachine> => ({
+  input: { now: () => 0, landing, takeRequest: () => request },
+  events: [
+    { type: 'google.chosen', provider },
+    { type: 'google.left' },
+    { type: 'google.landed', landing: good },
+    { type: 'google.landed', landing: { ...good, credential: null } },
+  ],
+  answers: {
+    leaveFor: { done: [undefined], error: [new CallError(failure('GENERAL'))] },
+    openSession: {
+      done: [vera],
+      error: [
+        new CallError(failure('PASSWORD_REQUIRED')),
+        new CallError(failure('CREDENTIAL_INVALID')),
+        new CallError(failure('NETWORK')),
+      ],
+    },
+    googleLink: { done: [vera] },
+  },
+  distinguish: ({ context }) => [context.problem, context.failure?.code],
+});
+
+test.each([
+  ['from nowhere', null],
+  ['with a token', good],
+])('%s every state is reached and can be left, and whatever hangs has a way out', (_, landing) => {
+  expectSound(googleMachine, exploration(landing));
+  for (const { snapshot, events } of explore(googleMachine, exploration(landing))) {
+    const path = events.join(' → ');
+    expect(snapshot.context.problem !== null, path).toBe(snapshot.matches('failed'));
+    if (snapshot.status === 'done') expect(snapshot.output, path).toEqual(vera);
+  }
+});
+
+function start(landing: GoogleLanding | null) {
+  const clock = new SimulatedClock();
+  const leave = manualCall<void, { readonly provider: IdentityProvider }>();
+  const open = manualCall<Session, { readonly credential: string; readonly nonce: string }>();
+  const submit = manualCall<Session, { readonly values: GoogleLinkValues }>();
+  let asked = 0;
+  const actor = createActor(
+    googleMachine.provide({
+      actors: {
+        leaveFor: leave.logic,
+        openSession: open.logic,
+        googleLink: googleLinkMachine.provide({ actors: { submit: submit.logic } }),
+      },
+    }),
+    {
+      clock,
+      input: {
+        now: () => clock.now(),
+        landing,
+        takeRequest: () => {
+          asked += 1;
+          return asked === 1 ? request : null;
+        },
+      },
+    },
+  ).start();
+  return { actor, clock, leave, open, submit, now: () => actor.getSnapshot(), asked: () => asked };
+}
+
+test('a token is posted with the nonce of the tab', async () => {
+  const { open, now } = start(good);
+  expect(open.last().input).toEqual({ credential: good.credential, nonce: request.nonce });
+  open.last().answer(vera);
+  await settled();
+  expect(now().output).toEqual(vera);
+});
+
+test('the same link a second time finds no request', () => {
+  const { actor, now } = start(good);
+  actor.send({ type: 'google.landed', landing: good });
+  expect(now().context.problem).toBe('authenticationFailed');
+});
+
+test('nobody is asked for what they kept before they come back', () => {
+  const { asked } = start(null);
+  expect(asked()).toBe(0);
+});
+
+test('an account with the same address is linked by its password, with the token that is there already', async () => {
+  const { open, submit, now } = start(good);
+  open.last().fail('PASSWORD_REQUIRED');
+  await settled();
+  expect(now().value).toBe('linking');
+  const link = now().children.googleLink;
+  link?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
+  link?.send({ type: 'form.submitted' });
+  expect(submit.last().input.values).toEqual({
+    credential: good.credential,
+    nonce: request.nonce,
+    password: 'Correct7horse',
+  });
+  submit.last().answer(vera);
+  await settled();
+  expect(now().output).toEqual(vera);
+});
+
+test('a page that is still here eight seconds after it left offers the way again', () => {
+  const { actor, clock, leave, now } = start(null);
+  actor.send({ type: 'google.chosen', provider });
+  actor.send({ type: 'google.chosen', provider });
+  expect(leave.calls).toHaveLength(1);
+  clock.increment(7_999);
+  expect(now().value).toBe('leaving');
+  clock.increment(1);
+  expect(now().value).toBe('offered');
+});
+
+test('an answer that is long in coming is called slow after ten seconds, and can be left', () => {
+  const { actor, clock, now } = start(good);
+  clock.increment(9_999);
+  expect(now().hasTag('slow')).toBe(false);
+  clock.increment(1);
+  expect(now().hasTag('slow')).toBe(true);
+  actor.send({ type: 'google.left' });
+  expect(now().value).toBe('offered');
+});

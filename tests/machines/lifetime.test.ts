@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import { lifetimeMachine } from '../../src/machines/lifetimeMachine.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Exploration, expectSound } from '../support/paths.ts';
+
+const hour = 3_600_000;
+const minute = 60_000;
+
+const exploration = (extensions: readonly number[]): Exploration<typeof lifetimeMachine> => ({
+  input: { now: () => 0 },
+  events: [
+    ...extensions.map((until) => ({ type: 'session.extended', until }) as const),
+    { type: 'stay.requested' },
+    { type: 'warning.dismissed' },
+  ],
+  answers: {
+    watchLifetime: {},
+    extendSession: { done: [undefined], error: [new CallError(failure('NETWORK'))] },
+  },
+  distinguish: ({ context }) => context.until,
+});
+
+test('every state is reached, and it stays over', () => {
+  expectSound(
+    lifetimeMachine.provide({ actions: { endSession: () => {} } }),
+    exploration([-1, minute, hour]),
+    ['lifetime.over'],
+  );
+});
+
+function start() {
+  const clock = new SimulatedClock();
+  const extend = manualCall<void, void>();
+  let tell: (event: AnyEventObject) => void = () => {};
+  let ended = 0;
+  const actor = createActor(
+    lifetimeMachine.provide({
+      actors: {
+        extendSession: extend.logic,
+        watchLifetime: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
+      },
+      actions: {
+        endSession: () => {
+          ended += 1;
+        },
+      },
+    }),
+    { clock, input: { now: () => clock.now() } },
+  ).start();
+  return {
+    actor,
+    clock,
+    extend,
+    ended: () => ended,
+    until: (until: number) => tell({ type: 'session.extended', until }),
+    now: () => actor.getSnapshot(),
+  };
+}
+
+test('a provider that says nothing of an end is never asked about', () => {
+  const { clock, now } = start();
+  clock.increment(100 * hour);
+  expect(now().value).toBe('unknown');
+});
+
+test('a person is asked two minutes before the end, not a tick earlier, and the session ends with the last of them', () => {
+  const { clock, until, ended, now } = start();
+  until(12 * hour);
+  clock.increment(12 * hour - 2 * minute - 1);
+  expect(now().hasTag('asking')).toBe(false);
+  clock.increment(1);
+  expect(now().hasTag('asking')).toBe(true);
+  clock.increment(2 * minute - 1);
+  expect(ended()).toBe(0);
+  clock.increment(1);
+  expect([now().value, ended()]).toEqual(['over', 1]);
+});
+
+test('an end in thirty days is no reason to ask today', () => {
+  const { clock, until, now } = start();
+  until(30 * 24 * hour);
+  for (let passed = 0; passed < 29 * 24; passed += 1) clock.increment(hour);
+  expect(now().value).toBe('quiet');
+  for (let passed = 0; passed < 24; passed += 1) clock.increment(hour);
+  expect(now().value).toBe('over');
+});
+
+test('use in another tab puts the question off', () => {
+  const { clock, until, now } = start();
+  until(hour);
+  clock.increment(hour - minute);
+  expect(now().value).toBe('warning');
+  until(2 * hour);
+  expect(now().value).toBe('quiet');
+  clock.increment(minute);
+  expect(now().value).toBe('quiet');
+});
+
+test('to stay is one call; with its answer the question is gone', async () => {
+  const { actor, clock, extend, until, now } = start();
+  until(hour);
+  clock.increment(hour - minute);
+  actor.send({ type: 'stay.requested' });
+  actor.send({ type: 'stay.requested' });
+  expect(extend.calls).toHaveLength(1);
+  until(2 * hour);
+  extend.last().answer();
+  await settled();
+  expect(now().value).toBe('quiet');
+});
+
+test('a call that fails leaves the question standing, and one that hangs does not keep the session', async () => {
+  const { actor, clock, extend, until, ended, now } = start();
+  until(hour);
+  clock.increment(hour - minute);
+  actor.send({ type: 'stay.requested' });
+  extend.last().fail('NETWORK');
+  await settled();
+  expect(now().value).toBe('warning');
+  actor.send({ type: 'stay.requested' });
+  clock.increment(minute);
+  expect([now().value, ended()]).toEqual(['over', 1]);
+});
+
+test('a session that nothing makes longer is said to be so, once, and ends all the same', async () => {
+  const { actor, clock, extend, until, ended, now } = start();
+  until(hour);
+  clock.increment(hour - minute);
+  actor.send({ type: 'stay.requested' });
+  until(hour);
+  extend.last().answer();
+  await settled();
+  expect(now().hasTag('lasting')).toBe(true);
+  actor.send({ type: 'warning.dismissed' });
+  until(hour);
+  expect(now().hasTag('asking')).toBe(false);
+  clock.increment(minute);
+  expect(ended()).toBe(1);
+});
+
+test('a machine that slept past the end wakes up to an end', () => {
+  const { clock, until, ended } = start();
+  clock.increment(hour);
+  until(minute);
+  expect(ended()).toBe(1);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  SimulatedClock,
+  setup,
+} from 'xstate';
+import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { marketMachine, priceHistoryMachine } from '../../src/machines/marketMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { priceAddress, readPriceAddress } from '../../src/machines/priceAddress.ts';
+import { ratesMachine } from '../../src/machines/ratesMachine.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { holderInput, holderWith, shown } from '../support/areas.ts';
+
+describe('the address of prices', () => {
+  test.each([
+    ['?price=ZST', { symbol: 'ZST', range: 'day' }],
+    ['?price=sto&range=year', { symbol: 'STO', range: 'year' }],
+    ['?price=ZST&range=century', { symbol: 'ZST', range: 'day' }],
+    ['?price=', null],
+    ['', null],
+  ])('%s asks for %o', (search, asked) => {
+    expect(readPriceAddress({ name: 'wallet', search })).toEqual(asked);
+  });
+
+  test('is the wallet’s alone', () => {
+    expect(readPriceAddress({ name: 'history', search: '?price=ZST' })).toBeNull();
+    expect(priceAddress({ symbol: 'ZST', range: 'day' })).toBe('/wallet?price=ZST');
+    expect(priceAddress({ symbol: 'ABC.12AF00', range: 'week' })).toBe('/wallet?price=ABC.12AF00&range=week');
+  });
+});
+
+const notice = {
+  id: 'n-1',
+  kind: 'deposit',
+  subject_id: 't-1',
+  outcome: 'completed',
+  token: 'USDT',
+  amount: '12',
+  title: null,
+  read: false,
+  created_at: '2026-11-20T09:00:00.000Z',
+} as const;
+
+function world() {
+  const history = manualCall<Loaded<RateHistory>, { readonly key: string; readonly fresh: boolean }>();
+  let hear: (event: AnyEventObject) => void = () => {};
+  const market = marketMachine.provide({
+    actors: {
+      rates: ratesMachine.provide({
+        actors: {
+          watchStream: fromCallback<AnyEventObject>(({ sendBack }) => {
+            hear = sendBack;
+          }),
+          watchPage: fromCallback(() => {}),
+        },
+      }),
+      priceHistory: priceHistoryMachine.provide({ actors: { load: history.logic } }),
+    },
+  });
+  return { market, history, hear: (event: AnyEventObject) => hear(event) };
+}
+
+function start(first = shown('wallet', 'wallet')) {
+  const { market, history, hear } = world();
+  const clock = new SimulatedClock();
+  const reported: AnyEventObject[] = [];
+  const parent = createActor(
+    setup({ actors: { market } }).createMachine({
+      invoke: { id: 'market', src: 'market', input: { now: () => clock.now(), shown: first } },
+      on: { '*': { actions: ({ event }) => reported.push(event) } },
+    }),
+    { clock },
+  ).start();
+  const { market: actor } = parent.getSnapshot().children;
+  if (!actor) throw new Error('the market was not started');
+  const news = (notification: StreamNotification) => hear({ type: 'notification.arrived', notification });
+  return { actor, clock, history, hear, reported, news };
+}
+
+describe('the market', () => {
+  test('reads the prices that an address asks for, and none for another screen', async () => {
+    const { actor, history } = start();
+    expect(history.calls).toHaveLength(0);
+    actor.send(shown('wallet', 'wallet', '?price=ZST&range=week'));
+    await settled();
+    expect(history.last().input).toEqual({ key: 'ZST/week', fresh: false });
+    actor.send(shown('history', 'history', '?price=STO'));
+    expect(history.calls).toHaveLength(1);
+    expect(actor.getSnapshot().context.asked).toBeNull();
+  });
+
+  test('another range is another address', () => {
+    const { actor, reported } = start(shown('wallet', 'wallet', '?price=ZST'));
+    actor.send({ type: 'range.chosen', range: 'month' });
+    expect(reported).toEqual([{ type: 'address.requested', to: '/wallet?price=ZST&range=month' }]);
+  });
+
+  test('a range of nothing is asked of nobody', () => {
+    const { actor, reported } = start();
+    actor.send({ type: 'range.chosen', range: 'month' });
+    expect(reported).toEqual([]);
+  });
+
+  test('a chart that is looked at is read anew after five minutes, not before', async () => {
+    const { clock, history } = start(shown('wallet', 'wallet', '?price=ZST'));
+    history.last().answer({ data: { symbol: 'ZST', range: 'day', points: [] }, loadedAt: 0 });
+    await settled();
+    clock.increment(299_999);
+    expect(history.calls).toHaveLength(1);
+    clock.increment(1);
+    expect(history.calls).toHaveLength(2);
+  });
+
+  test('what is told of the person goes up; money that arrives while one looks makes balances old', () => {
+    const { reported, news } = start();
+    news({ unread: 1, newest: notice });
+    expect(reported.map(({ type }) => type)).toEqual(['notification.arrived']);
+    const second = { unread: 2, newest: { ...notice, id: 'n-2' } };
+    news(second);
+    expect(reported.slice(1)).toEqual([
+      { type: 'money.moved' },
+      { type: 'notification.arrived', notification: second },
+    ]);
+    news({ unread: 0, newest: { ...notice, id: 'n-2', read: true } });
+    news({ unread: 1, newest: { ...notice, id: 'n-3', kind: 'news' } });
+    expect(reported.slice(3).map(({ type }) => type)).toEqual([
+      'notification.arrived',
+      'notification.arrived',
+    ]);
+  });
+
+  test('a sign of life of the line is no news', () => {
+    const { reported, hear, news } = start();
+    news({ unread: 0, newest: null });
+    hear({ type: 'stream.heard' });
+    hear({ type: 'rates.arrived', rates: { pairs: [], as_of: '2026-11-20T09:00:00.000Z' } });
+    expect(reported).toHaveLength(1);
+  });
+});
+
+describe('the holder', () => {
+  function open() {
+    const clock = new SimulatedClock();
+    const load = manualCall<AnyActorLogic, void>();
+    const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+    const actor = createActor(holderWith({}).provide({ actors: { loadMarket: load.logic } }), {
+      clock,
+      input: holderInput(() => clock.now(), notifications),
+    }).start();
+    return { actor, clock, load, market: () => actor.getSnapshot().context.market };
+  }
+
+  test('opens the market with the screen that is shown by then, and tells it of later ones', async () => {
+    const { actor, load, market } = open();
+    actor.send(shown('wallet', null, '?price=ZST'));
+    load.last().answer(world().market);
+    await settled();
+    expect(market()?.getSnapshot().context.asked).toEqual({ symbol: 'ZST', range: 'day' });
+    actor.send(shown('wallet', null));
+    expect(market()?.getSnapshot().context.asked).toBeNull();
+  });
+
+  test('asks again for a market whose code does not come, or hangs, and at once when a person wants it', async () => {
+    const { actor, clock, load } = open();
+    load.last().fail('NETWORK');
+    await settled();
+    expect(actor.getSnapshot().hasTag('withoutMarket')).toBe(true);
+    clock.increment(4_999);
+    expect(load.calls).toHaveLength(1);
+    clock.increment(1);
+    expect(load.calls).toHaveLength(2);
+    clock.increment(30_000);
+    expect(load.calls).toHaveLength(3);
+    load.last().fail('NETWORK');
+    await settled();
+    actor.send({ type: 'market.requested' });
+    expect(load.calls).toHaveLength(4);
+  });
+});

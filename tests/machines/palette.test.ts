@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import type { ListedToken } from '../../contract/catalogue.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { paletteArea, paletteTokensMachine } from '../../src/machines/paletteArea.ts';
+import { paletteMachine } from '../../src/machines/paletteMachine.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { holderInput, holderWith, shown } from '../support/areas.ts';
+import { expectSound } from '../support/paths.ts';
+
+test.each(['commands', 'shortcuts', null] as const)(
+  'from %s every state is reached and can be left',
+  (part) => {
+    expectSound(paletteMachine, {
+      input: { part },
+      events: [
+        { type: 'part.asked', part: 'commands' },
+        { type: 'part.asked', part: 'shortcuts' },
+        { type: 'query.typed', query: 'wallet' },
+        { type: 'closed' },
+      ],
+      answers: {},
+      distinguish: ({ context }) => context.query,
+    });
+  },
+);
+
+test('the same key opens and closes, and what was typed does not come back', () => {
+  const actor = createActor(paletteMachine, { input: { part: 'commands' } }).start();
+  actor.send({ type: 'query.typed', query: 'wallet' });
+  actor.send({ type: 'part.asked', part: 'shortcuts' });
+  expect(actor.getSnapshot().value).toBe('shortcuts');
+  actor.send({ type: 'part.asked', part: 'commands' });
+  expect(actor.getSnapshot().context.query).toBe('');
+  actor.send({ type: 'part.asked', part: 'commands' });
+  expect(actor.getSnapshot().value).toBe('closed');
+});
+
+describe('over a screen', () => {
+  function start() {
+    const tokens = manualCall<Loaded<readonly ListedToken[]>, { readonly fresh: boolean }>();
+    const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+    const holder = createActor(
+      holderWith({
+        palette: paletteArea.provide({
+          actors: { paletteTokens: paletteTokensMachine.provide({ actors: { load: tokens.logic } }) },
+        }),
+      }),
+      { input: holderInput(() => 0, notifications) },
+    ).start();
+    const ask = async (part: string) => {
+      holder.send({ ...shown('wallet', 'palette'), params: { part } });
+      await settled();
+    };
+    const palette = () =>
+      holder.getSnapshot().context.areas.palette?.getSnapshot().context.content?.getSnapshot().children
+        .palette;
+    return { holder, tokens, ask, isOpen: () => palette()?.getSnapshot().value };
+  }
+
+  test('it opens as asked, reads the tokens once, and goes when another screen comes', async () => {
+    const { holder, tokens, ask, isOpen } = start();
+    await ask('shortcuts');
+    expect(isOpen()).toBe('shortcuts');
+    await ask('commands');
+    expect(isOpen()).toBe('commands');
+    expect(tokens.calls).toHaveLength(1);
+    holder.send(shown('notFound', null));
+    expect(isOpen()).toBe('closed');
+  });
+
+  test('who has gone elsewhere before its code was there does not get it', async () => {
+    const { holder, isOpen } = start();
+    holder.send({ ...shown('wallet', 'palette'), params: { part: 'commands' } });
+    holder.send(shown('notFound', null));
+    await settled();
+    expect(isOpen()).toBe('closed');
+  });
+});

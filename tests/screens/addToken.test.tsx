@@ -1,0 +1,176 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { createActor, setup } from 'xstate';
+import type { ListedToken } from '../../contract/catalogue.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/tokenChoiceMachine.ts';
+import { catalogueMachine } from '../../src/machines/tokensArea.ts';
+import { tokensViewMachine } from '../../src/machines/tokensViewMachine.ts';
+import AddTokenScreen from '../../src/screens/addToken/AddTokenScreen.tsx';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const tether: ListedToken = {
+  symbol: 'USDT',
+  ticker: 'USDT',
+  name: 'Tether USD',
+  decimals: 6,
+  network: 'Zesto Demo',
+  contract_address: '0x514910771AF9Ca656af840dff83E8264EcF986CA',
+  issuer: 'Tether',
+  same_ticker: true,
+  added: true,
+  hidden: false,
+};
+const imitation: ListedToken = {
+  ...tether,
+  symbol: 'USDT.4FABB1',
+  contract_address: '0x4FabB145D646652A948d72533023f6E7A623C7C53',
+  issuer: 'not known',
+  added: false,
+};
+const alone: ListedToken = {
+  ...tether,
+  symbol: 'STO',
+  ticker: 'STO',
+  network: null,
+  contract_address: null,
+  same_ticker: false,
+};
+const tokens = [tether, imitation, alone];
+
+/** The screen over an address, its choice made by hand; its view's parent asks for nothing. */
+async function start(language: Language = 'en', search = '') {
+  const choice = manualCall<void, TokenChoice>();
+  const read = manualCall<
+    Loaded<readonly ListedToken[]>,
+    { readonly key: string; readonly fresh: boolean }
+  >();
+  const catalogue = createActor(catalogueMachine.provide({ actors: { load: read.logic } }), {
+    input: { now: () => noon, key: '' },
+  }).start();
+  const parent = createActor(
+    setup({ actors: { choice: tokenChoiceMachine } })
+      .createMachine({
+        invoke: { id: 'choice', src: 'choice' },
+      })
+      .provide({ actors: { choice: tokenChoiceMachine.provide({ actors: { showToken: choice.logic } }) } }),
+  ).start();
+  const actor = parent.getSnapshot().children.choice;
+  if (!actor) throw new Error('the choice was not started');
+  draw(
+    <AddTokenScreen
+      catalogue={catalogue}
+      view={createActor(tokensViewMachine, { input: { search } }).start()}
+      choice={actor}
+    />,
+    language,
+  );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  await arrives(() => read.last().answer({ data: tokens, loadedAt: noon }));
+  return { choice, arrives, user: userEvent.setup(), read, catalogue };
+}
+
+const exploration: Exploration<typeof catalogueMachine> = {
+  input: { now: () => noon, key: '' },
+  events: [{ type: 'asked', key: 'q=usdt' }, { type: 'asked', key: null }, { type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: [
+        { data: tokens, loadedAt: noon },
+        { data: [], loadedAt: noon },
+        { data: tokens, loadedAt: noon - 7_200_000, failure: failure('NETWORK') },
+      ],
+      error: [new CallError(failure('NETWORK'))],
+    },
+  },
+  distinguish: ({ context }) => [context.data?.length, context.failure?.code],
+};
+
+describe.each(languages)('in %s', (language) => {
+  test.each(
+    reachableSnapshots(catalogueMachine, exploration).map((snapshot, index) => [
+      `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
+      snapshot,
+    ]),
+  )('state %s is presentable', async (_, snapshot) => {
+    const search = snapshot.context.key === null ? `?q=${'x'.repeat(200)}` : '';
+    draw(
+      <AddTokenScreen
+        catalogue={actorAt(catalogueMachine, snapshot)}
+        view={createActor(tokensViewMachine, { input: { search } })}
+        choice={createActor(tokenChoiceMachine)}
+      />,
+      language,
+    );
+    await expectPresentable();
+  });
+
+  test('a choice is presentable from its making to its undoing', async () => {
+    // What react-aria announced a moment ago names buttons that may be gone by now.
+    const expectPresentableNow = () => {
+      document.querySelector('[data-live-announcer]')?.remove();
+      return expectPresentable();
+    };
+    const { user, choice, arrives } = await start(language);
+    await user.click(screen.getByRole('button', { name: /USDT\.4FABB1/ }));
+    await expectPresentableNow();
+    await arrives(() => choice.last().answer());
+    await expectPresentableNow();
+    await user.click(screen.getByRole('button', { name: /^(Undo|Отменить)$/ }));
+    await expectPresentableNow();
+    await arrives(() => choice.last().fail('BALANCE_NOT_ZERO'));
+    await expectPresentableNow();
+  });
+});
+
+const entry = (symbol: string) => {
+  const found = screen
+    .getAllByRole('listitem')
+    .find((item) => within(item).queryByRole('heading', { name: symbol }));
+  if (!found) throw new Error(`no ${symbol}`);
+  return within(found);
+};
+
+test('a token says its issuer and contract, and whether another is called the same', async () => {
+  await start();
+  expect(entry('USDT.4FABB1').getByText('not known')).toBeTruthy();
+  expect(entry('USDT.4FABB1').getByText(imitation.contract_address ?? '')).toBeTruthy();
+  expect(
+    entry('USDT.4FABB1').getByText(
+      'Another token here is called USDT too. Compare the issuer and the contract before you add one.',
+    ),
+  ).toBeTruthy();
+  expect(entry('STO').queryByText(/Another token here/)).toBeNull();
+});
+
+test('one choice at a time: the others say so, and its undo keeps the focus', async () => {
+  const { user, choice, arrives } = await start();
+  await user.click(screen.getByRole('button', { name: 'Add USDT.4FABB1 to the wallet' }));
+  expect(choice.last().input).toEqual({ symbol: 'USDT.4FABB1', isShown: true });
+  expect(describedBy(screen.getByRole('button', { name: 'Hide STO from the wallet' }))).toContain(
+    'Another token is being changed. This takes a moment.',
+  );
+  await arrives(() => choice.last().answer());
+  expect(entry('USDT.4FABB1').getByRole('status').textContent).toBe('USDT.4FABB1 is in your wallet now.');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(choice.last().input).toEqual({ symbol: 'USDT.4FABB1', isShown: false });
+  expect(document.activeElement?.textContent).toContain('Undo');
+});
+
+test('hiding what is held is refused at the token, in words', async () => {
+  const { user, choice, arrives } = await start();
+  await user.click(screen.getByRole('button', { name: 'Hide USDT from the wallet' }));
+  await arrives(() => choice.last().fail('BALANCE_NOT_ZERO'));
+  expect(entry('USDT').getByRole('alert').textContent).toBe(
+    'This token cannot be taken out of the wallet while you hold some of it or some is on its way. Send or exchange what is left of it, then try again.',
+  );
+});

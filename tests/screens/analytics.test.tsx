@@ -1,0 +1,238 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, setup } from 'xstate';
+import type { Analytics } from '../../contract/analytics.ts';
+import { CallError } from '../../contract/failure.ts';
+import { analyticsMachine } from '../../src/machines/analyticsArea.ts';
+import { analyticsKey, readAnalyticsQuery } from '../../src/machines/analyticsQuery.ts';
+import { analyticsViewMachine } from '../../src/machines/analyticsViewMachine.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { exportMachine } from '../../src/machines/exportMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
+import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
+import { byPeriod } from '../../src/screens/analytics/figures.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+
+beforeEach(() => {
+  // jsdom has no canvas, and says so loudly.
+  HTMLCanvasElement.prototype.getContext = () => null;
+});
+
+const figures: Analytics = {
+  buckets: [
+    { period: '2026-11-17', type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 },
+    { period: '2026-11-17', type: 'user_frozen', count: 1, value: '0', unpriced: 1 },
+    { period: '2026-11-20', type: 'transaction_send', count: 1, value: '0.000001', unpriced: 0 },
+    { period: '2026-11-20', type: 'unknown', count: 4, value: '0', unpriced: 0 },
+  ],
+  totals: [
+    { type: 'transaction_send', count: 3, value: '1200.500001', unpriced: 0 },
+    { type: 'user_frozen', count: 1, value: '0', unpriced: 1 },
+    { type: 'unknown', count: 4, value: '0', unpriced: 0 },
+  ],
+};
+const nothing: Analytics = { buckets: [], totals: [] };
+
+function preferencesActor(hideBalances: boolean) {
+  const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, language: 'en' },
+    },
+  }).start();
+}
+
+interface Scene {
+  language?: Language;
+  search?: string;
+  hideBalances?: boolean;
+}
+
+/** The analytics at an address, whose calls a test answers by hand. Its parent writes down what it asks for. */
+function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
+  const asked: string[] = [];
+  const load = manualCall<Loaded<Analytics>, { readonly key: string; readonly fresh: boolean }>();
+  const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
+  const parent = createActor(
+    setup({
+      types: { events: {} as { type: 'address.requested'; to: string } },
+      actors: { view: analyticsViewMachine },
+    }).createMachine({
+      invoke: { id: 'view', src: 'view', input: { search } },
+      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
+    }),
+  ).start();
+  const { view } = parent.getSnapshot().children;
+  if (!view) throw new Error('the view was not started');
+  const key = analyticsKey(readAnalyticsQuery(search), 'Europe/Moscow');
+  draw(
+    <AnalyticsScreen
+      analytics={createActor(analyticsMachine.provide({ actors: { load: load.logic } }), {
+        input: { now: () => noon, key },
+      }).start()}
+      view={view}
+      file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
+      preferences={preferencesActor(hideBalances)}
+      timeZone="Europe/Moscow"
+    />,
+    language,
+  );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  return {
+    asked,
+    fileCall,
+    user: userEvent.setup(),
+    answer: (data: Analytics) => arrives(() => load.last().answer({ data, loadedAt: noon })),
+  };
+}
+
+const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
+
+const exploration: Exploration<typeof analyticsMachine> = {
+  input: { now: () => noon, key: 'time_zone=UTC' },
+  events: [
+    { type: 'asked', key: 'type=user_frozen&time_zone=UTC' },
+    { type: 'asked', key: null },
+    { type: 'refresh.requested' },
+  ],
+  answers: {
+    load: {
+      done: [figures, nothing].map((data) => ({ data, loadedAt: noon })),
+      error: [new CallError(failure('NETWORK'))],
+    },
+  },
+  // Each kind of figures is drawn once; what stands beside them does not depend on them.
+  distinguish: (state) => [
+    state.matches('ready') && state.context.data?.buckets.length,
+    state.context.failure?.code,
+  ],
+};
+
+describe.each(languages)('in %s', (language) => {
+  const snapshots = reachableSnapshots(analyticsMachine, exploration);
+
+  test.each(
+    snapshots.map((snapshot, index) => [
+      `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
+      snapshot,
+    ]),
+  )('state %s is presentable', async (_, snapshot) => {
+    const search = snapshot.context.key === null ? '?type=gift&date_from=2026-02-02&date_to=2026-02-01' : '';
+    draw(
+      <AnalyticsScreen
+        analytics={actorAt(analyticsMachine, snapshot)}
+        view={createActor(analyticsViewMachine, { input: { search } })}
+        file={createActor(exportMachine)}
+        preferences={preferencesActor(false)}
+        timeZone="UTC"
+      />,
+      language,
+    );
+    await expectPresentable();
+  });
+
+  test('the table, and hidden values, are presentable', async () => {
+    const { answer, user } = start({ language, hideBalances: true });
+    await answer(figures);
+    await user.click(screen.getByRole('radio', { name: language === 'en' ? 'Table' : 'Таблица' }));
+    await expectPresentable();
+    expect(text()).not.toMatch(/1.?200/);
+  });
+});
+
+test('the sum of everything, what has no value, and each event', async () => {
+  const { answer } = start();
+  await answer(figures);
+  expect(text()).toContain('8 eventsworth1,200.50 USDT');
+  expect(text()).toContain('1 of them has no value, because no price was known at the time.');
+  const totals = screen.getByRole('table', { name: 'By event' });
+  expect(
+    within(totals)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Sent', 'Account frozen', 'Other event']);
+});
+
+test('the chart says each period in words, those in which nothing happened among them', async () => {
+  const { answer } = start();
+  await answer(figures);
+  const slider = screen.getByRole('slider', { name: 'Events over time' });
+  expect(slider.getAttribute('max')).toBe('3');
+  expect(slider.getAttribute('aria-valuetext')?.replace(/\s/g, ' ')).toBe(
+    'Nov 20, 2026: 5 events, < 0.01 USDT',
+  );
+});
+
+test('by value it is drawn only while balances are shown', async () => {
+  const { answer, user } = start({ hideBalances: true });
+  await answer(figures);
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).not.toContain('USDT');
+  await user.click(screen.getByRole('radio', { name: 'Value' }));
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(text()).toContain('Values are hidden, as your balances are. Counts can be shown.');
+});
+
+test('a choice is asked by its address, and the file is what the filters show', async () => {
+  const { answer, asked, fileCall, user } = start({ search: '?type=transaction_send' });
+  await answer(figures);
+  await user.click(screen.getByRole('button', { name: /Group by/ }));
+  await user.click(screen.getByRole('option', { name: 'Year' }));
+  expect(asked).toEqual(['/analytics?type=transaction_send&group_by=yearly']);
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect(fileCall.last().input).toEqual({
+    filters: 'type=transaction_send&time_zone=Europe%2FMoscow',
+    name: 'analytics_type-transaction_send.csv',
+  });
+});
+
+test('filters that cannot be asked are marked, and refreshing says why it cannot be done', async () => {
+  start({ search: '?type=gift&date_from=2026-02-02&date_to=2026-02-01' });
+  expect(text()).toContain('“gift” is not known here. Choose from the list.');
+  expect(text()).toContain('The last day is before the first one.');
+  expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe('true');
+  expect(text()).toContain('Change the marked filters first.');
+});
+
+describe('periods', () => {
+  const at = (period: string) => ({
+    period,
+    type: 'user_frozen' as const,
+    count: 1,
+    value: '1',
+    unpriced: 0,
+  });
+  const periods = (...names: string[]) => byPeriod(names.map(at)).map(({ period }) => period);
+
+  test.each([
+    [
+      ['2024-02-28', '2024-03-01'],
+      ['2024-02-28', '2024-02-29', '2024-03-01'],
+    ],
+    [
+      ['2025-12', '2026-02'],
+      ['2025-12', '2026-01', '2026-02'],
+    ],
+    [
+      ['2024', '2026'],
+      ['2024', '2025', '2026'],
+    ],
+    [['2026-10-25', '2026-10-25'], ['2026-10-25']],
+  ])('%o are drawn as %o', (known, all) => {
+    expect(periods(...known)).toEqual(all);
+  });
+
+  test('a century of days is not filled up', () => {
+    expect(periods('1926-01-01', '2026-01-01')).toEqual(['1926-01-01', '2026-01-01']);
+  });
+});
