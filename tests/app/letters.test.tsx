@@ -214,7 +214,7 @@ test('what was typed goes with a sign-out', async () => {
   expect(JSON.stringify(localStorage)).toContain('Private words');
   await user.click(screen.getByRole('button', { name: /Account menu/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }, patient));
-  await waitFor(() => expect(window.location.pathname).toBe('/auth/login'), patient);
+  await screen.findByRole('heading', { name: 'Log in' }, patient);
   expect(JSON.stringify(localStorage)).not.toContain('Private words');
 });
 

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
-import { signIn } from '../support/person.ts';
+import { operator, signIn } from '../support/person.ts';
 import { pdf } from '../support/uploads.ts';
 
 const origin = inject('origin');
+const dataDir = inject('dataDir');
 let browser: Browser;
 
 describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to support', () => {
@@ -39,6 +43,11 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.getByRole('button', { name: 'Send' }).click();
     await page.waitForURL(/\/support\?ticket=[\da-f-]{36}$/);
     await page.getByRole('list', { name: 'Conversation' }).getByText('bill.pdf').waitFor();
+
+    const [number = ''] = /\d+/.exec((await page.getByText(/No\. \d+/).textContent()) ?? '') ?? [];
+    const answer = ['tickets', 'answer', number, '--text', 'It is on, and heard.'];
+    expect((await operator({ origin, dataDir }, ...answer)).code).toBe(0);
+    await page.getByText('It is on, and heard.').waitFor();
     await page.getByRole('link', { name: 'All tickets' }).click();
     await page.getByRole('link', { name: 'A question from Chromium' }).waitFor();
 
@@ -52,6 +61,13 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.waitForFunction(() => / · News · /.test(document.title));
     await page.getByRole('link', { name: 'All news' }).click();
     await page.getByRole('list', { name: 'News' }).waitFor();
+    const file = join(await mkdtemp(join(tmpdir(), 'zesto-news-')), 'now.md');
+    await writeFile(
+      file,
+      '---\ntitle: Only just now\nsummary: It appears.\nslug: just-now\ncategory: product\n---\nHere.',
+    );
+    expect((await operator({ origin, dataDir }, 'news', 'publish', file, '--lang', 'en')).code).toBe(0);
+    await page.getByRole('link', { name: 'Only just now' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
