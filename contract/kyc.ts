@@ -18,6 +18,9 @@ export type DocumentType = (typeof documentTypes)[number];
 /** The names of `kycParts`, in the order a person meets them. */
 export const kycPartNames = Object.keys(kycParts) as KycPart[];
 
+/** What an identity document is compared with: details of the profile that a submission needs. */
+export const comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
+
 /** The part that a document is for. */
 export function partOf(type: DocumentType): KycPart {
   if (type === 'selfie') return 'selfie';

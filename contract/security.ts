@@ -88,3 +88,4 @@ export const changeEmailCall = {
 } as const satisfies Call;
 
 export type OpenSession = z.infer<typeof openSession>;
+export type WaysIn = z.infer<typeof ways>;

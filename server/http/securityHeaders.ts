@@ -30,8 +30,8 @@ export function securityHeaders(page: {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${styles.join(' ')}`,
-    // Wallets announce themselves with an icon in the address itself (EIP-6963).
-    `img-src 'self' data:${api}`,
+    // Wallets announce themselves with an icon in the address itself (EIP-6963); chosen pictures are shown before they are sent.
+    `img-src 'self' data: blob:${api}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",
@@ -52,6 +52,6 @@ export function securityHeaders(page: {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
+      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
   };
 }

@@ -1,5 +1,6 @@
 import {
   addDocumentCall,
+  comparedDetails,
   documentFileCall,
   type KycCase,
   kycCall,
@@ -57,9 +58,6 @@ export function kycCalls(route: Route, world: FileWorld) {
     return show(query, session.user.id, at);
   });
 }
-
-/** What an identity document is compared with. */
-const comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
 /**
  * Hands a case in. STATUS_CONFLICT when it is not being prepared; missing parts and details are refused by their names.

@@ -28,7 +28,7 @@ import { whenIdle } from './idle.ts';
 import { followArrival, readArrival } from './keptArrival.ts';
 import type { Services } from './services.ts';
 
-/** The app machine with the real world behind it; not started yet. `begun`: the first page has been drawn. */
+/** The app machine with the real world behind it; not started yet. What is no part of the first page loads once that has `begun`. */
 export function createAppActor(
   services: Services,
   begun: Promise<void>,
@@ -38,7 +38,10 @@ export function createAppActor(
 
   const visitor = visitorMachine.provide({
     actors: {
-      loadWays: fromPromise<AnyActorLogic, void>(async () => (await import('./ways.ts')).openWays(services)),
+      loadWays: fromPromise<AnyActorLogic, void>(async () => {
+        await begun;
+        return (await import('./ways.ts')).openWays(services);
+      }),
       signIn: signInMachine.provide({
         actors: {
           submit: fromPromise<Session, { readonly values: Credentials }>(({ input }) =>

@@ -22,4 +22,6 @@ export const areas: Readonly<
   tokens: () => import('./areas/tokens.ts'),
   palette: () => import('./areas/palette.ts'),
   analytics: () => import('./areas/analytics.ts'),
+  profile: () => import('./areas/profile.ts'),
+  kyc: () => import('./areas/kyc.ts'),
 };

@@ -15,6 +15,7 @@ export interface Data {
   wallet(reading: Reading): Promise<Loaded<Wallet>>;
   holds(reading: Reading): Promise<Loaded<Hold[]>>;
   read: Cache['read'];
+  put: Cache['put'];
   outdate: Cache['outdate'];
   clear: Cache['clear'];
 }
@@ -33,6 +34,7 @@ export function createData({ http, clock, store, session }: DataPorts): Data {
     wallet: (reading) => readWallet(http, cache, reading),
     holds: (reading) => readHolds(http, cache, reading),
     read: cache.read,
+    put: cache.put,
     outdate: cache.outdate,
     clear: cache.clear,
   };

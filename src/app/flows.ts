@@ -14,6 +14,7 @@ import type { GoogleRef } from '../machines/googleMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
 import type { InboxAreaRef, InboxMarksRef, InboxRef } from '../machines/inboxArea.ts';
+import type { KycRef } from '../machines/kycMachine.ts';
 import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
 import type { MarketRef, PriceHistoryRef } from '../machines/marketMachine.ts';
@@ -22,6 +23,7 @@ import type { NewTicketRef } from '../machines/newTicketMachine.ts';
 import type { PaletteTokensRef } from '../machines/paletteArea.ts';
 import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
+import type { ProfileAreaRef } from '../machines/profileArea.ts';
 import type { LiveRatesRef } from '../machines/ratesMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
 import type { RepliesRef } from '../machines/repliesMachine.ts';
@@ -59,6 +61,8 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     exchangeRates: ExchangeRatesRef;
     exchanges: ExchangesRef;
   };
+  profile: Record<string, AnyActorRef>;
+  kyc: { kyc: KycRef };
   transactions: {
     send: PaymentRef;
     withdraw: PaymentRef;
@@ -123,19 +127,23 @@ export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area
   area: Area,
   name: Name,
 ): AreaFlows[Area][Name] | null {
-  const content = useContent(app, area) ?? undefined;
-  return useChild(content, name) as AreaFlows[Area][Name] | null;
+  return useChild(useContent(app, area), name) as AreaFlows[Area][Name] | null;
 }
 
 /** The inbox as a whole; null until it is open, and once the session has ended. */
 export function useInboxArea(app: AppRef): InboxAreaRef | null {
-  return useContent(app, 'inbox') as InboxAreaRef | null;
+  return (useContent(app, 'inbox') ?? null) as InboxAreaRef | null;
 }
 
-function useContent(app: AppRef, area: AreaName): AnyActorRef | null {
+/** The whole area of the profile, whose forms come and go. */
+export function useProfileArea(app: AppRef): ProfileAreaRef | null {
+  return (useContent(app, 'profile') ?? null) as ProfileAreaRef | null;
+}
+
+function useContent(app: AppRef, area: AreaName): AnyActorRef | undefined {
   const holder = useSelector(app, (snapshot) => snapshot.children.holder);
   const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
-  return useSelector(host, (snapshot) => snapshot?.context.content ?? null);
+  return useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
 }
 
 /** The market; null until its code is there, and once the session has ended. */

@@ -20,7 +20,6 @@ interface Props extends Pick<Plot, 'kind' | 'formatTime' | 'formatFigure'> {
  */
 export function Chart({ label, description, brokenLabel, points, children, ...looks }: Props) {
   const id = useId();
-  const slider = useRef<HTMLInputElement>(null);
   const drawing = useRef<Drawing | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -64,21 +63,17 @@ export function Chart({ label, description, brokenLabel, points, children, ...lo
       <div
         role="presentation"
         className="relative min-h-65 touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
-        onPointerDown={({ clientX }) => {
-          slider.current?.focus({ preventScroll: true });
-          follow(clientX);
-        }}
+        onPointerDown={({ clientX }) => follow(clientX)}
         onPointerMove={({ clientX }) => follow(clientX)}
-        onPointerLeave={() => setPointed(null)}
+        // What a finger or the keys have pointed at stays to be read.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPointed(null)}
       >
         <input
-          ref={slider}
           type="range"
           min={0}
           max={last}
           value={index ?? last}
           onChange={({ target }) => setPointed(Number(target.value))}
-          onBlur={() => setPointed(null)}
           aria-label={label}
           aria-valuetext={points[index ?? last]?.words}
           aria-describedby={id}

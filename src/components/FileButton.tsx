@@ -1,25 +1,23 @@
-import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button, type ButtonProps } from './Button.tsx';
 
-interface Props extends Pick<ButtonProps, 'reason' | 'variant'> {
-  /** Media types. */
-  types: readonly string[];
-  onChoose: (files: readonly File[]) => void;
-  children: ReactNode;
+interface Props extends Omit<ButtonProps, 'onPress' | 'type'> {
+  /** Media types that are offered; what is chosen may still be another. */
+  accept: readonly string[];
+  onChoose: (file: File) => void;
 }
 
-/** Asks the browser for files. */
-export function FileButton({ types, onChoose, children, variant = 'secondary', reason }: Props) {
+/** Asks for one file of this device. */
+export function FileButton({ accept, onChoose, ...props }: Props) {
   return (
     <FileTrigger
-      acceptedFileTypes={[...types]}
-      allowsMultiple
-      onSelect={(files) => files && onChoose([...files])}
+      acceptedFileTypes={accept}
+      onSelect={(files) => {
+        const file = files?.item(0);
+        if (file) onChoose(file);
+      }}
     >
-      <Button variant={variant} reason={reason}>
-        {children}
-      </Button>
+      <Button {...props} />
     </FileTrigger>
   );
 }

@@ -1,25 +1,33 @@
-import { ProgressBar as AriaProgressBar, type ProgressBarProps } from 'react-aria-components/ProgressBar';
+import { Label } from 'react-aria-components/Label';
+import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
 
-interface Props extends Pick<ProgressBarProps, 'value' | 'maxValue'> {
-  /** What is on its way. */
+interface Props {
   label: string;
-  /** How far it is, in words: `1.2 of 3.4 MB`. */
+  value: number;
+  maximum: number;
+  /** How far it is, in words: "1.2 MB of 3.4 MB". */
   valueLabel: string;
 }
 
-/** How far something is that takes its time. */
-export function ProgressBar({ label, valueLabel, ...props }: Props) {
+/** How far something is that takes long. */
+export function ProgressBar({ label, value, maximum, valueLabel }: Props) {
   return (
-    <AriaProgressBar {...props} aria-label={label} valueLabel={valueLabel}>
+    <AriaProgressBar
+      value={value}
+      maxValue={Math.max(1, maximum)}
+      valueLabel={valueLabel}
+      className="flex flex-col gap-1.5"
+    >
       {({ percentage = 0 }) => (
-        <svg
-          viewBox="0 0 100 1"
-          preserveAspectRatio="none"
-          aria-hidden
-          className="block h-1 w-full rounded-full bg-line"
-        >
-          <rect width={percentage} height="1" className="fill-zest-ink" />
-        </svg>
+        <>
+          <div className="flex flex-wrap justify-between gap-x-4 text-sm">
+            <Label className="min-w-0 font-medium [overflow-wrap:anywhere]">{label}</Label>
+            <span className="text-muted tabular-nums">{valueLabel}</span>
+          </div>
+          <div className="h-2 overflow-hidden rounded-full border border-edge bg-raised">
+            <div className="h-full bg-zest-ink transition-[width]" style={{ width: `${percentage}%` }} />
+          </div>
+        </>
       )}
     </AriaProgressBar>
   );

@@ -27,7 +27,7 @@ interface MoneyMoved {
 }
 
 /** The account itself has been read anew, or changed. */
-interface ProfileChanged {
+export interface ProfileChanged {
   readonly type: 'profile.changed';
   readonly user: User;
 }

@@ -12,10 +12,11 @@ interface FormDescription<Values extends FormValues, Checked> {
   readonly empty: Values;
   /** Fields that are emptied as soon as the server has accepted them. */
   readonly secrets: readonly (keyof Values)[];
-  /** The contract's check for a day (`YYYY-MM-DD`, UTC). */
+  /** The contract's check for a day (`YYYY-MM-DD`, UTC). `begun`: what the form began with. */
   readonly check: (
     values: Values,
     today: string,
+    begun: Values,
   ) => { readonly ok: true; readonly value: Checked } | { readonly ok: false; readonly fields: FieldErrors };
   /** Refusals that belong to a field even when the answer names none. */
   readonly refusals: Partial<Record<FailureCode, FieldErrors>>;
@@ -27,12 +28,15 @@ export type FormDraft = Readonly<Record<string, string | boolean>>;
 interface FormInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
+  /** What the form begins with; what it does not name begins empty. */
+  readonly initial?: FormDraft | null;
   /** What was typed before a reload. What does not belong to the form is left out. */
   readonly draft?: FormDraft | null;
 }
 
 export interface FormContext<Values extends FormValues, Output> {
   readonly now: () => number;
+  readonly begun: Values;
   readonly values: Values;
   /** The first broken rule of each field, the server's refusals among them. */
   readonly errors: FieldErrors;
@@ -79,16 +83,20 @@ const without = (fields: FieldErrors, name: string): FieldErrors =>
 export function createFormMachine<Values extends FormValues, Checked, Output>(
   form: FormDescription<Values, Checked>,
 ) {
-  const errorsOf = (values: Values, now: number): FieldErrors => {
-    const checked = form.check(values, day(now));
+  type Checking = Pick<FormContext<Values, Output>, 'values' | 'begun' | 'now'>;
+  const checkOf = ({ values, begun, now }: Checking) => form.check(values, day(now()), begun);
+  const errorsOf = (checking: Checking): FieldErrors => {
+    const checked = checkOf(checking);
     return checked.ok ? {} : checked.fields;
   };
   const refusedBy = (failure: Failure): FieldErrors => {
     const fields = Object.entries({ ...form.refusals[failure.code], ...failure.fields });
     return Object.fromEntries(fields.filter(([name]) => name in form.empty));
   };
-  const withoutSecrets = (values: Values): FormDraft =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !form.secrets.includes(name)));
+  const typedIn = ({ values, begun }: Checking): FormDraft =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== begun[name] && !form.secrets.includes(name)),
+    );
   const isToldByFields = (failure: Failure, refused: FieldErrors) =>
     Object.keys(refused).length > 0 && Object.keys(failure.fields).every((name) => name in refused);
 
@@ -102,7 +110,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     },
     actors: { submit: providedPromise<Output, { readonly values: Checked }>(`${form.id}.submit`) },
     guards: {
-      isValid: ({ context }) => form.check(context.values, day(context.now())).ok,
+      isValid: ({ context }) => checkOf(context).ok,
       isThrottled: (_, { failure }: { failure: Failure }) => failure.code === 'RATE_LIMITED',
       canRetry: ({ context }) => context.now() >= context.retryAt,
     },
@@ -110,7 +118,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
       keepValue: assign(({ context }, { name, value }: FieldChanged<Values>) => {
         const values = { ...context.values, [name]: value };
         const refused = without(context.refused, name);
-        const broken = context.submits > 0 ? errorsOf(values, context.now()) : {};
+        const broken = context.submits > 0 ? errorsOf({ ...context, values }) : {};
         return { values, refused, errors: { ...refused, ...broken } };
       }),
       keepValueUnchecked: assign(({ context }, { name, value }: FieldChanged<Values>) => ({
@@ -118,7 +126,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
       })),
       countSubmit: assign(({ context }) => ({
         submits: context.submits + 1,
-        errors: errorsOf(context.values, context.now()),
+        errors: errorsOf(context),
         refused: {},
         failure: null,
       })),
@@ -126,7 +134,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
         const refused = refusedBy(failure);
         return {
           refused,
-          errors: { ...refused, ...errorsOf(context.values, context.now()) },
+          errors: { ...refused, ...errorsOf(context) },
           failure: isToldByFields(failure, refused) ? null : failure,
         };
       }),
@@ -156,24 +164,28 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     },
   }).createMachine({
     id: form.id,
-    context: ({ input }) => ({
-      now: input.now,
-      values: restored(form.empty, input.draft ?? {}),
-      errors: {},
-      refused: {},
-      failure: null,
-      submits: 0,
-      secondsLeft: 0,
-      retryAt: 0,
-      output: null,
-    }),
+    context: ({ input }) => {
+      const begun = restored(form.empty, input.initial ?? {});
+      return {
+        now: input.now,
+        begun,
+        values: restored(begun, input.draft ?? {}),
+        errors: {},
+        refused: {},
+        failure: null,
+        submits: 0,
+        secondsLeft: 0,
+        retryAt: 0,
+        output: null,
+      };
+    },
     output: ({ context }) => kept(context.output),
     initial: 'editing',
     on: {
       'field.changed': {
         actions: [
           { type: 'keepValue', params: ({ event }) => event },
-          { type: 'keepDraft', params: ({ context }) => ({ draft: withoutSecrets(context.values) }) },
+          { type: 'keepDraft', params: ({ context }) => ({ draft: typedIn(context) }) },
         ],
       },
     },
@@ -197,7 +209,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
           id: 'submit',
           src: 'submit',
           input: ({ context }) => {
-            const checked = form.check(context.values, day(context.now()));
+            const checked = checkOf(context);
             if (!checked.ok) throw new Error('submitted unchecked');
             return { values: checked.value };
           },

@@ -12,6 +12,8 @@ export type RouteName =
   | 'news'
   | 'article'
   | 'support'
+  | 'profile'
+  | 'kyc'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all. */
@@ -25,6 +27,8 @@ export type AreaName =
   | 'news'
   | 'support'
   | 'inbox'
+  | 'profile'
+  | 'kyc'
   | 'palette';
 
 /** A screen of an account holder is shown, at an address with this behind its path. */

@@ -15,7 +15,15 @@ type NoticeKey =
   | 'transactionFailed'
   | 'withdrawalSubmitted'
   | 'withdrawalFailed'
-  | 'addressFailed';
+  | 'addressFailed'
+  | 'profileSaved'
+  | 'avatarChanged'
+  | 'avatarRemoved'
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'emailPending'
+  | 'sessionEnded'
+  | 'sessionsEnded';
 
 export interface NoticeFact {
   readonly tone: 'gain' | 'loss' | 'wait' | 'plain';

@@ -14,7 +14,12 @@ export function instantText(instant: string, locale: string): string {
   );
 }
 
+/** A date of the wire (`YYYY-MM-DD`), which is the same day everywhere. */
+export function dayText(date: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+}
+
 /** An instant of the wire, as a day. */
-export function dayText(instant: string, locale: string): string {
+export function instantDayText(instant: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
 }

@@ -18,6 +18,15 @@ export type Fields<Values> = <Name extends keyof Values & string>(
   onChange: (value: Values[Name]) => void;
 };
 
+/** The same for fields of text that several forms have. */
+export type TextFields<Name extends string> = (name: Name) => {
+  id: string;
+  name: Name;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
 export function useFields<Values extends FormValues>(
   context: Pick<FormContext<Values, unknown>, 'values' | 'errors'>,
   send: (event: FieldChanged<Values>) => void,

@@ -36,6 +36,7 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     uppercase: 'validation:password.uppercase',
     lowercase: 'validation:password.lowercase',
     digit: 'validation:password.digit',
+    mismatch: 'validation:password.mismatch',
   },
   password_confirmation: {
     required: 'validation:password_confirmation.required',
@@ -55,6 +56,8 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     required: 'validation:country.required',
     format: 'validation:country.format',
   },
+  address: { too_short: 'validation:address.too_short' },
+  avatar: { file_type: 'validation:avatar.file_type' },
   amount: {
     required: 'validation:amount.required',
     too_small: 'validation:amount.too_small',

@@ -133,6 +133,8 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
       const page = await context.newPage();
       await register(page, served.origin, newcomer());
       await page.getByText('Live prices').waitFor();
+      // What the page fetches when it has nothing better to do is there.
+      await page.waitForLoadState('networkidle').catch(() => {});
       await served.stop();
       await page.getByText('Prices are not live').waitFor();
       await page.getByText('Your wallet is ready').waitFor();

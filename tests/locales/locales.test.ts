@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventTypes, groupings } from '../../contract/analytics.ts';
+import { documentTypes } from '../../contract/kyc.ts';
 import { rateRanges } from '../../contract/rates.ts';
 import { ruleNames } from '../../contract/rules.ts';
-import { exchangeSteps, transactionSteps } from '../../contract/statuses.ts';
+import { documentSteps, exchangeSteps, kycSteps, transactionSteps } from '../../contract/statuses.ts';
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
@@ -39,7 +40,25 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'support:categories.': [...ticketCategories, 'unknown'],
   'support:priorities.': [...ticketPriorities, 'unknown'],
   'support:authors.': ['me', 'support', 'unknown'],
-  'support:files.': ['waiting', 'sending', 'sent', 'failed'],
+  'support:files.': ['waiting', 'sent', 'failed'],
+  'profile:genders.': ['none', 'female', 'male', 'other'],
+  'profile:identity.statuses.': [...Object.keys(kycSteps), 'unknown'],
+  'kyc:rail.': ['prepare', 'review', 'verified'],
+  'kyc:steps.': ['details', 'identity', 'address', 'selfie', 'review'],
+  'kyc:types.': [...documentTypes, 'unknown'],
+  'kyc:documentStatuses.': [...Object.keys(documentSteps), 'unknown'],
+  'kyc:notStarted.': ['identity', 'address', 'selfie'],
+  'kyc:document.': ['identity.title', 'identity.text', 'address.title', 'address.text'],
+  'kyc:': [
+    ...['notStarted', 'rejected', 'expired'].flatMap((kind) => [
+      `${kind}.title`,
+      `${kind}.text`,
+      `${kind}.begin`,
+    ]),
+    ...['pending', 'unknown'].flatMap((kind) => [`${kind}.title`, `${kind}.text`]),
+  ],
+  'kyc:selfie.problem.': ['refused', 'missing', 'taken', 'failed'],
+  'wallet:verification.': ['notStarted', 'inProgress', 'pending', 'rejected', 'expired'],
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',
@@ -54,6 +73,14 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'withdrawalSubmitted',
     'withdrawalFailed',
     'addressFailed',
+    'profileSaved',
+    'avatarChanged',
+    'avatarRemoved',
+    'passwordChanged',
+    'emailChanged',
+    'emailPending',
+    'sessionEnded',
+    'sessionsEnded',
   ],
 };
 

@@ -7,6 +7,8 @@ import {
   Newspaper,
   Search,
   Send,
+  Settings,
+  UserRound,
   Wallet,
 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -87,6 +89,13 @@ export function HolderFrame({ app, page, children }: FrameProps) {
     { href: '/support', label: t('navigation.support'), icon: LifeBuoy, isCurrent: page === 'support' },
   ];
 
+  const profile: NavItem = {
+    href: '/profile',
+    label: t('navigation.profile'),
+    icon: UserRound,
+    isCurrent: page === 'profile' || page === 'kyc',
+  };
+
   return (
     <AppShell
       labels={{
@@ -101,7 +110,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       }}
       homeHref="/wallet"
       sidebarItems={[...places, ...more]}
-      tabItems={places}
+      tabItems={[...places, profile]}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
@@ -129,7 +138,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         <AccountMenu
           user={user}
           {...controls}
-          links={more}
+          links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
           onSignOut={() => app.send({ type: 'signOut.requested' })}
         />
       }

@@ -61,7 +61,11 @@ function Step({
   exchange,
   state,
   ...draft
-}: Pick<Props, 'exchange' | 'wallet'> & { state: ExchangeSnapshot; rates: Rates | null; isHidden: boolean }) {
+}: Pick<Props, 'exchange' | 'wallet'> & {
+  state: ExchangeSnapshot;
+  rates: Rates | null;
+  isHidden: boolean;
+}) {
   const { t } = useExchangeWords();
   if (state.matches('elsewhere')) {
     return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;

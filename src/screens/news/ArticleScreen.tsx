@@ -7,7 +7,7 @@ import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ArticleRef } from '../../machines/newsArea.ts';
-import { dayText } from '../dates.ts';
+import { instantDayText } from '../dates.ts';
 import { Freshness } from '../Freshness.tsx';
 import { failureText } from '../failureText.ts';
 import { ListPlaces } from '../ListPlaces.tsx';
@@ -66,7 +66,7 @@ function ArticleHeader({ article }: { article: Article | null }) {
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
           <span>{t(categoryKey(article.category))}</span>
           <span aria-hidden>·</span>
-          <time dateTime={article.published_at}>{dayText(article.published_at, locale)}</time>
+          <time dateTime={article.published_at}>{instantDayText(article.published_at, locale)}</time>
         </p>
       )}
       <div lang={lang} dir="auto" className="[overflow-wrap:anywhere]">

@@ -10,7 +10,7 @@ import { Pagination } from '../../components/Pagination.tsx';
 import { UnreadMark } from '../../components/UnreadMark.tsx';
 import type { NewsRef, newsMachine } from '../../machines/newsArea.ts';
 import { newsAddress } from '../../machines/newsQuery.ts';
-import { dayText } from '../dates.ts';
+import { instantDayText } from '../dates.ts';
 import { failureText } from '../failureText.ts';
 import { ListPlaces } from '../ListPlaces.tsx';
 import { categoryKey, useNewsWords } from './newsWords.ts';
@@ -88,7 +88,7 @@ function HeadlineItem({ headline }: { headline: Headline }) {
         {!read && <UnreadMark label={t('news:unread')} />}
         <span>{t(categoryKey(category))}</span>
         <span aria-hidden>·</span>
-        <time dateTime={published_at}>{dayText(published_at, locale)}</time>
+        <time dateTime={published_at}>{instantDayText(published_at, locale)}</time>
       </p>
       <h2 className="text-base">
         <Link

@@ -4,12 +4,15 @@ import { CountryComboBox } from '../../components/CountryComboBox.tsx';
 import { DateField } from '../../components/DateField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { failureNamespaces } from '../failureText.ts';
+import type { TextFields } from '../formView.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
-import type { RegistrationFields } from './registrationFields.ts';
+
+/** What a person is known by, in every form that asks for it. */
+type PersonField = 'first_name' | 'last_name' | 'date_of_birth' | 'country';
 
 const languages = ['en', 'ru'];
 
-export function PersonFields({ field }: { field: RegistrationFields }) {
+export function PersonFields({ field }: { field: TextFields<PersonField> }) {
   const { t, i18n } = useTranslation(failureNamespaces);
   const birth = field('date_of_birth');
   const country = field('country');

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Paperclip, RotateCw, X } from 'lucide-react';
 import { mostAttachments } from '../../../contract/support.ts';
 import { fileTypes } from '../../../contract/uploads.ts';
-import { FileButton } from '../../components/FileButton.tsx';
+import { FilesButton } from '../../components/FilesButton.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { iconProps } from '../../components/icon.ts';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
@@ -33,7 +33,7 @@ export function Attachments({ attachments, error }: Props) {
         </ul>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <FileButton
+        <FilesButton
           types={fileTypes}
           reason={
             files.length >= mostAttachments
@@ -44,7 +44,7 @@ export function Attachments({ attachments, error }: Props) {
         >
           <Paperclip {...iconProps} />
           {t('support:files.add')}
-        </FileButton>
+        </FilesButton>
         <p className="min-w-0 flex-1 basis-48 text-muted text-sm">
           {t('support:files.help', { count: mostAttachments })}
         </p>
@@ -74,10 +74,16 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
     <li className="flex flex-col gap-1 rounded-field border border-line bg-raised py-1 pr-1 pl-3">
       <span className="flex items-center gap-2">
         <span className="flex min-w-0 flex-1 flex-col">
-          <bdi className="truncate">{name}</bdi>
-          <span className="text-muted text-sm">
-            {status === 'sending' ? progress : `${sizeText(size, locale)} · ${t(`support:files.${status}`)}`}
-          </span>
+          {status === 'sending' ? (
+            <ProgressBar label={name} valueLabel={progress} value={sent} maximum={size} />
+          ) : (
+            <>
+              <bdi className="truncate">{name}</bdi>
+              <span className="text-muted text-sm">
+                {sizeText(size, locale)} · {t(`support:files.${status}`)}
+              </span>
+            </>
+          )}
         </span>
         {status === 'failed' && (
           <IconButton
@@ -92,9 +98,6 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
           onPress={() => attachments.send({ type: 'file.removed', key })}
         />
       </span>
-      {status === 'sending' && (
-        <ProgressBar label={name} valueLabel={progress} value={sent} maxValue={size} />
-      )}
       <FileProblem file={file} />
     </li>
   );

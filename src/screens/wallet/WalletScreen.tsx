@@ -12,6 +12,7 @@ import { FrozenAccount } from './FrozenAccount.tsx';
 import type { Market } from './PriceDialog.tsx';
 import { TokenSection } from './TokenSection.tsx';
 import { isEmpty } from './tokens.ts';
+import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
 import { WalletFreshness } from './WalletFreshness.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
@@ -83,6 +84,7 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
         onOpen={(part) => view.send({ type: 'part.opened', part })}
       />
       {data && isEmpty(data) && <EmptyWallet />}
+      {data && user.status === 'active' && <VerificationLine status={user.kyc_status} />}
       <TokenSection tokens={data?.tokens ?? null} currency={data?.currency} view={view} isHidden={isHidden} />
       <Suspense>
         {isOpen && data && <PartDialog wallet={data} holds={holds} view={view} isHidden={isHidden} />}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Amount } from '../../components/Amount.tsx';
@@ -12,7 +12,10 @@ import { isZero } from './tokens.ts';
 import { useChangeLabels, useWalletWords } from './walletWords.ts';
 
 // The menu's code comes after the balances.
-const TokenActions = lazy(() => import('./TokenActions.tsx'));
+/** What it leads to has other ways; balances are drawn without its code too. */
+const TokenActions = lazy<ComponentType<{ symbol: string }>>(() =>
+  import('./TokenActions.tsx').catch(() => ({ default: () => null })),
+);
 
 /** The columns of the spec: token, balance, value, 24h change; and what can be done with each. */
 export function useTokenColumns(

@@ -1,0 +1,73 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { KycCase } from '../../../contract/kyc.ts';
+import type { User } from '../../../contract/user.ts';
+import { cameraMachine, type TakenPicture } from '../../machines/cameraMachine.ts';
+import { type Details, detailsMachine } from '../../machines/detailsMachine.ts';
+import { type DocumentUpload, documentMachine } from '../../machines/documentMachine.ts';
+import { kycArea } from '../../machines/kycArea.ts';
+import { kycMachine } from '../../machines/kycMachine.ts';
+import type { Verification } from '../../machines/kycSteps.ts';
+import { watchCamera } from '../../services/camera.ts';
+import { addDocument, readKyc, removeDocument, submitKyc } from '../../services/kyc.ts';
+import { closePicture, takePicture } from '../../services/pictures.ts';
+import { updateProfile } from '../../services/profile.ts';
+import type { Data } from '../data.ts';
+import type { Services } from '../services.ts';
+import { recordOf } from './formRecord.ts';
+
+/** After a change of the case the profile that was read before, which tells its status, is old. */
+async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
+  const cache = await data();
+  const kyc = await change(cache);
+  cache.outdate();
+  return kyc;
+}
+
+export function createArea({ http, data, records }: Services) {
+  const fresh = { fresh: true };
+  return kycArea.provide({
+    actors: {
+      kyc: kycMachine.provide({
+        actors: {
+          readVerification: fromPromise<Verification, void>(async ({ signal }) => {
+            const cache = await data();
+            const [kyc, profile] = await Promise.all([
+              readKyc(http, cache, { input: fresh, signal }),
+              cache.profile({ input: fresh, signal }),
+            ]);
+            return { kyc: kyc.data, user: profile.data };
+          }),
+          submitKyc: fromPromise<KycCase, { readonly key: string }>(async (wish) =>
+            changing(data, (cache) => submitKyc(http, cache, wish)),
+          ),
+          details: detailsMachine.provide({
+            actors: {
+              submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
+                updateProfile(http, await data(), { input: input.values }),
+              ),
+            },
+            actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
+          }),
+          document: documentMachine.provide({
+            actors: {
+              addDocument: fromPromise<KycCase, DocumentUpload>(async (wish) =>
+                changing(data, (cache) => addDocument(http, cache, wish)),
+              ),
+              removeDocument: fromPromise<KycCase, { readonly id: string }>(async (wish) =>
+                changing(data, (cache) => removeDocument(http, cache, wish)),
+              ),
+            },
+          }),
+          camera: cameraMachine.provide({
+            actors: {
+              watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
+              takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
+            },
+            actions: { closePicture: (_, { url }) => closePicture(url) },
+          }),
+        },
+        actions: { keepRecord: (_, { record }) => records.keep('kyc', record) },
+      }),
+    },
+  });
+}

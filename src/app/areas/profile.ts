@@ -1,0 +1,80 @@
+import { fromPromise } from 'xstate';
+import type { OpenSession, WaysIn } from '../../../contract/security.ts';
+import type { User } from '../../../contract/user.ts';
+import { type AvatarUpload, avatarMachine } from '../../machines/avatarMachine.ts';
+import { type EmailAnswer, type EmailValues, emailMachine } from '../../machines/emailMachine.ts';
+import { endSessionMachine } from '../../machines/endSessionMachine.ts';
+import { type PasswordValues, passwordMachine } from '../../machines/passwordMachine.ts';
+import { type Changes, personalMachine } from '../../machines/personalMachine.ts';
+import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../machines/profileArea.ts';
+import type { Loaded } from '../../services/cache.ts';
+import { closePicture, cutPicture, openPicture } from '../../services/pictures.ts';
+import { removeAvatar, setAvatar, updateProfile } from '../../services/profile.ts';
+import { changeEmail, changePassword, endSession, readSessions, readWays } from '../../services/security.ts';
+import type { Services } from '../services.ts';
+import { recordOf } from './formRecord.ts';
+
+export function createArea({ http, data, records }: Services) {
+  return profileArea.provide({
+    actors: {
+      profile: profileMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<User>, { readonly fresh: boolean }>(async (reading) =>
+            (await data()).profile(reading),
+          ),
+        },
+      }),
+      sessions: sessionsMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>(async (reading) =>
+            readSessions(http, await data(), reading),
+          ),
+        },
+      }),
+      ways: waysMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<WaysIn>, { readonly fresh: boolean }>(async (reading) =>
+            readWays(http, await data(), reading),
+          ),
+        },
+      }),
+      avatar: avatarMachine.provide({
+        actors: {
+          openPicture: fromPromise<string, { readonly file: File }>(openPicture),
+          sendAvatar: fromPromise<User, AvatarUpload>(async ({ input: { file, area, hear }, signal }) =>
+            setAvatar(http, await data(), { input: { file: await cutPicture(file, area), hear }, signal }),
+          ),
+          removeAvatar: fromPromise<User, void>(async () => removeAvatar(http, await data())),
+        },
+        actions: { closePicture: (_, { url }) => closePicture(url) },
+      }),
+      endSession: endSessionMachine.provide({
+        actors: {
+          endSession: fromPromise<void, { readonly id: string | null }>((wish) => endSession(http, wish)),
+        },
+      }),
+      personal: personalMachine.provide({
+        actors: {
+          submit: fromPromise<User, { readonly values: Changes }>(async ({ input }) =>
+            updateProfile(http, await data(), { input: input.values }),
+          ),
+        },
+        actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },
+      }),
+      password: passwordMachine.provide({
+        actors: {
+          submit: fromPromise<void, { readonly values: PasswordValues }>((wish) =>
+            changePassword(http, wish),
+          ),
+        },
+      }),
+      email: emailMachine.provide({
+        actors: {
+          submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((wish) =>
+            changeEmail(http, wish),
+          ),
+        },
+      }),
+    },
+  });
+}

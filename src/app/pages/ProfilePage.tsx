@@ -1,0 +1,15 @@
+import { useSelector } from '@xstate/react';
+import { selectSession } from '../../machines/appMachine.ts';
+import ProfileScreen from '../../screens/profile/ProfileScreen.tsx';
+import { useProfileArea } from '../flows.ts';
+import type { PageProps } from '../pageProps.ts';
+import { usePreferenceControls } from '../usePreferenceControls.ts';
+
+export function ProfilePage({ app }: PageProps) {
+  const area = useProfileArea(app);
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const user = useSelector(app, selectSession)?.user;
+  const controls = usePreferenceControls(preferences);
+  if (!area || !user) return null;
+  return <ProfileScreen area={area} user={user} {...controls} />;
+}

@@ -1,0 +1,21 @@
+/** A new password for the account, or its first one. The old one is asked for by the provider, if there is one. */
+import type { ActorRefFrom } from 'xstate';
+import { checkFields } from '../../contract/rules.ts';
+import { changePasswordCall } from '../../contract/security.ts';
+import { createFormMachine } from './createFormMachine.ts';
+
+export type PasswordValues = {
+  readonly current_password: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+};
+
+export const passwordMachine = createFormMachine<PasswordValues, PasswordValues, void>({
+  id: 'password',
+  empty: { current_password: '', password: '', password_confirmation: '' },
+  secrets: ['current_password', 'password', 'password_confirmation'],
+  check: (values) => checkFields(changePasswordCall.body(), values),
+  refusals: {},
+});
+
+export type PasswordRef = ActorRefFrom<typeof passwordMachine>;

@@ -1,0 +1,67 @@
+import { useSelector } from '@xstate/react';
+import { Camera } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { CameraView } from '../../components/CameraView.tsx';
+import { iconProps } from '../../components/icon.ts';
+import type { CameraRef } from '../../machines/cameraMachine.ts';
+import { useKycWords } from './kycWords.ts';
+
+/** A picture by the camera: seen, taken, accepted or taken again. Without a camera: why, and the other way. */
+export function CameraPanel({ camera }: { camera: CameraRef }) {
+  const { t } = useKycWords();
+  const state = useSelector(camera, (snapshot) => snapshot);
+  const { stream, picture, problem } = state.context;
+  const close = (
+    <Button variant="quiet" onPress={() => camera.send({ type: 'camera.closed' })}>
+      {t('kyc:selfie.close')}
+    </Button>
+  );
+  if (state.matches('proposing') && picture) {
+    return (
+      <div className="flex flex-col gap-3">
+        <img src={picture.url} alt={t('kyc:selfie.proposal')} className="w-full rounded-card" />
+        <div className="flex flex-wrap gap-2">
+          <Button onPress={() => camera.send({ type: 'picture.accepted' })}>{t('kyc:selfie.accept')}</Button>
+          <Button variant="secondary" onPress={() => camera.send({ type: 'picture.declined' })}>
+            {t('kyc:selfie.again')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (state.matches('on')) {
+    return (
+      <div className="flex flex-col gap-3">
+        {stream ? (
+          <CameraView stream={stream} label={t('kyc:selfie.live')} />
+        ) : (
+          <p role="status">{t('kyc:selfie.opening')}</p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {stream && (
+            <Button
+              isPending={state.hasTag('busy')}
+              onPress={() => camera.send({ type: 'picture.requested' })}
+            >
+              {t('kyc:selfie.take')}
+            </Button>
+          )}
+          {close}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {problem && state.matches('unavailable') && (
+        <p role="alert" className="text-loss">
+          {t(`kyc:selfie.problem.${problem}`)}
+        </p>
+      )}
+      <Button onPress={() => camera.send({ type: 'camera.opened' })}>
+        <Camera {...iconProps} />
+        {t('kyc:selfie.open')}
+      </Button>
+    </div>
+  );
+}

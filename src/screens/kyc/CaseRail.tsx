@@ -1,0 +1,43 @@
+import type { KycCase } from '../../../contract/kyc.ts';
+import { FlowRail } from '../../components/FlowRail.tsx';
+import { useKycWords } from './kycWords.ts';
+
+const order = ['prepare', 'review', 'verified'] as const;
+
+/** How many steps are past, and the one at which it stopped. */
+const places: Readonly<Record<KycCase['status'], { past: number; failed?: (typeof order)[number] }>> = {
+  notStarted: { past: 0 },
+  inProgress: { past: 0 },
+  pending: { past: 1 },
+  approved: { past: 3 },
+  rejected: { past: 1, failed: 'review' },
+  expired: { past: 2, failed: 'verified' },
+  unknown: { past: 1 },
+};
+
+/** Where a case is: documents → review → verified. */
+export function CaseRail({ status }: { status: KycCase['status'] }) {
+  const { t } = useKycWords();
+  const { past, failed } = places[status];
+  return (
+    <FlowRail
+      label={t('kyc:rail.label')}
+      stateLabels={railStates(t)}
+      steps={order.map((id, index) => ({
+        id,
+        label: t(`kyc:rail.${id}`),
+        state: id === failed ? 'failed' : index < past ? 'past' : index === past ? 'now' : 'next',
+      }))}
+    />
+  );
+}
+
+/** How a step stands, as it is said before its name. */
+export function railStates(t: ReturnType<typeof useKycWords>['t']) {
+  return {
+    past: t('kyc:rail.past'),
+    now: t('kyc:rail.now'),
+    next: t('kyc:rail.next'),
+    failed: t('kyc:rail.failed'),
+  };
+}

@@ -1,0 +1,79 @@
+import { useSelector } from '@xstate/react';
+import { type DocumentType, type KycCase, type KycPart, kycParts, partOf } from '../../../contract/kyc.ts';
+import { fileTypes, imageTypes } from '../../../contract/uploads.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
+import { Select } from '../../components/Select.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import type { CameraRef } from '../../machines/cameraMachine.ts';
+import type { DocumentRef } from '../../machines/documentMachine.ts';
+import { CameraPanel } from './CameraPanel.tsx';
+import { useKycWords } from './kycWords.ts';
+import { SentDocuments } from './SentDocuments.tsx';
+import { UploadOutcome } from './UploadOutcome.tsx';
+
+interface Props {
+  part: KycPart;
+  kyc: KycCase;
+  document: DocumentRef;
+  /** The other way to a selfie. */
+  camera: CameraRef | null;
+  onBack: (() => void) | undefined;
+  onContinue: () => void;
+}
+
+/** One part of what is needed: which document, its file, and what has arrived of it. */
+export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }: Props) {
+  const { t } = useKycWords();
+  const state = useSelector(document, (snapshot) => snapshot);
+  const isBusy = state.hasTag('busy');
+  const isMet = kyc.requirements.some((each) => each.part === part && each.is_met);
+  const sent = kyc.documents.filter(
+    ({ type, status }) => type !== 'unknown' && partOf(type) === part && status !== 'approved',
+  );
+  const isSelfie = part === 'selfie';
+  return (
+    <Card className="flex flex-col gap-4">
+      <StepTitle>{t(isSelfie ? 'kyc:selfie.title' : `kyc:document.${part}.title`)}</StepTitle>
+      <p>{t(isSelfie ? 'kyc:selfie.text' : `kyc:document.${part}.text`)}</p>
+      <SentDocuments documents={sent} document={document} isBusy={isBusy} />
+      {!isSelfie && (
+        <Select<DocumentType>
+          label={t('kyc:document.kind')}
+          options={kycParts[part].map((value) => ({ value, label: t(`kyc:types.${value}`) }))}
+          value={state.context.type}
+          onChange={(chosen) => document.send({ type: 'type.chosen', document: chosen })}
+        />
+      )}
+      {camera && <CameraPanel camera={camera} />}
+      <div className="flex flex-col items-start gap-2">
+        <FileButton
+          variant="secondary"
+          accept={isSelfie ? imageTypes : fileTypes}
+          isPending={isBusy}
+          onChoose={(file) => document.send({ type: 'file.chosen', file })}
+        >
+          {t(isMet ? 'kyc:document.another' : 'kyc:document.choose')}
+        </FileButton>
+        <p className="text-muted text-sm">{t(isSelfie ? 'kyc:selfie.formats' : 'kyc:document.formats')}</p>
+      </div>
+      <UploadOutcome document={document} />
+      <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4">
+        {onBack ? (
+          <Button variant="quiet" onPress={onBack}>
+            {t('kyc:steps.back')}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button
+          reason={isBusy ? t('kyc:steps.waiting') : isMet ? undefined : t('kyc:steps.missing')}
+          onPress={onContinue}
+        >
+          {t('kyc:steps.continue')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

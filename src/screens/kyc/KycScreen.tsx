@@ -1,0 +1,101 @@
+import { useSelector } from '@xstate/react';
+import { Failure } from '../../components/Failure.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Stale } from '../../components/Stale.tsx';
+import type { KycRef, KycSnapshot } from '../../machines/kycMachine.ts';
+import type { Verification } from '../../machines/kycSteps.ts';
+import { failureText } from '../failureText.ts';
+import { CaseRail } from './CaseRail.tsx';
+import { InvitingScreen } from './InvitingScreen.tsx';
+import { useKycWords } from './kycWords.ts';
+import { Preparing } from './Preparing.tsx';
+import { Unlocks } from './Unlocks.tsx';
+import { VerifiedScreen } from './VerifiedScreen.tsx';
+import { WaitingScreen } from './WaitingScreen.tsx';
+
+/** The verification of a person's identity: what is asked of them now, and where it stands. */
+export default function KycScreen({ kyc }: { kyc: KycRef }) {
+  const { t } = useKycWords();
+  const state = useSelector(kyc, (snapshot) => snapshot);
+  const { verification } = state.context;
+  return (
+    <section aria-labelledby="page-title" className="flex flex-wrap items-start gap-x-12 gap-y-6">
+      <div className="flex w-full max-w-flow flex-col gap-6">
+        <PageTitle>{t('kyc:title')}</PageTitle>
+        <Freshness kyc={kyc} state={state} />
+        {verification && !state.matches('preparing') && <CaseRail status={verification.kyc.status} />}
+        {verification && <Stand kyc={kyc} state={state} verification={verification} />}
+      </div>
+      {verification && <Unlocks kyc={verification.kyc} />}
+    </section>
+  );
+}
+
+interface StandProps {
+  kyc: KycRef;
+  state: KycSnapshot;
+  verification: Verification;
+}
+
+function Stand({ kyc, state, verification }: StandProps) {
+  if (state.matches('preparing')) return <Preparing kyc={kyc} state={state} verification={verification} />;
+  const isBusy = state.hasTag('busy') && !state.hasTag('slow');
+  const { status } = verification.kyc;
+  if (status === 'approved') return <VerifiedScreen kyc={verification.kyc} />;
+  if (status === 'pending' || status === 'unknown') {
+    return (
+      <WaitingScreen
+        kyc={verification.kyc}
+        isBusy={isBusy}
+        onCheck={() => kyc.send({ type: 'refresh.requested' })}
+      />
+    );
+  }
+  return (
+    <InvitingScreen
+      kyc={verification.kyc}
+      isBusy={isBusy}
+      onBegin={() => kyc.send({ type: 'preparation.begun' })}
+    />
+  );
+}
+
+/** How it stands with what is shown: still to come, could not be had, or old. */
+function Freshness({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
+  const { t } = useKycWords();
+  const { verification, failure } = state.context;
+  const isLoading = state.matches('loading');
+  if (!verification && isLoading && !state.hasTag('slow')) {
+    return (
+      <>
+        <p role="status" className="sr-only">
+          {t('kyc:loading')}
+        </p>
+        <Skeleton className="h-72 w-full" />
+      </>
+    );
+  }
+  const isLate = isLoading && state.hasTag('slow');
+  if (!isLate && !(failure && state.matches('failed'))) return null;
+  const retry = {
+    retryLabel: t('common:actions.tryAgain'),
+    onRetry: () => kyc.send({ type: 'refresh.requested' }),
+  };
+  const why = isLate || !failure ? t('common:form.slow') : t(failureText[failure.code].sentence);
+  if (verification) {
+    return (
+      <Stale {...retry}>
+        {t('kyc:stale')} {why}
+      </Stale>
+    );
+  }
+  return (
+    <Failure title={t('kyc:failed')} {...retry}>
+      <p>
+        {why} {t('kyc:safe')}
+      </p>
+      {failure && <p>{t(failureText[failure.code].next)}</p>}
+    </Failure>
+  );
+}

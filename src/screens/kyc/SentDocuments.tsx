@@ -1,0 +1,49 @@
+import { Check, CircleX } from 'lucide-react';
+import type { KycCase } from '../../../contract/kyc.ts';
+import { Button } from '../../components/Button.tsx';
+import { iconProps } from '../../components/icon.ts';
+import type { DocumentRef } from '../../machines/documentMachine.ts';
+import { bytesText } from '../uploadView.tsx';
+import { useKycWords } from './kycWords.ts';
+
+interface Props {
+  documents: readonly KycCase['documents'][number][];
+  document: DocumentRef;
+  isBusy: boolean;
+}
+
+/** What of this part has arrived, and what was rejected of it. */
+export function SentDocuments({ documents, document, isBusy }: Props) {
+  const { t, locale } = useKycWords();
+  if (documents.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {documents.map(({ id, type, name, size, status, reason }) => {
+        const isRejected = status === 'rejected';
+        const Glyph = isRejected ? CircleX : Check;
+        return (
+          <li
+            key={id}
+            className={`flex flex-wrap items-center gap-3 rounded-card border p-3 ${isRejected ? 'border-loss' : 'border-gain'}`}
+          >
+            <Glyph {...iconProps} className={`shrink-0 ${isRejected ? 'text-loss' : 'text-gain'}`} />
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-medium">{t(`kyc:types.${type}`)}</p>
+              <p className="text-muted text-sm [overflow-wrap:anywhere]">
+                {t('kyc:document.there', { name, size: bytesText(size, locale) })}
+              </p>
+              {reason !== null && (
+                <p className="text-sm [overflow-wrap:anywhere]">{t('kyc:document.reason', { reason })}</p>
+              )}
+            </div>
+            {!isRejected && !isBusy && (
+              <Button variant="quiet" onPress={() => document.send({ type: 'document.removed', id })}>
+                {t('kyc:document.remove', { name })}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

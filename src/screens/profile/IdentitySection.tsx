@@ -1,0 +1,28 @@
+import type { User } from '../../../contract/user.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { StatusBadge, type Tone } from '../../components/StatusBadge.tsx';
+import { useProfileWords } from './profileWords.ts';
+import { SectionCard } from './SectionCard.tsx';
+
+const tones: Readonly<Record<User['kyc_status'], Tone>> = {
+  notStarted: 'plain',
+  inProgress: 'wait',
+  pending: 'wait',
+  approved: 'gain',
+  rejected: 'loss',
+  expired: 'loss',
+  unknown: 'plain',
+};
+
+/** Whether the person has proved who they are, and the way to do it. */
+export function IdentitySection({ user: { kyc_status } }: { user: User }) {
+  const { t } = useProfileWords();
+  return (
+    <SectionCard title={t('profile:identity.title')}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <StatusBadge tone={tones[kyc_status]}>{t(`profile:identity.statuses.${kyc_status}`)}</StatusBadge>
+        <LinkButton href="/kyc">{t('profile:identity.open')}</LinkButton>
+      </div>
+    </SectionCard>
+  );
+}

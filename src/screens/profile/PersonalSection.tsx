@@ -1,0 +1,126 @@
+import { useSelector } from '@xstate/react';
+import type { User } from '../../../contract/user.ts';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { Form } from '../../components/Form.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { changesIn, type PersonalRef } from '../../machines/personalMachine.ts';
+import { dayText } from '../dates.ts';
+import { FormSummary, useFields } from '../formView.tsx';
+import { FieldGroup } from '../registration/FieldGroup.tsx';
+import { PersonFields } from '../registration/PersonFields.tsx';
+import { SubmitRow } from '../SubmitRow.tsx';
+import { useProfileWords } from './profileWords.ts';
+import { SectionCard } from './SectionCard.tsx';
+
+const order = [
+  'first_name',
+  'last_name',
+  'date_of_birth',
+  'country',
+  'username',
+  'phone',
+  'gender',
+  'address',
+  'city',
+  'zip_code',
+] as const;
+const genders = ['', 'female', 'male', 'other'] as const;
+
+interface Props {
+  personal: PersonalRef;
+  user: User;
+}
+
+/** What is known of a person, to be changed field by field. */
+export function PersonalSection({ personal, user }: Props) {
+  const { t } = useProfileWords();
+  const state = useSelector(personal, (snapshot) => snapshot);
+  const { values, begun } = state.context;
+  const field = useFields(state.context, personal.send);
+  const isUnchanged = Object.keys(changesIn(values, begun)).length === 0;
+  const isLocked = user.kyc_status === 'pending' || user.kyc_status === 'approved';
+  const gender = field('gender');
+  return (
+    <SectionCard title={t('profile:personal.title')}>
+      <FormSummary context={state.context} order={order} refusal="common:errors.general" />
+      <Form onSubmit={() => !isUnchanged && personal.send({ type: 'form.submitted' })}>
+        {isLocked ? <LockedFacts user={user} /> : <PersonFields field={field} />}
+        <FieldGroup legend={t('profile:personal.more')}>
+          <TextField
+            {...field('username')}
+            label={t('auth:fields.username')}
+            description={t('auth:hints.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck="false"
+          />
+          <TextField
+            {...field('phone')}
+            label={t('auth:fields.phone')}
+            description={t('auth:hints.phone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+          />
+          <Select
+            {...gender}
+            value={gender.value}
+            label={t('profile:personal.gender')}
+            options={genders.map((value) => ({ value, label: t(`profile:genders.${value || 'none'}`) }))}
+            description={t('profile:personal.optional')}
+          />
+          <TextField
+            {...field('address')}
+            label={t('profile:personal.address')}
+            description={t('profile:personal.optional')}
+            autoComplete="street-address"
+          />
+          <TextField
+            {...field('city')}
+            label={t('profile:personal.city')}
+            description={t('profile:personal.optional')}
+            autoComplete="address-level2"
+          />
+          <TextField
+            {...field('zip_code')}
+            label={t('profile:personal.zip_code')}
+            description={t('profile:personal.optional')}
+            autoComplete="postal-code"
+          />
+        </FieldGroup>
+        <SubmitRow
+          label={t('profile:personal.save')}
+          busyLabel={t('profile:personal.saving')}
+          isSlow={state.hasTag('slow')}
+          isBusy={state.hasTag('busy') || state.status === 'done'}
+          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
+          reason={isUnchanged ? t('profile:personal.unchanged') : undefined}
+          onCancel={() => personal.send({ type: 'submit.cancelled' })}
+        />
+      </Form>
+    </SectionCard>
+  );
+}
+
+/** What stays as it is while documents are compared with it, and once they have proved it. */
+function LockedFacts({ user }: { user: User }) {
+  const { t, locale } = useProfileWords();
+  const unknown = t('profile:personal.unknown');
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
+  return (
+    <div className="flex flex-col gap-3">
+      <Facts>
+        <Fact term={t('auth:fields.first_name')}>{user.first_name ?? unknown}</Fact>
+        <Fact term={t('auth:fields.last_name')}>{user.last_name ?? unknown}</Fact>
+        <Fact term={t('auth:fields.date_of_birth')}>
+          {user.date_of_birth === null ? unknown : dayText(user.date_of_birth, locale)}
+        </Fact>
+        <Fact term={t('auth:fields.country')}>
+          {user.country === null ? unknown : regions.of(user.country)}
+        </Fact>
+      </Facts>
+      <p className="text-muted text-sm">{t('profile:personal.locked')}</p>
+    </div>
+  );
+}

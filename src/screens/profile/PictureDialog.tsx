@@ -1,0 +1,41 @@
+import { useSelector } from '@xstate/react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { PictureCutter } from '../../components/PictureCutter.tsx';
+import type { AvatarRef } from '../../machines/avatarMachine.ts';
+import { useProfileWords } from './profileWords.ts';
+
+/** Which part of the chosen picture is shown: seen as it will be, before it is sent. */
+export default function PictureDialog({ avatar }: { avatar: AvatarRef }) {
+  const { t } = useProfileWords();
+  const { url, area } = useSelector(avatar, ({ context }) => context);
+  if (url === null) return null;
+  const cancel = () => avatar.send({ type: 'avatar.cancelled' });
+  return (
+    <Dialog
+      isOpen
+      isDismissable={false}
+      onOpenChange={cancel}
+      title={t('profile:picture.cut')}
+      closeLabel={t('common:actions.cancel')}
+      actions={
+        <>
+          <Button variant="quiet" onPress={cancel}>
+            {t('common:actions.cancel')}
+          </Button>
+          <Button isPending={area === null} onPress={() => avatar.send({ type: 'area.accepted' })}>
+            {t('profile:picture.use')}
+          </Button>
+        </>
+      }
+    >
+      <p className="pb-4 text-muted">{t('profile:picture.cutAbout')}</p>
+      <PictureCutter
+        url={url}
+        frameLabel={t('profile:picture.frame')}
+        zoomLabel={t('profile:picture.zoom')}
+        onAreaChange={(chosen) => avatar.send({ type: 'area.chosen', area: chosen })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react';
+import { Failure } from '../../components/Failure.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Stale } from '../../components/Stale.tsx';
+import type { ProfileRef } from '../../machines/profileArea.ts';
+import { failureText } from '../failureText.ts';
+import { useProfileWords } from './profileWords.ts';
+
+/** How it stands with what is shown: still to come, could not be had, or old. */
+export function ProfileFreshness({ profile }: { profile: ProfileRef }) {
+  const { t } = useProfileWords();
+  const state = useSelector(profile, (snapshot) => snapshot);
+  const { data, failure } = state.context;
+  const isRetrying = state.hasTag('busy') && !state.hasTag('slow');
+  const retry = {
+    retryLabel: t('common:actions.tryAgain'),
+    isRetrying,
+    onRetry: () => profile.send({ type: 'refresh.requested' }),
+  };
+  if (!failure) return data ? null : <Skeleton className="h-96 w-full" />;
+  const { sentence, next } = failureText[failure.code];
+  if (!data) {
+    return (
+      <Failure title={t('profile:failed')} {...retry}>
+        <p>{t(sentence)}</p>
+        <p>{t(next)}</p>
+      </Failure>
+    );
+  }
+  return (
+    <Stale {...retry}>
+      {t('profile:stale')} {t(sentence)}
+    </Stale>
+  );
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react';
+import { Card } from '../../components/Card.tsx';
+
+/** One part of the profile under its name. */
+export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card className="flex flex-col gap-4">
+        <h2 id={id} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import type { User } from '../../../contract/user.ts';
+import { Button } from '../../components/Button.tsx';
+import type { ProfileAreaRef } from '../../machines/profileArea.ts';
+import { useProfileWords } from './profileWords.ts';
+import { SectionCard } from './SectionCard.tsx';
+
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
+const EmailDialog = lazy(() => import('./EmailDialog.tsx'));
+
+interface Props {
+  area: ProfileAreaRef;
+  user: User;
+}
+
+/** By what a person comes in, and how to change it. */
+export function SecuritySection({ area, user }: Props) {
+  const { t } = useProfileWords();
+  const { ways, password, email } = useSelector(area, ({ children }) => children);
+  const known = useSelector(ways, (snapshot) => snapshot?.context.data ?? null);
+  const hasFailed = useSelector(ways, (snapshot) => snapshot?.matches('failed') ?? false);
+  const close = () => area.send({ type: 'access.closed' });
+  const isSet = known?.password ?? true;
+  return (
+    <SectionCard title={t('profile:security.title')}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-muted text-sm">{t('profile:security.email')}</p>
+          <p className="[overflow-wrap:anywhere]">{user.email ?? t('profile:security.emailNone')}</p>
+          {known?.pending_email != null && (
+            <p className="text-sm text-wait [overflow-wrap:anywhere]">
+              {t('profile:security.emailPending', { email: known.pending_email })}
+            </p>
+          )}
+        </div>
+        <Button variant="secondary" onPress={() => area.send({ type: 'email.opened' })}>
+          {t('profile:security.emailChange')}
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
+        <div>
+          <p className="text-muted text-sm">{t('profile:security.password')}</p>
+          <p>
+            {known
+              ? t(isSet ? 'profile:security.passwordSet' : 'profile:security.passwordNone')
+              : t(hasFailed ? 'profile:security.passwordUnknown' : 'common:loading')}
+          </p>
+        </div>
+        <Button variant="secondary" onPress={() => area.send({ type: 'password.opened' })}>
+          {t(isSet ? 'profile:security.passwordChange' : 'profile:security.passwordMake')}
+        </Button>
+      </div>
+      <Suspense>
+        {password && <PasswordDialog password={password} hasPassword={isSet} onClose={close} />}
+        {email && <EmailDialog email={email} hasPassword={isSet} onClose={close} />}
+      </Suspense>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,20 @@
+import { ShieldCheck } from 'lucide-react';
+import type { User } from '../../../contract/user.ts';
+import { iconProps } from '../../components/icon.ts';
+import { Link } from '../../components/Link.tsx';
+import { useWalletWords } from './walletWords.ts';
+
+/** What a verified identity would let the person do, and how far they are with it. */
+export function VerificationLine({ status }: { status: User['kyc_status'] }) {
+  const { t } = useWalletWords();
+  if (status === 'approved' || status === 'unknown') return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm">
+      <ShieldCheck {...iconProps} className="shrink-0" />
+      <span className="min-w-0 flex-1 basis-64">{t(`wallet:verification.${status}`)}</span>
+      <Link href="/kyc" className="inline-flex min-h-touch items-center">
+        {t('wallet:verification.open')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+import '../support/nodeBytes.ts';
+import '../support/nodeForms.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { sendAll, sendDocument } from '../support/kyc.ts';
+import { serveLocales } from '../support/localeFiles.ts';
+import { handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { keyed } from '../support/payments.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { register, testServer } from '../support/server.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+closeApps();
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+});
+
+const late = { timeout: 5_000 };
+
+async function signedIn(
+  at: string,
+  before: (person: Awaited<ReturnType<typeof register>>) => unknown = () => {},
+) {
+  const person = await register(server.it);
+  await before(person);
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  await openApp(at);
+  return person;
+}
+
+test('a saved profile is the server’s, the header’s, and what a reload begins with', async () => {
+  const user = userEvent.setup();
+  const person = await signedIn('/profile');
+  const name = await screen.findByRole('textbox', { name: 'First name' }, late);
+  expect(document.title).toBe('Profile · Zesto Crypto Wallet');
+  await user.clear(name);
+  await user.type(name, 'Bertha');
+  await user.type(screen.getByRole('textbox', { name: 'City' }), 'Porto');
+  expect(localStorage.getItem(`flow.profile.${person.id}`)).toContain('Porto');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('Your profile has been saved.', {}, late);
+  const told = await server.it.get('/profile', { token: person.token });
+  expect(told.body.data).toMatchObject({ first_name: 'Bertha', city: 'Porto' });
+  expect(localStorage.getItem(`flow.profile.${person.id}`)).toBeNull();
+  expect(JSON.parse(localStorage.getItem('user') ?? '').first_name).toBe('Bertha');
+  await waitFor(() => expect(within(screen.getByRole('banner')).getByText('Bertha')).toBeDefined());
+});
+
+test('what was typed into the profile is there after a reload', async () => {
+  const person = await register(server.it);
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  localStorage.setItem(
+    `flow.profile.${person.id}`,
+    JSON.stringify({ version: 1, step: 'drafting', values: { city: 'Porto' }, key: null, quote: null }),
+  );
+  await openApp('/profile');
+  const city = await screen.findByRole<HTMLInputElement>('textbox', { name: 'City' }, late);
+  expect(city.value).toBe('Porto');
+});
+
+test('every other session is ended, and this one stays', async () => {
+  const user = userEvent.setup();
+  const other: { token?: string } = {};
+  const person = await signedIn('/profile', async ({ email, password }) => {
+    const again = await server.it.post('/auth/login', { email, password, remember: false });
+    other.token = again.body.data.token;
+  });
+  await user.click(await screen.findByRole('button', { name: 'End all other sessions' }, late));
+  const dialog = await screen.findByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'End all other sessions' }));
+  await screen.findByText('You are logged in nowhere else.', {}, late);
+  expect((await server.it.get('/profile', { token: other.token ?? '' })).status).toBe(401);
+  expect((await server.it.get('/profile', { token: person.token })).status).toBe(200);
+});
+
+test('documents that are on the server come back, are handed in, and the wallet’s line follows', async () => {
+  const user = userEvent.setup();
+  await signedIn('/kyc', (person) => sendAll(server.it, person));
+  await user.click(await screen.findByRole('button', { name: 'Hand in' }, late));
+  await screen.findByText('Your documents are being reviewed', {}, late);
+  await user.click(screen.getByRole('link', { name: 'zesto, Home' }));
+  await screen.findByText(/Larger withdrawals come with the decision/, {}, late);
+});
+
+test('of a rejected case only the failed part is asked again', async () => {
+  const user = userEvent.setup();
+  await signedIn('/kyc', async (person) => {
+    await sendAll(server.it, person);
+    await keyed(server.it, person, '/kyc/submit');
+    const refusal = { id: person.id, document: 'bank_statement', why: 'It is too old.' };
+    const { status } = await server.it.operator('POST', '/kyc/reject', refusal);
+    expect(status).toBe(200);
+  });
+  await screen.findByText('Why it was rejected: It is too old.', {}, late);
+  await user.click(screen.getByRole('button', { name: 'Replace it' }));
+  await screen.findByRole('heading', { name: 'Where you live' });
+  expect(screen.getByRole('list', { name: 'Steps of the verification' }).textContent).toBe(
+    '1Now: Address2Next: Review',
+  );
+});
+
+test('one document there: the next part is where one goes on', async () => {
+  await signedIn('/kyc', (person) => sendDocument(server.it, person, 'passport'));
+  await screen.findByRole('heading', { name: 'Where you live' }, late);
+});

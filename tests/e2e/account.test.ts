@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { chromiumFlags, chromiumPath, newPerson } from '../support/chromium.ts';
+import { cuttingLine } from '../support/cuttingLine.ts';
+import { newcomer, register } from '../support/person.ts';
+import { jpg, pdf, png } from '../support/uploads.ts';
+
+const origin = inject('origin');
+const pictures = 'test-results/pictures';
+/** Chromium’s own camera, which shows a moving pattern, and nobody who has to allow it. */
+const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+let browser: Browser;
+
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer });
+
+describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', () => {
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    browser = await chromium.launch({ executablePath: chromiumPath, args: [...chromiumFlags, ...camera] });
+  });
+  afterAll(() => browser?.close());
+
+  test('a picture is cut by keyboard and stands in the header, also after a reload', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await register(page, origin, newcomer());
+    await page.getByRole('button', { name: /Account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.waitForURL('**/profile');
+
+    await choose(page, 'card.png', 'image/png', pdf);
+    await page.getByText('Choose a JPG or PNG picture.').waitFor();
+    await choose(page, 'me.png', 'image/png', await png(900, 600));
+    const frame = page.getByRole('group', { name: /Part of the picture/ });
+    await frame.waitFor();
+    await page.getByLabel('Zoom').focus();
+    for (let times = 0; times < 5; times += 1) await page.keyboard.press('ArrowRight');
+    await frame.focus();
+    const image = page.locator('.reactEasyCrop_Image');
+    const before = await image.evaluate((element) => getComputedStyle(element).transform);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(
+      (last) =>
+        getComputedStyle(document.querySelector('.reactEasyCrop_Image') ?? document.body).transform !== last,
+      before,
+    );
+    await page.screenshot({ path: `${pictures}/account-cut.png` });
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+    await page.getByText('Your new picture is there.').waitFor();
+    const shown = page.getByRole('banner').locator('img');
+    await shown.waitFor();
+    await page.reload();
+    await shown.waitFor();
+    expect(await shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a verification is cut off half way, goes on after a reload, ends with the camera, and is handed in', async () => {
+    const line = await cuttingLine(origin);
+    const { context, complaints } = await newPerson(browser, { permissions: ['camera'] });
+    const page = await context.newPage();
+    await register(page, line.origin, newcomer());
+    await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Yes, continue' }).click();
+    await page.getByRole('heading', { name: 'Your identity document' }).waitFor();
+
+    // The line breaks while the file is on its way, also when the browser tries again by itself.
+    line.cutAfter(100_000);
+    await choose(page, 'passport.jpg', 'image/jpeg', await jpg(3000, 2000));
+    await page.getByText('passport.jpg has not been sent.').waitFor();
+    line.cutAfter(null);
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByText(/Arrived: passport\.jpg/).waitFor();
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Where you live' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Where you live' }).waitFor();
+    await choose(page, 'bill.pdf', 'application/pdf', pdf);
+    await page.getByText(/Arrived: bill\.pdf/).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    await page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
+    await page.getByRole('button', { name: 'Take the picture' }).click();
+    await page.getByRole('img', { name: 'The picture that was taken' }).waitFor();
+    await page.screenshot({ path: `${pictures}/account-selfie.png`, fullPage: true });
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+    await page.getByText(/Arrived: selfie\.jpg/).waitFor();
+    expect(await page.locator('video').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await page.getByRole('heading', { name: 'Your documents are being reviewed' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your documents are being reviewed' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+    line.close();
+  });
+
+  test('a camera that is refused leaves the file', async () => {
+    const refusing = await chromium.launch({
+      executablePath: chromiumPath,
+      args: [...chromiumFlags, '--deny-permission-prompts'],
+    });
+    const { context, complaints } = await newPerson(refusing);
+    const page = await context.newPage();
+    await register(page, origin, newcomer());
+    await page.goto(`${origin}/kyc`);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Yes, continue' }).click();
+    await choose(page, 'passport.jpg', 'image/jpeg', await jpg());
+    await page.getByText(/Arrived: passport/).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await choose(page, 'bill.pdf', 'application/pdf', pdf);
+    await page.getByText(/Arrived: bill/).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    await page.getByText(/The camera is not allowed here|No camera was found/).waitFor();
+    await choose(page, 'me.jpg', 'image/jpeg', await jpg());
+    await page.getByText(/Arrived: me\.jpg/).waitFor();
+    expect(complaints).toEqual([]);
+    await refusing.close();
+  });
+});

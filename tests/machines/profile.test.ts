@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyActorRef, type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { OpenSession, WaysIn } from '../../contract/security.ts';
+import type { User } from '../../contract/user.ts';
+import { type AvatarUpload, avatarMachine, type PictureArea } from '../../src/machines/avatarMachine.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { type EmailAnswer, type EmailValues, emailMachine } from '../../src/machines/emailMachine.ts';
+import { endSessionMachine } from '../../src/machines/endSessionMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { type PasswordValues, passwordMachine } from '../../src/machines/passwordMachine.ts';
+import { type Changes, knownOf, personalMachine } from '../../src/machines/personalMachine.ts';
+import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../src/machines/profileArea.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { holderInput, shown } from '../support/areas.ts';
+import { expectSound, explore } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+
+const file = new File(['a'], 'me.png');
+const area: PictureArea = { x: 0, y: 0, width: 100, height: 100 };
+const pictured: User = { ...vera.user, avatar_file: { url: '/avatars/1' } };
+const elsewhere: OpenSession = {
+  id: 'session-2',
+  device: 'Firefox · Android',
+  ip: '203.0.113.9',
+  created_at: '2026-11-19T10:00:00.000Z',
+  last_seen_at: '2026-11-20T10:00:00.000Z',
+  current: false,
+};
+
+describe('the picture', () => {
+  const error = [
+    new CallError(failure('NETWORK')),
+    new CallError(failure('FILE_TYPE', { fields: { avatar: 'file_type' } })),
+  ];
+  const exploration = {
+    input: undefined,
+    events: [
+      { type: 'file.chosen', file },
+      { type: 'area.chosen', area },
+      { type: 'area.accepted' },
+      { type: 'upload.progressed', sent: 5, total: 10 },
+      { type: 'upload.retried' },
+      { type: 'avatar.removed' },
+      { type: 'avatar.cancelled' },
+    ] as const,
+    answers: {
+      openPicture: { done: ['blob:me'], error },
+      sendAvatar: { done: [pictured], error },
+      removeAvatar: { done: [vera.user], error },
+    },
+    distinguish: ({ context }: { context: { url: string | null; area: unknown; failure: unknown } }) => [
+      context.url,
+      context.area,
+      context.failure,
+    ],
+  };
+
+  test('every state is reached and can be left, and a call that hangs has a way out', () => {
+    expectSound(
+      avatarMachine.provide({ actions: { closePicture: () => {}, report: () => {} } }),
+      exploration,
+    );
+  });
+
+  test('nothing is sent before it was cut, and nothing chosen stays behind', () => {
+    const machine = avatarMachine.provide({ actions: { closePicture: () => {}, report: () => {} } });
+    for (const { snapshot, events } of explore(machine, exploration)) {
+      const path = events.join(' → ');
+      if (snapshot.matches('sending')) expect(snapshot.context.area, path).not.toBeNull();
+      if (snapshot.matches('ready')) expect(snapshot.context, path).toMatchObject({ file: null, url: null });
+    }
+  });
+
+  test('it is opened, cut, sent with its progress, tried again, and what showed it is freed', async () => {
+    const open = manualCall<string, { readonly file: File }>();
+    const send = manualCall<
+      User,
+      {
+        readonly file: File;
+        readonly area: PictureArea;
+        readonly hear: (p: { sent: number; total: number }) => void;
+      }
+    >();
+    const freed: (string | null)[] = [];
+    const told: User[] = [];
+    const actor = createActor(
+      avatarMachine.provide({
+        actors: { openPicture: open.logic, sendAvatar: send.logic },
+        actions: {
+          closePicture: (_, { url }) => void freed.push(url),
+          report: (_, { user }) => void told.push(user),
+        },
+      }),
+    ).start();
+    actor.send({ type: 'file.chosen', file });
+    open.last().answer('blob:me');
+    await settled();
+    expect(actor.getSnapshot().can({ type: 'area.accepted' })).toBe(false);
+    actor.send({ type: 'area.chosen', area });
+    actor.send({ type: 'area.accepted' });
+    expect(send.last().input).toMatchObject({ file, area });
+    send.last().input.hear({ sent: 30, total: 60 });
+    expect(actor.getSnapshot().context).toMatchObject({ sent: 30, total: 60 });
+    send.last().fail('NETWORK');
+    await settled();
+    actor.send({ type: 'upload.retried' });
+    expect(actor.getSnapshot().context).toMatchObject({ sent: 0, failure: null });
+    send.last().answer(pictured);
+    await settled();
+    expect(told).toEqual([pictured]);
+    expect(freed).toEqual([null, 'blob:me']);
+  });
+
+  test('a cancelled upload is aborted on its way', async () => {
+    const open = manualCall<string, { readonly file: File }>();
+    const send = manualCall<User, AvatarUpload>();
+    const actor = createActor(
+      avatarMachine.provide({
+        actors: { openPicture: open.logic, sendAvatar: send.logic },
+        actions: { closePicture: () => {} },
+      }),
+    ).start();
+    actor.send({ type: 'file.chosen', file });
+    open.last().answer('blob:me');
+    await settled();
+    actor.send({ type: 'area.chosen', area });
+    actor.send({ type: 'area.accepted' });
+    actor.send({ type: 'avatar.cancelled' });
+    expect(send.last().signal.aborted).toBe(true);
+    expect(actor.getSnapshot().value).toBe('ready');
+  });
+});
+
+test('ending a session: every state is reached and can be left', () => {
+  expectSound(endSessionMachine.provide({ actions: { report: () => {} } }), {
+    input: undefined,
+    events: [
+      { type: 'ending.requested', session: elsewhere },
+      { type: 'ending.requested', session: null },
+      { type: 'ending.confirmed' },
+      { type: 'ending.declined' },
+    ],
+    answers: { endSession: { done: [undefined], error: [new CallError(failure('NETWORK'))] } },
+    distinguish: ({ context }) => context.session,
+  });
+});
+
+describe.each([
+  [
+    'password',
+    passwordMachine,
+    { current_password: 'a', password: 'Correct7horse', password_confirmation: 'Correct7horse' },
+  ],
+  ['email', emailMachine, { email: 'new@example.com', password: 'Correct7horse' }],
+] as const)('the form of the %s', (_, machine, values) => {
+  test('every state is reached and can be left', () => {
+    expectSound(machine as typeof passwordMachine, {
+      input: { now: () => 0 },
+      events: [
+        ...Object.entries(values).map(
+          ([name, value]) => ({ type: 'field.changed', name: name as 'password', value }) as const,
+        ),
+        { type: 'form.submitted' },
+        { type: 'submit.cancelled' },
+      ],
+      answers: {
+        submit: {
+          done: [undefined],
+          error: [
+            new CallError(failure('NETWORK')),
+            new CallError(failure('RATE_LIMITED', { retryAfter: 0 })),
+          ],
+        },
+      },
+      distinguish: ({ context }) => Object.values(context.values).filter(Boolean).length,
+    });
+  });
+});
+
+describe('the details', () => {
+  function start(user: User, draft: Record<string, string> | null = null) {
+    const submit = manualCall<User, { readonly values: Changes }>();
+    const kept: unknown[] = [];
+    const actor = createActor(
+      personalMachine.provide({
+        actors: { submit: submit.logic },
+        actions: { keepDraft: (_, told) => void kept.push(told.draft) },
+      }),
+      { input: { now: () => Date.parse('2026-11-20T12:00:00Z'), initial: knownOf(user), draft } },
+    ).start();
+    const type = (name: keyof Changes, value: string) => actor.send({ type: 'field.changed', name, value });
+    return { actor, submit, kept, type, now: () => actor.getSnapshot() };
+  }
+
+  test('what is sent, and what is kept of it, are the changes alone', () => {
+    const { actor, submit, kept, type } = start(vera.user);
+    type('city', ' Porto ');
+    type('phone', '+351 912 345 678');
+    type('phone', vera.user.phone ?? '');
+    expect(kept.at(-1)).toEqual({ city: ' Porto ' });
+    actor.send({ type: 'form.submitted' });
+    expect(submit.last().input.values).toEqual({ city: 'Porto' });
+  });
+
+  test('what registration asks for cannot be emptied, what it does not ask for can', () => {
+    const { actor, submit, type, now } = start({ ...vera.user, city: 'Porto' });
+    type('first_name', '');
+    actor.send({ type: 'form.submitted' });
+    expect(now().context.errors).toEqual({ first_name: 'required' });
+    type('first_name', 'Vera');
+    type('city', '');
+    actor.send({ type: 'form.submitted' });
+    expect(submit.last().input.values).toEqual({ city: null });
+  });
+
+  test('somebody of whom nothing is known fills in one field at a time', () => {
+    const nobody = {
+      ...vera.user,
+      first_name: null,
+      last_name: null,
+      username: null,
+      phone: null,
+      country: null,
+    };
+    const { actor, submit, type } = start(nobody);
+    type('first_name', 'Vera');
+    actor.send({ type: 'form.submitted' });
+    expect(submit.last().input.values).toEqual({ first_name: 'Vera' });
+  });
+
+  test('what was typed before a reload is there again', () => {
+    const { now } = start(vera.user, { city: 'Porto', role: 'admin' });
+    expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });
+    expect(now().context.values).not.toHaveProperty('role');
+  });
+});
+
+describe('the area', () => {
+  function start() {
+    const clock = new SimulatedClock();
+    const notices = createActor(notificationsMachine, { input: { now: () => 0 } }).start();
+    const profile = manualCall<Loaded<User>, { readonly fresh: boolean }>();
+    const sessions = manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>();
+    const ways = manualCall<Loaded<WaysIn>, { readonly fresh: boolean }>();
+    const personal = manualCall<User, { readonly values: Changes }>();
+    const password = manualCall<void, { readonly values: PasswordValues }>();
+    const email = manualCall<EmailAnswer, { readonly values: EmailValues }>();
+    const ending = manualCall<void, { readonly id: string | null }>();
+    const reported: AnyEventObject[] = [];
+    const logic = profileArea.provide({
+      actors: {
+        profile: profileMachine.provide({ actors: { load: profile.logic } }),
+        sessions: sessionsMachine.provide({ actors: { load: sessions.logic } }),
+        ways: waysMachine.provide({ actors: { load: ways.logic } }),
+        avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
+        endSession: endSessionMachine.provide({ actors: { endSession: ending.logic } }),
+        personal: personalMachine.provide({ actors: { submit: personal.logic } }),
+        password: passwordMachine.provide({ actors: { submit: password.logic } }),
+        email: emailMachine.provide({ actors: { submit: email.logic } }),
+      },
+    });
+    const host = setup({
+      actors: { area: logic },
+      actions: { keep: (_, event: AnyEventObject) => void reported.push(event) },
+    }).createMachine({
+      invoke: {
+        id: 'area',
+        src: 'area',
+        input: { ...holderInput(() => 0, notices), shown: shown('profile', 'profile') },
+      },
+      on: { '*': { actions: { type: 'keep', params: ({ event }) => event } } },
+    });
+    const area = createActor(host, { clock }).start().getSnapshot().children.area;
+    if (!area) throw new Error('no area');
+    return {
+      area,
+      profile,
+      sessions,
+      ways,
+      personal,
+      password,
+      email,
+      ending,
+      reported,
+      notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
+      child: (name: string) => (area.getSnapshot().children as Record<string, AnyActorRef | undefined>)[name],
+    };
+  }
+
+  test('the form begins with what was read, and saving it tells the app and begins it anew', async () => {
+    const { area, profile, personal, reported, notices, child } = start();
+    expect(child('personal')).toBeUndefined();
+    profile.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    const form = child('personal');
+    form?.send({ type: 'field.changed', name: 'city', value: 'Porto' });
+    form?.send({ type: 'form.submitted' });
+    const saved = { ...vera.user, city: 'Porto' };
+    personal.last().answer(saved);
+    await settled();
+    expect(reported.at(-1)).toEqual({ type: 'profile.changed', user: saved });
+    expect(notices()).toEqual(['profileSaved']);
+    expect(child('personal')?.getSnapshot()).toMatchObject({
+      context: { begun: { city: 'Porto' }, submits: 0 },
+    });
+    expect(area.getSnapshot().status).toBe('active');
+  });
+
+  test('a password is typed in a form of its own that goes with its secrets', async () => {
+    const { area, password, sessions, notices, child } = start();
+    area.send({ type: 'password.opened' });
+    child('password')?.send({ type: 'field.changed', name: 'current_password', value: 'Secret1' });
+    area.send({ type: 'access.closed' });
+    expect(child('password')).toBeUndefined();
+    area.send({ type: 'password.opened' });
+    const form = child('password');
+    expect(JSON.stringify(form?.getSnapshot().context.values)).not.toContain('Secret1');
+    for (const [name, value] of [
+      ['current_password', 'Secret1'],
+      ['password', 'Correct8horse'],
+      ['password_confirmation', 'Correct8horse'],
+    ])
+      form?.send({ type: 'field.changed', name, value });
+    form?.send({ type: 'form.submitted' });
+    sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
+    await settled();
+    password.last().answer();
+    await settled();
+    expect(notices()).toEqual(['passwordChanged']);
+    expect(sessions.calls).toHaveLength(2);
+    expect(sessions.last().input.fresh).toBe(true);
+  });
+
+  test.each([
+    [{ email: 'new@example.com', pending_email: null }, 'emailChanged'],
+    [{ email: 'vera@example.com', pending_email: 'new@example.com' }, 'emailPending'],
+  ])('a changed address is told as what it is: %j', async (answer, notice) => {
+    const { area, email, notices, child } = start();
+    area.send({ type: 'email.opened' });
+    child('email')?.send({ type: 'field.changed', name: 'email', value: 'new@example.com' });
+    child('email')?.send({ type: 'form.submitted' });
+    email.last().answer(answer);
+    await settled();
+    expect(notices()).toEqual([notice]);
+    expect(child('email')).toBeUndefined();
+  });
+
+  test('an ended session leaves the list when the list is read again', async () => {
+    const { ending, sessions, notices, child } = start();
+    sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
+    await settled();
+    child('endSession')?.send({ type: 'ending.requested', session: elsewhere });
+    expect(ending.calls).toHaveLength(0);
+    child('endSession')?.send({ type: 'ending.confirmed' });
+    expect(ending.last().input).toEqual({ id: 'session-2' });
+    ending.last().answer();
+    await settled();
+    expect(sessions.calls).toHaveLength(2);
+    expect(notices()).toEqual(['sessionEnded']);
+  });
+});

@@ -1,0 +1,235 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { KycCase } from '../../contract/kyc.ts';
+import { cameraMachine } from '../../src/machines/cameraMachine.ts';
+import { type DocumentUpload, documentMachine } from '../../src/machines/documentMachine.ts';
+import { kycMachine } from '../../src/machines/kycMachine.ts';
+import type { Verification } from '../../src/machines/kycSteps.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { CameraPanel } from '../../src/screens/kyc/CameraPanel.tsx';
+import { DocumentStep } from '../../src/screens/kyc/DocumentStep.tsx';
+import KycScreen from '../../src/screens/kyc/KycScreen.tsx';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { holderInput } from '../support/areas.ts';
+import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
+import { describedBy, draw, expectPresentable, languages } from './draw.tsx';
+
+const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+const inReview = verificationOf('pending', judged('pending'), []);
+
+/** The screen with a real flow, whose calls a test answers by hand. */
+function start(language: 'en' | 'ru' = 'en') {
+  const read = manualCall<Verification, void>();
+  const submit = manualCall<KycCase, { readonly key: string }>();
+  const add = manualCall<KycCase, DocumentUpload>();
+  let tell: (event: AnyEventObject) => void = () => {};
+  const kyc = createActor(
+    kycMachine.provide({
+      actors: {
+        readVerification: read.logic,
+        submitKyc: submit.logic,
+        document: documentMachine.provide({ actors: { addDocument: add.logic } }),
+        camera: cameraMachine.provide({
+          actors: {
+            watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => {
+              tell = sendBack;
+            }),
+          },
+          actions: { closePicture: () => {} },
+        }),
+      },
+      actions: { keepRecord: () => {}, report: () => {} },
+    }),
+    { input: holderInput(() => 0, notifications) },
+  ).start();
+  draw(<KycScreen kyc={kyc} />, language);
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
+  return {
+    read,
+    submit,
+    add,
+    kyc,
+    arrives,
+    user: userEvent.setup(),
+    tell: (event: AnyEventObject) => arrives(() => tell(event)),
+    answer: (verification: Verification) => arrives(() => read.last().answer(verification)),
+  };
+}
+
+describe.each(languages)('in %s', (language) => {
+  test.each([
+    ['notStarted', verificationOf('notStarted')],
+    ['pending', inReview],
+    ['approved', verificationOf('approved', judged('approved'), [])],
+    ['rejected', rejected],
+    ['expired', verificationOf('expired', judged('approved'))],
+    ['unknown', verificationOf('unknown', [], [])],
+  ] as const)('a case that is %s has a screen of its own', async (_, verification) => {
+    const { answer } = start(language);
+    await answer(verification);
+    expect(screen.getAllByRole('listitem').length).toBeGreaterThan(2);
+    await expectPresentable();
+  });
+
+  test('every step of a preparation can be drawn', async () => {
+    const { answer, kyc, arrives } = start(language);
+    await answer(verificationOf('inProgress', full));
+    for (const step of ['details', 'identity', 'address', 'selfie', 'review'] as const) {
+      await arrives(() => kyc.send({ type: 'step.requested', step }));
+      expect(kyc.getSnapshot().value).toEqual({ preparing: step });
+      await expectPresentable();
+    }
+  });
+
+  test('still to come, and could not be had', async () => {
+    const { read, arrives } = start(language);
+    await expectPresentable();
+    await arrives(() => read.last().fail('NETWORK'));
+    expect(screen.getByRole('alert')).toBeDefined();
+    await expectPresentable();
+  });
+
+  const documents = reachableSnapshots(
+    documentMachine.provide({ actions: { report: () => {}, reportOutdated: () => {} } }),
+    {
+      input: { type: 'passport' },
+      events: [
+        { type: 'file.chosen', file: new File(['a'], 'scan.pdf') },
+        { type: 'upload.progressed', sent: 400_000, total: 1_234_567 },
+        { type: 'upload.progressed', sent: 1_234_567, total: 1_234_567 },
+        { type: 'document.removed', id: 'passport' },
+      ],
+      answers: {
+        addDocument: {
+          error: [
+            new CallError(failure('NETWORK')),
+            new CallError(failure('FILE_TYPE', { fields: { file: 'file_type' } })),
+            new CallError(failure('FILE_TOO_LARGE')),
+          ],
+        },
+        removeDocument: { error: [new CallError(failure('INTERNAL'))] },
+      },
+      distinguish: ({ context }) => [context.sent, context.failure, context.file === null],
+    },
+  );
+  test.each(documents.map((snapshot, index) => [index, snapshot.value, snapshot] as const))(
+    'document %i (%j) can be drawn',
+    async (_, __, snapshot) => {
+      draw(
+        <>
+          <h1>Page</h1>
+          <DocumentStep
+            part="identity"
+            kyc={
+              verificationOf('rejected', [documentOf('passport', 'rejected', 'Too dark.')], ['identity']).kyc
+            }
+            document={actorAt(documentMachine, snapshot)}
+            camera={null}
+            onBack={() => {}}
+            onContinue={() => {}}
+          />
+        </>,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
+
+  test.each(['refused', 'missing', 'taken', 'failed'] as const)(
+    'a camera that is %s says so, and what else can be done',
+    async (problem) => {
+      draw(
+        <>
+          <h1>Page with a camera in it, or without one</h1>
+          <CameraPanel
+            camera={actorAt(cameraMachine, {
+              ...createActor(cameraMachine).getSnapshot(),
+              value: 'unavailable',
+              context: { stream: null, picture: null, problem },
+            } as Parameters<typeof actorAt<typeof cameraMachine>>[1])}
+          />
+        </>,
+        language,
+      );
+      expect(screen.getByRole('alert').textContent).toMatch(/file|файл/);
+      await expectPresentable();
+    },
+  );
+});
+
+test('one goes on when a file is there, and is told why not before', async () => {
+  const { answer, add, arrives, user, kyc } = start();
+  await answer(verificationOf('notStarted'));
+  await user.click(screen.getByRole('button', { name: 'Begin' }));
+  await arrives(() => kyc.send({ type: 'step.requested', step: 'identity' }));
+  expect(document.activeElement?.textContent).toBe('Your identity document');
+  const next = screen.getByRole('button', { name: 'Continue' });
+  expect(next.getAttribute('aria-disabled')).toBe('true');
+  expect(describedBy(next)).toContain('Add a file first.');
+
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no way to a file');
+  await user.upload(input, new File(['a'], 'passport.jpg', { type: 'image/jpeg' }));
+  await arrives(() => add.last().input.hear({ sent: 600_000, total: 1_200_000 }));
+  const bar = screen.getByRole('progressbar', { name: 'Sending passport.jpg' });
+  expect(bar.getAttribute('aria-valuetext')).toBe('0.6 MB of 1.2 MB');
+  expect(describedBy(screen.getByRole('button', { name: 'Continue' }))).toContain('Wait until the file');
+
+  await arrives(() => add.last().answer(verificationOf('inProgress', [documentOf('passport')]).kyc));
+  expect(screen.getByText('Arrived: passport.jpg, 1.2 MB')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(kyc.getSnapshot().value).toEqual({ preparing: 'address' });
+});
+
+test('a broken upload says so and sends the same file again', async () => {
+  const { answer, add, arrives, user, kyc } = start();
+  await answer(rejected);
+  await user.click(screen.getByRole('button', { name: 'Replace it' }));
+  expect(screen.getByText('Why it was rejected: The bill is too old.')).toBeDefined();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no way to a file');
+  const bill = new File(['a'], 'bill.pdf', { type: 'application/pdf' });
+  await user.upload(input, bill);
+  await arrives(() => add.last().fail('NETWORK'));
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('bill.pdf has not been sent.');
+  await user.click(within(alert).getByRole('button', { name: 'Send it again' }));
+  expect(add.calls.map(({ input: sent }) => sent.file)).toEqual([bill, bill]);
+  expect(kyc.getSnapshot().context.step).toBe('address');
+});
+
+test('without a camera there still is the file', async () => {
+  const { answer, user, tell, kyc, arrives } = start();
+  await answer(verificationOf('inProgress', full.slice(0, 2)));
+  await arrives(() => kyc.send({ type: 'step.requested', step: 'selfie' }));
+  await user.click(screen.getByRole('button', { name: 'Use the camera' }));
+  expect(screen.getByText(/Waiting for the camera/)).toBeDefined();
+  await tell({ type: 'camera.failed', problem: 'refused' });
+  expect(screen.getByRole('alert').textContent).toContain('The camera is not allowed here.');
+  expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
+});
+
+test('what is missing is named where it is handed in', async () => {
+  const { answer, submit, arrives, user } = start();
+  await answer(verificationOf('inProgress', full));
+  await user.click(screen.getByRole('button', { name: 'Hand in' }));
+  await arrives(() =>
+    submit
+      .last()
+      .fail('VALIDATION_FAILED', { requestId: 'r', fields: { selfie: 'required', country: 'required' } }),
+  );
+  const alert = screen.getByRole('alert');
+  expect(
+    within(alert)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Selfie', 'Choose your country.']);
+});
