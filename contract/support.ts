@@ -8,7 +8,7 @@ import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { fileTypes, largestFile } from './uploads.ts';
 
 /** Spec section 3. */
-const ticketCategories = [
+export const ticketCategories = [
   'general',
   'technical',
   'account',
@@ -19,8 +19,8 @@ const ticketCategories = [
   'bug',
 ] as const;
 /** Spec section 3. */
-const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
-const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
+export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
+export const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
 
 /** A name of a machine, state or event, and nothing that a person could have typed. */
 const word = z.string('format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 'format'));
@@ -61,7 +61,7 @@ const ticketLine = {
 const summary = z.object(ticketLine);
 
 /** `size` in bytes. */
-const attachment = z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() });
+export const attachment = z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() });
 
 const ticket = z.object({
   ...ticketLine,
@@ -79,9 +79,12 @@ const ticket = z.object({
 
 const one = answer(ticket);
 
+/** How many files one message may have. */
+export const mostAttachments = 5;
+
 const attachment_ids = z._default(
   z.array(z.uuid('format'), 'format').check(
-    z.maxLength(5, 'too_long'),
+    z.maxLength(mostAttachments, 'too_long'),
     z.refine((ids) => new Set(ids).size === ids.length, 'format'),
   ),
   [],
@@ -185,5 +188,6 @@ export const closeTicketCall = {
 } as const satisfies Call;
 
 export type FlowRecord = z.infer<typeof flowRecord>;
+export type Attachment = z.infer<typeof attachment>;
 export type TicketSummary = z.infer<typeof summary>;
 export type Ticket = z.infer<typeof ticket>;

@@ -1,16 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { brand } from '../brand.ts';
+import { Head } from './Head.tsx';
 import type { PageName } from './pageProps.ts';
 import { pages } from './pages.ts';
 
-/** The page's title (`Wallet · Zesto Crypto Wallet`) and description; React puts both into the document's head. */
+/** What a page is called by its address. */
 export function PageHead({ page }: { page: PageName }) {
   const { t } = useTranslation('meta');
-  const { title, description } = pages[page];
-  return (
-    <>
-      <title>{t('title', { page: t(title), brand: brand.name })}</title>
-      <meta name="description" content={t(description)} />
-    </>
-  );
+  const { title, description, hasOwnHead } = pages[page];
+  return hasOwnHead ? null : <Head title={t(title)} description={t(description)} />;
 }

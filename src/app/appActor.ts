@@ -183,7 +183,11 @@ export function createAppActor(
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },
-    ...(inspect && { inspect }),
+    inspect: (event) => {
+      services.steps.inspect(event);
+      if (typeof inspect === 'function') inspect(event);
+      else inspect?.next?.(event);
+    },
   });
   followArrival(actor);
   return actor;

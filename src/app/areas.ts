@@ -2,6 +2,9 @@ import type { AnyActorLogic } from 'xstate';
 import type { AreaName } from '../machines/location.ts';
 import type { Services } from './services.ts';
 
+/** The screen that a person came to goes first. */
+const inboxDelay = 800;
+
 /** The flows of each area with the real world behind them; their code comes with the area's first page. */
 export const areas: Readonly<
   Record<AreaName, () => Promise<{ createArea: (services: Services) => AnyActorLogic }>>
@@ -10,6 +13,12 @@ export const areas: Readonly<
   exchange: () => import('./areas/exchange.ts'),
   transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
+  news: () => import('./areas/news.ts'),
+  support: () => import('./areas/support.ts'),
+  inbox: async () => {
+    await new Promise((resolve) => setTimeout(resolve, inboxDelay));
+    return import('./areas/inbox.ts');
+  },
   tokens: () => import('./areas/tokens.ts'),
   palette: () => import('./areas/palette.ts'),
   analytics: () => import('./areas/analytics.ts'),

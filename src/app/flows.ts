@@ -6,23 +6,29 @@ import type { AppRef } from '../machines/appMachine.ts';
 import type { BrowserWalletRef } from '../machines/browserWalletMachine.ts';
 import type { CancellationRef } from '../machines/cancellationMachine.ts';
 import type { CaptchaRef } from '../machines/captchaMachine.ts';
+import type { ClosingRef } from '../machines/closingMachine.ts';
 import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../machines/exchangeArea.ts';
 import type { ExchangeRef } from '../machines/exchangeMachine.ts';
 import type { ExportRef } from '../machines/exportMachine.ts';
 import type { GoogleRef } from '../machines/googleMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../machines/historyArea.ts';
 import type { HistoryViewRef } from '../machines/historyViewMachine.ts';
+import type { InboxAreaRef, InboxMarksRef, InboxRef } from '../machines/inboxArea.ts';
 import type { KycRef } from '../machines/kycMachine.ts';
 import type { LettersRef } from '../machines/lettersMachine.ts';
 import type { AreaName } from '../machines/location.ts';
 import type { MarketRef, PriceHistoryRef } from '../machines/marketMachine.ts';
+import type { ArticleRef, NewsRef } from '../machines/newsArea.ts';
+import type { NewTicketRef } from '../machines/newTicketMachine.ts';
 import type { PaletteTokensRef } from '../machines/paletteArea.ts';
 import type { PaletteRef } from '../machines/paletteMachine.ts';
 import type { PaymentRef } from '../machines/paymentMachine.ts';
 import type { ProfileAreaRef } from '../machines/profileArea.ts';
 import type { LiveRatesRef } from '../machines/ratesMachine.ts';
 import type { RegistrationRef } from '../machines/registrationMachine.ts';
+import type { RepliesRef } from '../machines/repliesMachine.ts';
 import type { SignInRef } from '../machines/signInMachine.ts';
+import type { TicketRef, TicketsRef } from '../machines/supportArea.ts';
 import type { TokenChoiceRef } from '../machines/tokenChoiceMachine.ts';
 import type { CatalogueRef } from '../machines/tokensArea.ts';
 import type { TokensViewRef } from '../machines/tokensViewMachine.ts';
@@ -71,6 +77,15 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     historyExport: ExportRef;
     cancellation: CancellationRef;
   };
+  news: { news: NewsRef; article: ArticleRef };
+  support: {
+    tickets: TicketsRef;
+    ticket: TicketRef;
+    newTicket: NewTicketRef;
+    replies: RepliesRef;
+    closing: ClosingRef;
+  };
+  inbox: { inbox: InboxRef; inboxMarks: InboxMarksRef };
   tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
   palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
   analytics: { analytics: AnalyticsRef; analyticsView: AnalyticsViewRef; analyticsExport: ExportRef };
@@ -113,6 +128,11 @@ export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area
   name: Name,
 ): AreaFlows[Area][Name] | null {
   return useChild(useContent(app, area), name) as AreaFlows[Area][Name] | null;
+}
+
+/** The inbox as a whole; null until it is open, and once the session has ended. */
+export function useInboxArea(app: AppRef): InboxAreaRef | null {
+  return (useContent(app, 'inbox') ?? null) as InboxAreaRef | null;
 }
 
 /** The whole area of the profile, whose forms come and go. */

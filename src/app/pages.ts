@@ -12,6 +12,8 @@ export interface Page {
   readonly namespaces: readonly string[];
   readonly title: ParseKeys<'meta'>;
   readonly description: ParseKeys<'meta'>;
+  /** The page says what it is called itself, once it knows. */
+  readonly hasOwnHead?: true;
   load(): Promise<ComponentType<PageProps>>;
 }
 
@@ -70,6 +72,34 @@ export const pages: Readonly<Record<PageName, Page>> = {
     title: 'history.title',
     description: 'history.description',
     load: async () => (await import('./pages/HistoryPage.tsx')).HistoryPage,
+  },
+  news: {
+    pattern: '/news',
+    access: 'signedIn',
+    area: 'news',
+    namespaces: ['news', 'auth', 'validation'],
+    title: 'news.title',
+    description: 'news.description',
+    load: async () => (await import('./pages/NewsPage.tsx')).NewsPage,
+  },
+  article: {
+    pattern: '/news/:id',
+    access: 'signedIn',
+    area: 'news',
+    namespaces: ['news', 'auth', 'validation'],
+    title: 'article.title',
+    description: 'article.description',
+    hasOwnHead: true,
+    load: async () => (await import('./pages/ArticlePage.tsx')).ArticlePage,
+  },
+  support: {
+    pattern: '/support',
+    access: 'signedIn',
+    area: 'support',
+    namespaces: ['support', 'auth', 'validation'],
+    title: 'support.title',
+    description: 'support.description',
+    load: async () => (await import('./pages/SupportPage.tsx')).SupportPage,
   },
   addToken: {
     pattern: '/add-token',

@@ -14,6 +14,7 @@ import { createSessionStore, type SessionStore } from '../services/session.ts';
 import { lastReadKey } from '../services/sessionKeys.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
+import { createFlowSteps, type FlowSteps } from './flowSteps.ts';
 
 /** Everything that the app reaches outside of itself. */
 export interface Services {
@@ -21,6 +22,7 @@ export interface Services {
   readonly drafts: Drafts;
   readonly records: FlowRecords;
   readonly movements: Movements;
+  readonly steps: FlowSteps;
   readonly landings: Landings;
   readonly identityProviders: IdentityProviders;
   makeKey(): string;
@@ -46,6 +48,7 @@ export interface Services {
 export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();
+  const steps = createFlowSteps(clock);
   const session = createSessionStore(store);
   const loadHttp = once(async () => {
     const { createHttp, createStreams } = await import('../services/http.ts');
@@ -64,6 +67,7 @@ export function createServices(origin: string): Services {
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
+    steps.forget();
     store.remove(lastReadKey);
     data.started()?.then(
       ({ clear }) => clear(),
@@ -78,6 +82,7 @@ export function createServices(origin: string): Services {
     drafts: createDrafts(),
     records: createFlowRecords(store, session),
     movements: createMovements(),
+    steps,
     landings: createLandings(),
     identityProviders: createIdentityProviders(),
     makeKey,

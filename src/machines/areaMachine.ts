@@ -8,6 +8,7 @@ import {
   sendTo,
   setup,
 } from 'xstate';
+import type { StreamNotification } from '../../contract/rates.ts';
 import type { User } from '../../contract/user.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import type { FlowRecord } from './moneyFlow.ts';
@@ -48,8 +49,30 @@ export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
+/** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
+export interface NotificationArrived {
+  readonly type: 'notification.arrived';
+  readonly notification: StreamNotification;
+}
+
+/** The person has read something that a notification told of: told upwards. */
+interface NotificationsRead {
+  readonly type: 'notifications.read';
+}
+
+/** What the inbox is told then. */
+interface InboxOutdated {
+  readonly type: 'inbox.outdated';
+}
+
 /** What an area tells the app. */
-export type AreaReport = AddressRequested | MoneyMoved | TokensChanged | ProfileChanged | LockChanged;
+export type AreaReport =
+  | AddressRequested
+  | MoneyMoved
+  | TokensChanged
+  | ProfileChanged
+  | LockChanged
+  | NotificationsRead;
 
 /** What every flow of an account holder is given. */
 export interface HolderInput {
@@ -63,7 +86,10 @@ export interface HolderInput {
   readonly notifications: NotificationsRef;
 }
 
-/** The input of an area's machine. It hears `screen.shown` again for each later visit, and `balances.changed`. */
+/** What an area's machine hears: each later visit, and what happened elsewhere. */
+export type AreaNews = ScreenShown | BalancesChanged | NotificationArrived | InboxOutdated;
+
+/** The input of an area's machine; it hears `AreaNews`. */
 export interface AreaInput extends HolderInput {
   readonly shown: ScreenShown;
 }
@@ -76,7 +102,7 @@ interface AreaContext {
   readonly content: AnyActorRef | null;
 }
 
-type AreaEvent = ScreenShown | AreaReport | BalancesChanged;
+type AreaEvent = AreaNews | AreaReport;
 
 /** Input: which area, what its flows are given, and the screen that a person came to. */
 export const areaMachine = setup({
@@ -93,7 +119,7 @@ export const areaMachine = setup({
     })),
     tellContent: sendTo(
       ({ context }) => kept(context.content),
-      (_, told: ScreenShown | BalancesChanged) => told,
+      (_, told: AreaNews) => told,
     ),
     report: sendParent((_, report: AreaReport) => report),
   },
@@ -131,6 +157,9 @@ export const areaMachine = setup({
       on: {
         'screen.shown': { actions: { type: 'tellContent', params: ({ event }) => event } },
         'balances.changed': { actions: { type: 'tellContent', params: ({ event }) => event } },
+        'notification.arrived': { actions: { type: 'tellContent', params: ({ event }) => event } },
+        'inbox.outdated': { actions: { type: 'tellContent', params: ({ event }) => event } },
+        'notifications.read': { actions: { type: 'report', params: ({ event }) => event } },
         'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
         'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
         'tokens.changed': { actions: { type: 'report', params: ({ event }) => event } },

@@ -11,7 +11,13 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import { type AreaRef, type AreaReport, areaMachine, type HolderInput } from './areaMachine.ts';
+import {
+  type AreaNews,
+  type AreaRef,
+  type AreaReport,
+  areaMachine,
+  type HolderInput,
+} from './areaMachine.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import type { MarketReport } from './marketMachine.ts';
@@ -40,7 +46,10 @@ type HolderEvent =
   /** A person does not want to wait for its code. */
   | { readonly type: 'market.requested' };
 
-/** Passes on what its areas report, and tells all of them when money has moved. Tag: `withoutMarket` when its code did not come. */
+/** The area that is shown, and the inbox, which is in the header of every screen. The palette stands over one. */
+const areasOf = ({ area }: ScreenShown): AreaName[] => (area === null ? ['inbox'] : [area, 'inbox']);
+
+/** Passes on what its areas report, and tells all of them when money has moved or something else has happened. Tag: `withoutMarket` when its code did not come. */
 export const holderMachine = setup({
   types: {
     context: {} as HolderContext,
@@ -70,26 +79,32 @@ export const holderMachine = setup({
     loadMarket: providedPromise<AnyActorLogic, void>('loadMarket'),
   },
   guards: {
-    isOpen: ({ context }, { area }: ScreenShown) => area !== null && context.areas[area] !== undefined,
     isNews: (_, { notice }: { notice: NoticeFact | null }) => notice !== null,
-    isOfArea: (_, { area }: ScreenShown) => area !== null,
   },
   actions: {
-    openArea: assign(({ context, spawn }, shown: ScreenShown) => {
-      if (shown.area === null) return {};
-      const input = { name: shown.area, holder: context.holder, shown };
-      return { areas: { ...context.areas, [shown.area]: spawn('area', { id: shown.area, input }) } };
+    tellShown: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
+      for (const name of areasOf(shown)) {
+        const area = context.areas[name];
+        if (area) enqueue.sendTo(area, shown);
+      }
     }),
-    tellArea: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
-      const area = shown.area === null ? undefined : context.areas[shown.area];
-      if (area) enqueue.sendTo(area, shown);
+    openAreas: assign(({ context, spawn }, shown: ScreenShown) => {
+      const missing = areasOf(shown).filter((name) => context.areas[name] === undefined);
+      const opened = missing.map((name) => {
+        const input = { name, holder: context.holder, shown };
+        return [name, spawn('area', { id: name, input })] as const;
+      });
+      return { areas: { ...context.areas, ...Object.fromEntries(opened) } };
+    }),
+    tellAreas: enqueueActions(({ context, enqueue }, news: AreaNews) => {
+      for (const area of Object.values(context.areas)) enqueue.sendTo(area, news);
+    }),
+    tellInbox: enqueueActions(({ context, enqueue }) => {
+      if (context.areas.inbox) enqueue.sendTo(context.areas.inbox, { type: 'inbox.outdated' });
     }),
     /** It stands over a screen, and goes with it. */
     closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
       if (shown.area !== 'palette' && areas.palette) enqueue.sendTo(areas.palette, shown);
-    }),
-    tellAreas: enqueueActions(({ context, enqueue }) => {
-      for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
     }),
     tellNotice: sendTo(
       ({ context }) => context.holder.notifications,
@@ -128,38 +143,27 @@ export const holderMachine = setup({
   ],
   initial: 'loadingMarket',
   on: {
-    'screen.shown': [
-      {
-        guard: { type: 'isOpen', params: ({ event }) => event },
-        actions: [
-          { type: 'keepShown', params: ({ event }) => event },
-          { type: 'tellArea', params: ({ event }) => event },
-          { type: 'tellMarket', params: ({ event }) => event },
-          { type: 'closePalette', params: ({ event }) => event },
-        ],
-      },
-      {
-        guard: { type: 'isOfArea', params: ({ event }) => event },
-        actions: [
-          { type: 'keepShown', params: ({ event }) => event },
-          { type: 'openArea', params: ({ event }) => event },
-          { type: 'tellMarket', params: ({ event }) => event },
-          { type: 'closePalette', params: ({ event }) => event },
-        ],
-      },
-      {
-        actions: [
-          { type: 'keepShown', params: ({ event }) => event },
-          { type: 'tellMarket', params: ({ event }) => event },
-          { type: 'closePalette', params: ({ event }) => event },
-        ],
-      },
-    ],
-    'money.moved': { actions: 'tellAreas' },
-    'tokens.changed': { actions: 'tellAreas' },
+    'screen.shown': {
+      actions: [
+        { type: 'keepShown', params: ({ event }) => event },
+        { type: 'tellShown', params: ({ event }) => event },
+        { type: 'openAreas', params: ({ event }) => event },
+        { type: 'tellMarket', params: ({ event }) => event },
+        { type: 'closePalette', params: ({ event }) => event },
+      ],
+    },
+    'money.moved': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
+    'tokens.changed': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
+    'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
+    'notifications.read': { actions: 'tellInbox' },
     'connection.lost': { actions: { type: 'setOffline', params: { isOffline: true } } },
     // Whatever failed meanwhile is read again, and whatever did not is old.
-    'connection.restored': { actions: [{ type: 'setOffline', params: { isOffline: false } }, 'tellAreas'] },
+    'connection.restored': {
+      actions: [
+        { type: 'setOffline', params: { isOffline: false } },
+        { type: 'tellAreas', params: { type: 'balances.changed' } },
+      ],
+    },
     'update.accepted': { actions: 'tellUpdate' },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },

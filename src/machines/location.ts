@@ -9,11 +9,14 @@ export type RouteName =
   | 'history'
   | 'addToken'
   | 'analytics'
+  | 'news'
+  | 'article'
+  | 'support'
   | 'profile'
   | 'kyc'
   | 'notFound';
 
-/** The parts of the app that have flows of their own; several screens may share one. */
+/** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all. */
 export type AreaName =
   | 'wallet'
   | 'exchange'
@@ -21,6 +24,9 @@ export type AreaName =
   | 'history'
   | 'tokens'
   | 'analytics'
+  | 'news'
+  | 'support'
+  | 'inbox'
   | 'profile'
   | 'kyc'
   | 'palette';

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { NoticeKind } from '../../contract/notifications.ts';
 import type { RateHistory, RateRange, StreamNotification } from '../../contract/rates.ts';
-import type { AreaReport } from './areaMachine.ts';
+import type { AreaReport, NotificationArrived } from './areaMachine.ts';
 import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import { homes, type ScreenShown } from './location.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
@@ -10,12 +10,6 @@ import { ratesMachine } from './ratesMachine.ts';
 
 /** What a token was worth, by its symbol and the range: `ZST/week`. */
 export const priceHistoryMachine = createKeyedResourceMachine<RateHistory>('priceHistory');
-
-/** Something happened to the person: told when it is heard first, and again with each change. */
-interface NotificationArrived {
-  readonly type: 'notification.arrived';
-  readonly notification: StreamNotification;
-}
 
 /** What the market tells the holder. */
 export type MarketReport =

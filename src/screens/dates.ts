@@ -18,3 +18,8 @@ export function instantText(instant: string, locale: string): string {
 export function dayText(date: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 }
+
+/** An instant of the wire, as a day. */
+export function instantDayText(instant: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
+}

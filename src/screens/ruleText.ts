@@ -71,6 +71,16 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     format: 'validation:to.format',
     own: 'validation:to.own',
   },
+  subject: {
+    required: 'validation:subject.required',
+    too_short: 'validation:subject.too_short',
+    too_long: 'validation:subject.too_long',
+  },
+  category: { format: 'validation:category.format' },
+  attachment_ids: {
+    unknown: 'validation:attachment_ids.unknown',
+    too_long: 'validation:attachment_ids.too_long',
+  },
   terms: { required: 'validation:terms.required' },
   captcha: {
     required: 'validation:captcha.required',
@@ -82,6 +92,8 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   metamask_address: { mismatch: 'validation:metamask_address.mismatch' },
   signature: { signature: 'validation:signature.signature' },
   message: {
+    required: 'validation:message.required',
+    too_long: 'validation:message.too_long',
     mismatch: 'validation:message.mismatch',
     expired: 'validation:message.expired',
     used: 'validation:message.used',

@@ -31,9 +31,6 @@ export interface FlowRecords {
   forget(): void;
 }
 
-/** Every flow that keeps a record. */
-const recordedFlows = ['exchange', 'send', 'withdraw', 'profile', 'kyc', 'kycDetails'] as const;
-
 export function createFlowRecords(store: KeyValueStore, session: Pick<SessionStore, 'current'>): FlowRecords {
   const keyOf = (flow: string) => {
     const person = session.current()?.user.id;
@@ -57,7 +54,9 @@ export function createFlowRecords(store: KeyValueStore, session: Pick<SessionSto
     },
     keep,
     forget() {
-      for (const flow of recordedFlows) keep(flow, null);
+      const person = session.current()?.user.id;
+      const theirs = store.keys().filter((key) => key.startsWith('flow.') && key.endsWith(`.${person}`));
+      for (const key of theirs) store.remove(key);
     },
   };
 }

@@ -7,6 +7,8 @@ export interface KeyValueStore {
   /** Whether the value is kept. */
   write(key: string, value: string): boolean;
   remove(key: string): void;
+  /** The keys of everything that is kept. */
+  keys(): readonly string[];
 }
 
 export function createLocalStore(storage: () => Storage = () => window.localStorage): KeyValueStore {
@@ -26,5 +28,6 @@ export function createLocalStore(storage: () => Storage = () => window.localStor
         return true;
       }, false),
     remove: (key) => attempt((kept) => kept.removeItem(key), undefined),
+    keys: () => attempt((kept) => Object.keys(kept), []),
   };
 }

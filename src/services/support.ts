@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import {
+  type Attachment,
   closeTicketCall,
   openTicketCall,
   readTicketCall,
@@ -7,10 +8,12 @@ import {
   type TicketSummary,
   ticketCall,
   ticketsCall,
+  uploadAttachmentCall,
   writeMessageCall,
 } from '../../contract/support.ts';
 import type { Cache, KeyedReading, Loaded, Page } from './cache.ts';
 import type { Http } from './http.ts';
+import { checkedFile, type Progress } from './uploads.ts';
 
 /** Reads one page of the person's tickets; the key is the query behind the `?`. */
 export function readTickets(
@@ -57,12 +60,27 @@ export async function openTicket(
   return (await http(openTicketCall, { body: form, key })).data;
 }
 
+/** What a person writes in a ticket. */
+type Message = BodyOf<typeof writeMessageCall>;
+
 /** Writes on in a ticket, once per key. */
 export async function writeMessage(
   http: Http,
-  { id, message, key }: { readonly id: string; readonly message: string; readonly key: string },
+  { id, message, key }: { readonly id: string; readonly message: Message; readonly key: string },
 ): Promise<Ticket> {
-  return (await http(writeMessageCall, { params: { id }, body: { message }, key })).data;
+  return (await http(writeMessageCall, { params: { id }, body: message, key })).data;
+}
+
+interface AttachmentUpload {
+  readonly input: { readonly file: File; readonly hear?: (progress: Progress) => void };
+  /** Takes the upload back while it is on its way. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a file that a message will have. */
+export async function uploadAttachment(http: Http, { input, signal }: AttachmentUpload): Promise<Attachment> {
+  const file = await checkedFile(input.file, uploadAttachmentCall.upload);
+  return (await http(uploadAttachmentCall, { ...input, file, signal })).data;
 }
 
 /** Closes a ticket for good, once per key. */

@@ -4,6 +4,7 @@ import { documentTypes } from '../../contract/kyc.ts';
 import { rateRanges } from '../../contract/rates.ts';
 import { ruleNames } from '../../contract/rules.ts';
 import { documentSteps, exchangeSteps, kycSteps, transactionSteps } from '../../contract/statuses.ts';
+import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
 import { transactionTabs } from '../../src/machines/transactionsQuery.ts';
@@ -34,6 +35,12 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'common:language.': ['en', 'ru'],
   'transactions:flow.step.': ['amount', 'review', 'done'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
+  'support:statuses.': [...ticketStatuses, 'unknown'],
+  'support:next.': ticketStatuses,
+  'support:categories.': [...ticketCategories, 'unknown'],
+  'support:priorities.': [...ticketPriorities, 'unknown'],
+  'support:authors.': ['me', 'support', 'unknown'],
+  'support:files.': ['waiting', 'sent', 'failed'],
   'profile:genders.': ['none', 'female', 'male', 'other'],
   'profile:identity.statuses.': [...Object.keys(kycSteps), 'unknown'],
   'kyc:rail.': ['prepare', 'review', 'verified'],

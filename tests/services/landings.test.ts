@@ -73,7 +73,7 @@ test('somebody is sent away with a state and a nonce that the tab keeps for one 
 
 test('nobody is sent away by a tab that keeps nothing, nor believed with a record that is none', () => {
   const gone: string[] = [];
-  const refusing = { read: () => '{"state":1}', write: () => false, remove: () => {} };
+  const refusing = { read: () => '{"state":1}', write: () => false, remove: () => {}, keys: () => [] };
   const providers = createIdentityProviders(refusing, (address) => gone.push(address));
   const provider = {
     name: 'Test',

@@ -94,6 +94,7 @@ describe('opening and ending', () => {
         return true;
       },
       remove: note('remove'),
+      keys: () => [],
     });
     steps.length = 0;
 

@@ -123,11 +123,13 @@ test('a ticket is opened once per key, written to, read and closed', async () =>
   expect((await list()).data).toMatchObject([{ id, unread: true }]);
   await markTicketRead(http, id);
   expect((await list()).data).toMatchObject([{ id, unread: false }]);
-  await writeMessage(http, { id, message: 'Thanks.', key: randomUUID() });
+  await writeMessage(http, { id, message: { message: 'Thanks.' }, key: randomUUID() });
   const { data } = await readTicket(http, cache, by(id));
   expect(data.messages.map(({ text }) => text)).toEqual(['It broke.', 'We look.', 'Thanks.']);
   expect((await closeTicket(http, { id, key: randomUUID() })).status).toBe('closed');
-  await expect(writeMessage(http, { id, message: 'More.', key: randomUUID() })).rejects.toMatchObject({
+  await expect(
+    writeMessage(http, { id, message: { message: 'More.' }, key: randomUUID() }),
+  ).rejects.toMatchObject({
     failure: { code: 'STATUS_CONFLICT' },
   });
 });

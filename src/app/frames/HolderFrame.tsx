@@ -3,6 +3,8 @@ import {
   ArrowLeftRight,
   ChartColumn,
   History,
+  LifeBuoy,
+  Newspaper,
   Search,
   Send,
   Settings,
@@ -21,6 +23,7 @@ import { useFlow } from '../flows.ts';
 import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { InboxBell } from './InboxBell.tsx';
 
 const IdleDialog = lazy(() => import('./IdleDialog.tsx').then((m) => ({ default: m.IdleDialog })));
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
@@ -70,12 +73,21 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       isCurrent: page === 'history',
     },
   ];
-  const analytics: NavItem = {
-    href: '/analytics',
-    label: t('navigation.analytics'),
-    icon: ChartColumn,
-    isCurrent: page === 'analytics',
-  };
+  const more: NavItem[] = [
+    {
+      href: '/analytics',
+      label: t('navigation.analytics'),
+      icon: ChartColumn,
+      isCurrent: page === 'analytics',
+    },
+    {
+      href: '/news',
+      label: t('navigation.news'),
+      icon: Newspaper,
+      isCurrent: page === 'news' || page === 'article',
+    },
+    { href: '/support', label: t('navigation.support'), icon: LifeBuoy, isCurrent: page === 'support' },
+  ];
 
   const profile: NavItem = {
     href: '/profile',
@@ -97,33 +109,36 @@ export function HolderFrame({ app, page, children }: FrameProps) {
         closePanel: t('navigation.close'),
       }}
       homeHref="/wallet"
-      sidebarItems={[...places, analytics]}
+      sidebarItems={[...places, ...more]}
       tabItems={[...places, profile]}
       isSidebarOpen={isSidebarOpen}
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
       tools={
-        <Tooltip
-          content={
-            <>
-              {t('palette.label')} <Kbd>Ctrl K</Kbd>
-            </>
-          }
-        >
-          <IconButton
-            icon={Search}
-            label={t('palette.label')}
-            aria-keyshortcuts="Control+K Meta+K"
-            onPress={() => app.send({ type: 'palette.asked', part: 'commands' })}
-          />
-        </Tooltip>
+        <>
+          <Tooltip
+            content={
+              <>
+                {t('palette.label')} <Kbd>Ctrl K</Kbd>
+              </>
+            }
+          >
+            <IconButton
+              icon={Search}
+              label={t('palette.label')}
+              aria-keyshortcuts="Control+K Meta+K"
+              onPress={() => app.send({ type: 'palette.asked', part: 'commands' })}
+            />
+          </Tooltip>
+          <InboxBell app={app} />
+        </>
       }
       user={
         <AccountMenu
           user={user}
           {...controls}
-          links={[{ ...profile, label: t('account.settings'), icon: Settings }, analytics]}
+          links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
           onSignOut={() => app.send({ type: 'signOut.requested' })}
         />
       }

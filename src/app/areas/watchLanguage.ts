@@ -1,0 +1,11 @@
+import { type AnyEventObject, fromCallback } from 'xstate';
+import type { Services } from '../services.ts';
+
+/** Tells an area whose texts come from the provider that another language is read now. */
+export function watchLanguage({ languages: { i18n } }: Pick<Services, 'languages'>) {
+  return fromCallback<AnyEventObject>(({ sendBack }) => {
+    const tell = () => sendBack({ type: 'language.changed' });
+    i18n.on('languageChanged', tell);
+    return () => i18n.off('languageChanged', tell);
+  });
+}

@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import ArticleScreen from '../../screens/news/ArticleScreen.tsx';
+import { useFlow } from '../flows.ts';
+import { Head } from '../Head.tsx';
+import type { PageProps } from '../pageProps.ts';
+
+export function ArticlePage({ app }: PageProps) {
+  const { t } = useTranslation('meta');
+  const article = useFlow(app, 'news', 'article');
+  const told = useSelector(article ?? undefined, (state) =>
+    state && state.context.key === state.context.dataKey ? state.context.data : null,
+  );
+  return (
+    <>
+      <Head
+        title={told ? t('article.told', { title: told.title }) : t('article.title')}
+        description={told?.summary ?? t('article.description')}
+      />
+      {article && <ArticleScreen article={article} />}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSelector } from '@xstate/react';
+import { readSupportQuery } from '../../machines/supportQuery.ts';
+import SupportScreen from '../../screens/support/SupportScreen.tsx';
+import { useFlow } from '../flows.ts';
+import type { PageProps } from '../pageProps.ts';
+
+export function SupportPage({ app }: PageProps) {
+  const search = useSelector(app, (snapshot) => snapshot.context.location?.search ?? '');
+  const tickets = useFlow(app, 'support', 'tickets');
+  const ticket = useFlow(app, 'support', 'ticket');
+  const newTicket = useFlow(app, 'support', 'newTicket');
+  const replies = useFlow(app, 'support', 'replies');
+  const closing = useFlow(app, 'support', 'closing');
+  if (!tickets || !ticket || !newTicket || !replies || !closing) return null;
+  return (
+    <SupportScreen
+      tickets={tickets}
+      ticket={ticket}
+      newTicket={newTicket}
+      replies={replies}
+      closing={closing}
+      query={readSupportQuery(search)}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { useSelector } from '@xstate/react';
+import { useLocale } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../contract/notifications.ts';
+import { Age } from '../../components/Age.tsx';
+import { Button } from '../../components/Button.tsx';
+import { classes } from '../../components/classes.ts';
+import { Link } from '../../components/Link.tsx';
+import { UnreadMark } from '../../components/UnreadMark.tsx';
+import type { InboxMarksRef, InboxRef } from '../../machines/inboxArea.ts';
+import { failureNamespaces, failureText } from '../failureText.ts';
+import { ListPlaces } from '../ListPlaces.tsx';
+import { hrefOf } from './noticeText.ts';
+import { useNoticeText } from './useNoticeText.ts';
+
+interface Props {
+  inbox: InboxRef;
+  marks: InboxMarksRef;
+  isHidden: boolean;
+  /** A person has gone where a notification leads. */
+  onLeave: () => void;
+}
+
+/** What happened while a person was elsewhere, newest first, with the way to each thing. */
+export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(inbox, (snapshot) => snapshot);
+  const isMarking = useSelector(marks, (snapshot) => snapshot.hasTag('busy'));
+  const markFailure = useSelector(marks, (snapshot) => snapshot.context.failure);
+  const { data, failure, now } = state.context;
+  const problem = failure ?? markFailure;
+  if (!data && !failure) return <ListPlaces label={t('common:inbox.loading')} />;
+  const newest = data?.data[0];
+  return (
+    <div className="flex flex-col gap-2">
+      {problem && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-sm">
+          <p className="min-w-0 flex-1">
+            {t(failure ? 'common:inbox.failed' : 'common:inbox.markFailed')}{' '}
+            {t(failureText[problem.code].sentence)}
+          </p>
+          {failure && (
+            <Button
+              variant="quiet"
+              isPending={state.hasTag('busy')}
+              onPress={() => inbox.send({ type: 'refresh.requested' })}
+            >
+              {t('common:actions.tryAgain')}
+            </Button>
+          )}
+        </div>
+      )}
+      {data && newest && (
+        <Button
+          variant="quiet"
+          isPending={isMarking}
+          reason={data.meta.unread === 0 ? t('common:inbox.allRead') : undefined}
+          onPress={() => marks.send({ type: 'mark.requested', target: { until: newest.created_at } })}
+        >
+          {t('common:inbox.markAll')}
+        </Button>
+      )}
+      {data && data.data.length === 0 && <p className="py-4 text-muted">{t('common:inbox.empty')}</p>}
+      {data && data.data.length > 0 && (
+        <ul aria-label={t('common:inbox.label')} className="flex flex-col">
+          {data.data.map((notice) => (
+            <NoticeItem
+              key={notice.id}
+              notice={notice}
+              now={now}
+              isHidden={isHidden}
+              onFollow={() => {
+                if (!notice.read) marks.send({ type: 'mark.requested', target: { ids: [notice.id] } });
+                onLeave();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {data && data.meta.total > data.data.length && (
+        <p className="pt-2 text-muted text-sm">{t('common:inbox.older')}</p>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  notice: Notice;
+  now: () => number;
+  isHidden: boolean;
+  onFollow: () => void;
+}
+
+function NoticeItem({ notice, now, isHidden, onFollow }: ItemProps) {
+  const { t } = useTranslation(failureNamespaces);
+  const { locale } = useLocale();
+  const text = useNoticeText(isHidden)(notice);
+  const href = hrefOf(notice);
+  return (
+    <li className="flex gap-3 border-line border-t py-2 first:border-t-0">
+      <span className="flex w-3 shrink-0 pt-2">
+        {!notice.read && <UnreadMark label={t('common:inbox.isUnread')} />}
+      </span>
+      <span className="flex min-w-0 flex-col">
+        {href === null ? (
+          <span dir="auto" className="[overflow-wrap:anywhere]">
+            {text}
+          </span>
+        ) : (
+          <Link
+            href={href}
+            onPress={onFollow}
+            dir="auto"
+            className={classes(
+              'flex min-h-touch items-center text-ink no-underline [overflow-wrap:anywhere] hover:underline',
+              notice.read && 'font-normal',
+            )}
+          >
+            {text}
+          </Link>
+        )}
+        <time dateTime={notice.created_at} className="text-muted text-sm">
+          <Age since={Date.parse(notice.created_at)} now={now} locale={locale} />
+        </time>
+      </span>
+    </li>
+  );
+}

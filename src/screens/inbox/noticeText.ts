@@ -1,0 +1,43 @@
+import type { ParseKeys } from 'i18next';
+import type { Notice } from '../../../contract/notifications.ts';
+
+type Key = ParseKeys<'common'>;
+
+/** What each kind says, by how it ended; `any` when there is nothing more to say, or nothing that this version knows. */
+const sentences: Readonly<Record<Notice['kind'], { any: Key } & Readonly<Record<string, Key>>>> = {
+  deposit: { any: 'inbox.kinds.deposit' },
+  receive: { any: 'inbox.kinds.receive' },
+  send: {
+    any: 'inbox.kinds.send',
+    completed: 'inbox.kinds.sendCompleted',
+    failed: 'inbox.kinds.sendFailed',
+  },
+  withdraw: {
+    any: 'inbox.kinds.withdraw',
+    completed: 'inbox.kinds.withdrawCompleted',
+    failed: 'inbox.kinds.withdrawFailed',
+  },
+  kyc: {
+    any: 'inbox.kinds.kyc',
+    approved: 'inbox.kinds.kycApproved',
+    rejected: 'inbox.kinds.kycRejected',
+  },
+  ticket: { any: 'inbox.kinds.ticket' },
+  news: { any: 'inbox.kinds.news' },
+  unknown: { any: 'inbox.kinds.unknown' },
+};
+
+export function sentenceOf({ kind, outcome }: Pick<Notice, 'kind' | 'outcome'>): Key {
+  const mine = sentences[kind];
+  return (outcome !== null && Object.hasOwn(mine, outcome) && mine[outcome]) || mine.any;
+}
+
+/** Where the thing is that a notification tells of; null when it is nowhere in this version. */
+export function hrefOf({ kind, subject_id }: Pick<Notice, 'kind' | 'subject_id'>): string | null {
+  if (kind === 'kyc') return '/kyc';
+  if (subject_id === null || kind === 'unknown') return null;
+  const id = encodeURIComponent(subject_id);
+  if (kind === 'ticket') return `/support?ticket=${id}`;
+  if (kind === 'news') return `/news/${id}`;
+  return `/transactions/history?id=${id}`;
+}

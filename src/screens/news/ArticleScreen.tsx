@@ -1,0 +1,115 @@
+import { useSelector } from '@xstate/react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { Article } from '../../../contract/news.ts';
+import { Failure } from '../../components/Failure.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { Link } from '../../components/Link.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import type { ArticleRef } from '../../machines/newsArea.ts';
+import { instantDayText } from '../dates.ts';
+import { Freshness } from '../Freshness.tsx';
+import { failureText } from '../failureText.ts';
+import { ListPlaces } from '../ListPlaces.tsx';
+import { ArticleBody } from './ArticleBody.tsx';
+import { categoryKey, useNewsWords } from './newsWords.ts';
+
+/** One article, and the ways on from it. What was read before is not shown under another's address. */
+export default function ArticleScreen({ article }: { article: ArticleRef }) {
+  const { t } = useNewsWords();
+  const state = useSelector(article, (snapshot) => snapshot);
+  const { data, dataKey, key, failure } = state.context;
+  const told = data !== null && dataKey === key ? data : null;
+  const retry = () => article.send({ type: 'refresh.requested' });
+  return (
+    <article aria-labelledby="page-title" className="flex max-w-3xl flex-col gap-6">
+      <p>
+        <Link href="/news" className="inline-flex min-h-touch items-center gap-1 sm:min-h-0">
+          <ArrowLeft {...iconProps} />
+          {t('news:all')}
+        </Link>
+      </p>
+      <Freshness state={state} isEmpty={told === null} onRetry={retry} />
+      <ArticleHeader article={told} />
+      {told ? (
+        <ArticleText article={told} />
+      ) : failure ? (
+        <Failure
+          title={t(failure.code === 'NOT_FOUND' ? 'news:missing' : 'news:articleFailed')}
+          retryLabel={t('common:actions.tryAgain')}
+          isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
+          onRetry={retry}
+        >
+          {failure.code === 'NOT_FOUND' ? (
+            t('news:missingText')
+          ) : (
+            <>
+              {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
+            </>
+          )}
+        </Failure>
+      ) : (
+        <ListPlaces label={t('news:loading')} />
+      )}
+    </article>
+  );
+}
+
+/** The title keeps its place, and the focus that came to it, while the article is on its way. */
+function ArticleHeader({ article }: { article: Article | null }) {
+  const { t, locale, language } = useNewsWords();
+  const isOther = article !== null && article.language !== language;
+  const lang = isOther ? article.language : undefined;
+  return (
+    <header className="flex flex-col gap-3">
+      {article && (
+        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+          <span>{t(categoryKey(article.category))}</span>
+          <span aria-hidden>·</span>
+          <time dateTime={article.published_at}>{instantDayText(article.published_at, locale)}</time>
+        </p>
+      )}
+      <div lang={lang} dir="auto" className="[overflow-wrap:anywhere]">
+        <PageTitle>{article?.title ?? t('news:article')}</PageTitle>
+      </div>
+      {isOther && <p className="text-muted">{t('news:otherLanguage')}</p>}
+      {article && (
+        <p lang={lang} dir="auto" className="max-w-prose text-lg text-muted">
+          {article.summary}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function ArticleText({ article: { body, previous_id, next_id, ...article } }: { article: Article }) {
+  const { t, language } = useNewsWords();
+  return (
+    <>
+      <div lang={article.language === language ? undefined : article.language} dir="auto">
+        <ArticleBody blocks={body} />
+      </div>
+      {(previous_id !== null || next_id !== null) && (
+        <nav
+          aria-label={t('news:others')}
+          className="flex flex-wrap justify-between gap-2 border-line border-t pt-4"
+        >
+          {previous_id !== null && (
+            <LinkButton variant="quiet" href={`/news/${encodeURIComponent(previous_id)}`}>
+              <ArrowLeft {...iconProps} />
+              {t('news:older')}
+            </LinkButton>
+          )}
+          {next_id !== null && (
+            <span className="ml-auto">
+              <LinkButton variant="quiet" href={`/news/${encodeURIComponent(next_id)}`}>
+                {t('news:newer')}
+                <ArrowRight {...iconProps} />
+              </LinkButton>
+            </span>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ParseKeys } from 'i18next';
+import { useLocale } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { failureNamespaces } from '../failureText.ts';
+
+const namespaces = ['news', ...failureNamespaces] as const;
+
+/** The words of the news, their language, and the locale of dates. */
+export function useNewsWords() {
+  const { t, i18n } = useTranslation(namespaces);
+  const { locale } = useLocale();
+  return { t, locale, language: i18n.language };
+}
+
+type CategoryKey = Extract<ParseKeys<['news']>, `${string}:${string}`>;
+
+const categories: Readonly<Record<string, CategoryKey>> = {
+  product: 'news:categories.product',
+  security: 'news:categories.security',
+  account: 'news:categories.account',
+  guide: 'news:categories.guide',
+  maintenance: 'news:categories.maintenance',
+};
+
+/** What a category is called; an operator may have made up one that this version does not know. */
+export function categoryKey(category: string): CategoryKey {
+  const known = Object.hasOwn(categories, category) ? categories[category] : undefined;
+  return known ?? 'news:categories.other';
+}

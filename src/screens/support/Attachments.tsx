@@ -1,0 +1,115 @@
+import { useSelector } from '@xstate/react';
+import { Paperclip, RotateCw, X } from 'lucide-react';
+import { mostAttachments } from '../../../contract/support.ts';
+import { fileTypes } from '../../../contract/uploads.ts';
+import { FilesButton } from '../../components/FilesButton.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { ProgressBar } from '../../components/ProgressBar.tsx';
+import type { AttachmentsRef } from '../../machines/attachmentsMachine.ts';
+import { failureText } from '../failureText.ts';
+import { ruleText } from '../ruleText.ts';
+import { sizeText, useSupportWords } from './supportWords.ts';
+
+type FileView = ReturnType<AttachmentsRef['getSnapshot']>['context']['files'][number];
+
+interface Props {
+  attachments: AttachmentsRef;
+  /** What is wrong with them as a whole, in words. */
+  error?: string | undefined;
+}
+
+/** The files of a message: how far each is, the way to take it back, and to send it again. */
+export function Attachments({ attachments, error }: Props) {
+  const { t } = useSupportWords();
+  const { files, hasLeftOut } = useSelector(attachments, (state) => state.context);
+  return (
+    <div className="flex flex-col gap-3">
+      {files.length > 0 && (
+        <ul aria-label={t('support:files.label')} className="flex flex-col gap-2">
+          {files.map((file) => (
+            <FileItem key={file.key} file={file} attachments={attachments} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <FilesButton
+          types={fileTypes}
+          reason={
+            files.length >= mostAttachments
+              ? t('support:files.enough', { count: mostAttachments })
+              : undefined
+          }
+          onChoose={(chosen) => attachments.send({ type: 'files.chosen', files: chosen })}
+        >
+          <Paperclip {...iconProps} />
+          {t('support:files.add')}
+        </FilesButton>
+        <p className="min-w-0 flex-1 basis-48 text-muted text-sm">
+          {t('support:files.help', { count: mostAttachments })}
+        </p>
+      </div>
+      {hasLeftOut && (
+        <p role="status" className="text-sm text-wait">
+          {t('support:files.leftOut', { count: mostAttachments })}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id="field-attachment_ids" tabIndex={-1} className="text-loss text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FileItem({ file, attachments }: { file: FileView; attachments: AttachmentsRef }) {
+  const { t, locale } = useSupportWords();
+  const { key, name, size, status, sent } = file;
+  const progress = t('support:files.progress', {
+    sent: sizeText(sent, locale),
+    size: sizeText(size, locale),
+  });
+  return (
+    <li className="flex flex-col gap-1 rounded-field border border-line bg-raised py-1 pr-1 pl-3">
+      <span className="flex items-center gap-2">
+        <span className="flex min-w-0 flex-1 flex-col">
+          {status === 'sending' ? (
+            <ProgressBar label={name} valueLabel={progress} value={sent} maximum={size} />
+          ) : (
+            <>
+              <bdi className="truncate">{name}</bdi>
+              <span className="text-muted text-sm">
+                {sizeText(size, locale)} · {t(`support:files.${status}`)}
+              </span>
+            </>
+          )}
+        </span>
+        {status === 'failed' && (
+          <IconButton
+            icon={RotateCw}
+            label={t('support:files.retry', { name })}
+            onPress={() => attachments.send({ type: 'upload.retried', key })}
+          />
+        )}
+        <IconButton
+          icon={X}
+          label={t(status === 'sending' ? 'support:files.cancel' : 'support:files.remove', { name })}
+          onPress={() => attachments.send({ type: 'file.removed', key })}
+        />
+      </span>
+      <FileProblem file={file} />
+    </li>
+  );
+}
+
+function FileProblem({ file: { failure } }: { file: FileView }) {
+  const { t } = useSupportWords();
+  if (!failure) return null;
+  const rule = failure.fields.file;
+  return (
+    <p role="alert" className="pb-1 text-loss text-sm">
+      {rule ? t(ruleText('file', rule)) : t(failureText[failure.code].sentence)}
+    </p>
+  );
+}

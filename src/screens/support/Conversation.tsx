@@ -1,0 +1,132 @@
+import { useSelector } from '@xstate/react';
+import { ArrowLeft } from 'lucide-react';
+import { canStep, ticketSteps } from '../../../contract/statuses.ts';
+import type { Ticket } from '../../../contract/support.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Failure } from '../../components/Failure.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { Link } from '../../components/Link.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import type { ClosingRef } from '../../machines/closingMachine.ts';
+import type { RepliesRef } from '../../machines/repliesMachine.ts';
+import type { TicketRef } from '../../machines/supportArea.ts';
+import { type SupportQuery, supportAddress } from '../../machines/supportQuery.ts';
+import { Freshness } from '../Freshness.tsx';
+import { failureText } from '../failureText.ts';
+import { ListPlaces } from '../ListPlaces.tsx';
+import { Messages } from './Messages.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import { statusTones, useSupportWords } from './supportWords.ts';
+import { TicketRail } from './TicketRail.tsx';
+
+interface Props {
+  ticket: TicketRef;
+  replies: RepliesRef;
+  closing: ClosingRef;
+  query: SupportQuery;
+}
+
+/** One ticket: what was said, what can be said, and how it stands. */
+export function Conversation({ ticket, replies, closing, query }: Props) {
+  const { t } = useSupportWords();
+  const state = useSelector(ticket, (snapshot) => snapshot);
+  const { data, dataKey, key, failure } = state.context;
+  const told = data !== null && dataKey === key ? data : null;
+  const retry = () => ticket.send({ type: 'refresh.requested' });
+  return (
+    <div className="flex flex-col gap-6">
+      <p>
+        <Link
+          href={supportAddress({ ...query, ticket: null })}
+          className="inline-flex min-h-touch items-center gap-1 sm:min-h-0"
+        >
+          <ArrowLeft {...iconProps} />
+          {t('support:all')}
+        </Link>
+      </p>
+      <Freshness state={state} isEmpty={told === null} onRetry={retry} />
+      {told && <Told ticket={told} replies={replies} closing={closing} />}
+      {!told && failure && (
+        <Failure
+          title={t(failure.code === 'NOT_FOUND' ? 'support:ticket.missing' : 'support:ticket.failed')}
+          retryLabel={t('common:actions.tryAgain')}
+          isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
+          onRetry={retry}
+        >
+          {failure.code === 'NOT_FOUND' ? (
+            t('support:ticket.missingText')
+          ) : (
+            <>
+              {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
+            </>
+          )}
+        </Failure>
+      )}
+      {!told && !failure && <ListPlaces label={t('support:ticket.loading')} />}
+    </div>
+  );
+}
+
+function Told({ ticket, replies, closing }: Pick<Props, 'replies' | 'closing'> & { ticket: Ticket }) {
+  const { t } = useSupportWords();
+  const { id, number, subject, category, priority, status, messages } = ticket;
+  const reply = useSelector(replies, (state) => state.context.replies[id]);
+  const isOpen = canStep(ticketSteps, status, 'closed');
+  return (
+    <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="flex min-w-0 flex-col gap-2">
+        <StepTitle key={id}>
+          <bdi className="[overflow-wrap:anywhere]">{subject}</bdi>
+        </StepTitle>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+          <StatusBadge tone={statusTones[status]}>{t(`support:statuses.${status}`)}</StatusBadge>
+          {t('support:list.number', { number })} · {t(`support:categories.${category}`)} ·{' '}
+          {t('support:ticket.priority', { priority: t(`support:priorities.${priority}`) })}
+        </p>
+      </div>
+      <div className="row-span-2 flex flex-col gap-4 lg:col-start-2 lg:row-start-1">
+        <TicketRail ticket={ticket} />
+        {isOpen && (
+          <div>
+            <Button variant="secondary" onPress={() => closing.send({ type: 'close.requested', id })}>
+              {t('support:closing.action')}
+            </Button>
+          </div>
+        )}
+        <ClosingDialog closing={closing} />
+      </div>
+      <div className="flex min-w-0 max-w-3xl flex-col gap-6">
+        <Messages messages={messages} />
+        {isOpen && reply && <ReplyForm reply={reply} isResolved={status === 'resolved'} />}
+        {!isOpen && <p className="text-muted">{t('support:ticket.closedText')}</p>}
+      </div>
+    </div>
+  );
+}
+
+function ClosingDialog({ closing }: Pick<Props, 'closing'>) {
+  const { t } = useSupportWords();
+  const state = useSelector(closing, (snapshot) => snapshot);
+  const { failure } = state.context;
+  if (!state.hasTag('asking')) return null;
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('support:closing.title')}
+      confirmLabel={t('support:closing.confirm')}
+      cancelLabel={t('common:actions.cancel')}
+      isPending={state.hasTag('busy')}
+      onConfirm={() => closing.send({ type: 'close.confirmed' })}
+      onCancel={() => closing.send({ type: 'close.declined' })}
+    >
+      <p>{t('support:closing.text')}</p>
+      {failure && (
+        <p role="alert" className="pt-3 text-loss">
+          {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { useSelector } from '@xstate/react';
+import { ArrowLeft } from 'lucide-react';
+import { ticketCategories, ticketPriorities } from '../../../contract/support.ts';
+import { Form } from '../../components/Form.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { Link } from '../../components/Link.tsx';
+import { Select } from '../../components/Select.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import { TextArea } from '../../components/TextArea.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import type { NewTicketRef, NewTicketSnapshot } from '../../machines/newTicketMachine.ts';
+import { type SupportQuery, supportAddress } from '../../machines/supportQuery.ts';
+import { FormSummary, useFields } from '../formView.tsx';
+import { ruleText } from '../ruleText.ts';
+import { SubmitRow } from '../SubmitRow.tsx';
+import { Attachments } from './Attachments.tsx';
+import { StepsField } from './StepsField.tsx';
+import { useSupportWords } from './supportWords.ts';
+import { Unsure } from './Unsure.tsx';
+
+interface Props {
+  newTicket: NewTicketRef;
+  query: SupportQuery;
+}
+
+const order = ['subject', 'category', 'priority', 'message'] as const;
+
+/** Asking for help. What is typed stays until it is sent, or its person signs out. */
+export function NewTicket({ newTicket, query }: Props) {
+  const { t } = useSupportWords();
+  const state = useSelector(newTicket, (snapshot) => snapshot);
+  return (
+    <div className="flex max-w-flow flex-col gap-6">
+      <p>
+        <Link
+          href={supportAddress({ ...query, ticket: null })}
+          className="inline-flex min-h-touch items-center gap-1 sm:min-h-0"
+        >
+          <ArrowLeft {...iconProps} />
+          {t('support:all')}
+        </Link>
+      </p>
+      {state.hasTag('unsure') ? (
+        <Unsure
+          message={state.context.values.message}
+          onRepeat={() => newTicket.send({ type: 'letter.repeated' })}
+          onChange={() => newTicket.send({ type: 'letter.changed' })}
+        />
+      ) : (
+        <NewTicketForm newTicket={newTicket} state={state} />
+      )}
+    </div>
+  );
+}
+
+function NewTicketForm({ newTicket, state }: { newTicket: NewTicketRef; state: NewTicketSnapshot }) {
+  const { t } = useSupportWords();
+  const { context } = state;
+  const { errors, hasOpenFiles } = context;
+  const isBusy = state.hasTag('busy');
+  const { attachments } = state.children;
+  const field = useFields(context, newTicket.send);
+  const options = <Value extends string>(values: readonly Value[], label: (value: Value) => string) =>
+    values.map((value) => ({ value, label: label(value) }));
+  return (
+    <>
+      <StepTitle>{t('support:new.title')}</StepTitle>
+      <FormSummary context={context} order={order} refusal="common:errors.general" />
+      <Form onSubmit={() => newTicket.send({ type: 'form.submitted' })}>
+        <TextField
+          {...field('subject')}
+          label={t('support:new.subject')}
+          maxLength={150}
+          isReadOnly={isBusy}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Select
+            {...field('category')}
+            label={t('support:new.category')}
+            placeholder={t('support:new.choose')}
+            options={options(ticketCategories, (category) => t(`support:categories.${category}`))}
+            value={ticketCategories.find((each) => each === context.values.category) ?? null}
+          />
+          <Select
+            {...field('priority')}
+            label={t('support:new.priority')}
+            options={options(ticketPriorities, (priority) => t(`support:priorities.${priority}`))}
+            value={ticketPriorities.find((each) => each === context.values.priority) ?? null}
+          />
+        </div>
+        <TextArea
+          {...field('message')}
+          label={t('support:new.message')}
+          description={t('support:new.messageHelp')}
+          rows={7}
+          isReadOnly={isBusy}
+        />
+        {attachments && (
+          <Attachments
+            attachments={attachments}
+            error={errors.attachment_ids && t(ruleText('attachment_ids', errors.attachment_ids))}
+          />
+        )}
+        <StepsField
+          steps={context.steps}
+          isSelected={context.withSteps}
+          onChange={(withSteps) => newTicket.send({ type: 'steps.toggled', withSteps })}
+        />
+        {hasOpenFiles && !isBusy && (
+          <p role="status" className="text-muted text-sm">
+            {t('support:files.open')}
+          </p>
+        )}
+        <SubmitRow
+          label={t('support:new.submit')}
+          busyLabel={t('support:new.busy')}
+          isBusy={isBusy}
+          isSlow={state.hasTag('slow')}
+          secondsLeft={null}
+          onCancel={() => newTicket.send({ type: 'wait.ended' })}
+        />
+      </Form>
+    </>
+  );
+}

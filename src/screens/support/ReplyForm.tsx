@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import { Form } from '../../components/Form.tsx';
+import { TextArea } from '../../components/TextArea.tsx';
+import type { ReplyRef } from '../../machines/replyMachine.ts';
+import { FormSummary, useFields } from '../formView.tsx';
+import { ruleText } from '../ruleText.ts';
+import { SubmitRow } from '../SubmitRow.tsx';
+import { Attachments } from './Attachments.tsx';
+import { useSupportWords } from './supportWords.ts';
+import { Unsure } from './Unsure.tsx';
+
+interface Props {
+  reply: ReplyRef;
+  /** Writing on opens it again. */
+  isResolved: boolean;
+}
+
+const order = ['message'] as const;
+
+/** Writing on. What is typed stays with its ticket. */
+export function ReplyForm({ reply, isResolved }: Props) {
+  const { t } = useSupportWords();
+  const state = useSelector(reply, (snapshot) => snapshot);
+  const { context, children } = state;
+  const isBusy = state.hasTag('busy');
+  const field = useFields(context, reply.send);
+  if (state.hasTag('unsure')) {
+    return (
+      <Unsure
+        message={context.values.message}
+        onRepeat={() => reply.send({ type: 'letter.repeated' })}
+        onChange={() => reply.send({ type: 'letter.changed' })}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <FormSummary context={context} order={order} refusal="common:errors.general" />
+      <Form onSubmit={() => reply.send({ type: 'form.submitted' })}>
+        <TextArea
+          {...field('message')}
+          label={t('support:reply.label')}
+          description={isResolved ? t('support:reply.opensAgain') : undefined}
+          isReadOnly={isBusy}
+        />
+        {children.attachments && (
+          <Attachments
+            attachments={children.attachments}
+            error={
+              context.errors.attachment_ids && t(ruleText('attachment_ids', context.errors.attachment_ids))
+            }
+          />
+        )}
+        {context.hasOpenFiles && !isBusy && (
+          <p role="status" className="text-muted text-sm">
+            {t('support:files.open')}
+          </p>
+        )}
+        <SubmitRow
+          label={t('support:reply.submit')}
+          busyLabel={t('support:new.busy')}
+          isBusy={isBusy}
+          isSlow={state.hasTag('slow')}
+          secondsLeft={null}
+          onCancel={() => reply.send({ type: 'wait.ended' })}
+        />
+      </Form>
+    </div>
+  );
+}

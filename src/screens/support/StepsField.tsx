@@ -1,0 +1,49 @@
+import type { FlowRecord } from '../../../contract/support.ts';
+import { Checkbox } from '../../components/Checkbox.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { instantText } from '../dates.ts';
+import { useSupportWords } from './supportWords.ts';
+
+interface Props {
+  /** What would be attached, to the letter; null when there is nothing. */
+  steps: FlowRecord | null;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+}
+
+/** Whether support may see the last steps of the person's flows, and what exactly they would see. */
+export function StepsField({ steps, isSelected, onChange }: Props) {
+  const { t, locale } = useSupportWords();
+  if (!steps) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <Checkbox isSelected={isSelected} onChange={onChange} description={t('support:steps.help')}>
+        {t('support:steps.attach', { count: steps.steps.length })}
+      </Checkbox>
+      <Disclosure title={t('support:steps.preview')}>
+        <ol
+          aria-label={t('support:steps.preview')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          className="flex max-h-72 flex-col gap-3 overflow-y-auto text-sm"
+        >
+          {steps.steps.map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the record never changes its order
+            <li key={index} className="flex flex-col [overflow-wrap:anywhere]">
+              <span className="text-muted">{instantText(step.at, locale)}</span>
+              <span className="font-mono text-xs">
+                {step.flow}: {step.state}
+                {step.event !== null && ` ← ${step.event}`}
+              </span>
+              {step.problem !== null && (
+                <span className="font-mono text-loss text-xs">
+                  {step.problem} {step.request_id}
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { PageTitle } from '../../components/PageTitle.tsx';
+import type { ClosingRef } from '../../machines/closingMachine.ts';
+import type { NewTicketRef } from '../../machines/newTicketMachine.ts';
+import type { RepliesRef } from '../../machines/repliesMachine.ts';
+import type { TicketRef, TicketsRef } from '../../machines/supportArea.ts';
+import type { SupportQuery } from '../../machines/supportQuery.ts';
+import { Conversation } from './Conversation.tsx';
+import { NewTicket } from './NewTicket.tsx';
+import { useSupportWords } from './supportWords.ts';
+import { TicketList } from './TicketList.tsx';
+
+interface Props {
+  tickets: TicketsRef;
+  ticket: TicketRef;
+  newTicket: NewTicketRef;
+  replies: RepliesRef;
+  closing: ClosingRef;
+  /** What the address says. */
+  query: SupportQuery;
+}
+
+/** The tickets of a person, one of them with its conversation, or a new one. */
+export default function SupportScreen({ tickets, ticket, newTicket, replies, closing, query }: Props) {
+  const { t } = useSupportWords();
+  return (
+    <section aria-labelledby="page-title" className="flex flex-col gap-6">
+      <PageTitle>{t('support:title')}</PageTitle>
+      {query.ticket === null && <TicketList tickets={tickets} newTicket={newTicket} query={query} />}
+      {query.ticket === 'new' && <NewTicket newTicket={newTicket} query={query} />}
+      {query.ticket !== null && query.ticket !== 'new' && (
+        <Conversation ticket={ticket} replies={replies} closing={closing} query={query} />
+      )}
+    </section>
+  );
+}

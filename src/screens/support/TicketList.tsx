@@ -1,0 +1,175 @@
+import { useSelector } from '@xstate/react';
+import { LifeBuoy } from 'lucide-react';
+import { type TicketSummary, ticketStatuses } from '../../../contract/support.ts';
+import { classes } from '../../components/classes.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Empty } from '../../components/Empty.tsx';
+import { Failure } from '../../components/Failure.tsx';
+import { Link } from '../../components/Link.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Pagination } from '../../components/Pagination.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TabLinks } from '../../components/TabLinks.tsx';
+import { UnreadMark } from '../../components/UnreadMark.tsx';
+import type { NewTicketRef } from '../../machines/newTicketMachine.ts';
+import type { TicketsRef } from '../../machines/supportArea.ts';
+import { type SupportQuery, supportAddress } from '../../machines/supportQuery.ts';
+import { instantText } from '../dates.ts';
+import { Freshness } from '../Freshness.tsx';
+import { failureText } from '../failureText.ts';
+import { ListPlaces } from '../ListPlaces.tsx';
+import { statusTones, useSupportWords } from './supportWords.ts';
+
+interface Props {
+  tickets: TicketsRef;
+  newTicket: NewTicketRef;
+  query: SupportQuery;
+}
+
+const newAddress = supportAddress({ status: null, page: 1, ticket: 'new' });
+
+/** What a person asked before, and the way to ask anew. */
+export function TicketList({ tickets, newTicket, query }: Props) {
+  const { t } = useSupportWords();
+  const state = useSelector(tickets, (snapshot) => snapshot);
+  const hasDraft = useSelector(newTicket, (draft) => {
+    const { subject, message } = draft.context.values;
+    return draft.hasTag('unsure') || subject !== '' || message !== '';
+  });
+  const of = (status: SupportQuery['status']) => supportAddress({ status, page: 1, ticket: null });
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-muted">{t('support:intro')}</p>
+        <LinkButton variant="primary" href={newAddress}>
+          {t(hasDraft ? 'support:list.continue' : 'support:list.new')}
+        </LinkButton>
+      </div>
+      <TabLinks
+        label={t('support:list.filter')}
+        links={[
+          { href: of(null), label: t('support:list.all'), isCurrent: query.status === null },
+          ...ticketStatuses.map((status) => ({
+            href: of(status),
+            label: t(`support:statuses.${status}`),
+            isCurrent: query.status === status,
+          })),
+        ]}
+      />
+      <Freshness
+        state={state}
+        isOther={state.context.key !== state.context.dataKey}
+        onRetry={() => tickets.send({ type: 'refresh.requested' })}
+      />
+      <Results tickets={tickets} query={query} />
+    </>
+  );
+}
+
+function Results({ tickets, query }: Pick<Props, 'tickets' | 'query'>) {
+  const { t, locale } = useSupportWords();
+  const state = useSelector(tickets, (snapshot) => snapshot);
+  const { data, dataKey, key, failure } = state.context;
+  if (!data && failure) {
+    return (
+      <Failure
+        title={t('support:list.failed')}
+        retryLabel={t('common:actions.tryAgain')}
+        isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
+        onRetry={() => tickets.send({ type: 'refresh.requested' })}
+      >
+        <p>{t(failureText[failure.code].sentence)}</p>
+        <p>{t(failureText[failure.code].next)}</p>
+      </Failure>
+    );
+  }
+  if (!data) return <ListPlaces label={t('support:list.loading')} />;
+  const { page, per_page, total } = data.meta;
+  const last = Math.max(1, Math.ceil(total / per_page));
+  const isBeyond = data.data.length === 0 && total > 0;
+  return (
+    <div
+      aria-busy={state.hasTag('busy')}
+      className={classes('flex flex-col gap-4 transition-opacity', key !== dataKey && 'opacity-60')}
+    >
+      <DataTable<TicketSummary, 'subject' | 'status' | 'updated'>
+        caption={t('support:list.title')}
+        rows={data.data}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            id: 'subject',
+            label: t('support:list.subject'),
+            isRowHeader: true,
+            cell: ({ id, number, subject, category, unread }) => (
+              <span className="flex flex-col">
+                <Link
+                  href={supportAddress({ ...query, ticket: id })}
+                  className="inline-flex min-h-touch items-center gap-2 [overflow-wrap:anywhere] @xl:min-h-0"
+                >
+                  {unread && <UnreadMark label={t('support:list.unread')} />}
+                  <bdi>{subject}</bdi>
+                </Link>
+                <span className="text-muted text-sm">
+                  {t('support:list.number', { number })} · {t(`support:categories.${category}`)}
+                </span>
+              </span>
+            ),
+          },
+          {
+            id: 'status',
+            label: t('support:list.status'),
+            cell: ({ status }) => (
+              <StatusBadge tone={statusTones[status]}>{t(`support:statuses.${status}`)}</StatusBadge>
+            ),
+          },
+          {
+            id: 'updated',
+            label: t('support:list.updated'),
+            cell: ({ updated_at }) => (
+              <time dateTime={updated_at} className="text-sm">
+                {instantText(updated_at, locale)}
+              </time>
+            ),
+          },
+        ]}
+        empty={
+          <Empty
+            icon={LifeBuoy}
+            title={t(
+              isBeyond
+                ? 'support:list.beyond'
+                : query.status === null
+                  ? 'support:list.empty'
+                  : 'support:list.emptyStatus',
+            )}
+            action={
+              isBeyond && (
+                <LinkButton href={supportAddress({ ...query, page: last, ticket: null })}>
+                  {t('support:list.toLast')}
+                </LinkButton>
+              )
+            }
+          >
+            {t('support:list.emptyText')}
+          </Empty>
+        }
+      />
+      {!isBeyond && (
+        <Pagination
+          label={t('support:pages.label')}
+          page={page}
+          last={last}
+          hrefOf={(to) => supportAddress({ ...query, page: to, ticket: null })}
+          labels={{
+            back: t('support:pages.back'),
+            next: t('support:pages.next'),
+            more: t('support:pages.more'),
+            page: (each) => t('support:pages.page', { page: each.toLocaleString(locale) }),
+          }}
+          onTurn={() => document.getElementById('page-title')?.focus()}
+        />
+      )}
+    </div>
+  );
+}

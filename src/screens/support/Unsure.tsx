@@ -1,0 +1,34 @@
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { StepTitle } from '../../components/StepTitle.tsx';
+import { useSupportWords } from './supportWords.ts';
+
+interface Props {
+  message: string;
+  onRepeat: () => void;
+  onChange: () => void;
+}
+
+/** It is not known whether a letter arrived. Sent again under its key it cannot arrive twice. */
+export function Unsure({ message, onRepeat, onChange }: Props) {
+  const { t } = useSupportWords();
+  return (
+    <Card className="flex flex-col gap-4 border-wait">
+      <StepTitle>{t('support:unsure.title')}</StepTitle>
+      <p>{t('support:unsure.text')}</p>
+      <blockquote
+        dir="auto"
+        className="whitespace-pre-wrap border-line border-l-4 pl-4 [overflow-wrap:anywhere]"
+      >
+        {message}
+      </blockquote>
+      <div className="flex flex-wrap gap-2">
+        <Button onPress={onRepeat}>{t('support:unsure.repeat')}</Button>
+        <Button variant="quiet" onPress={onChange}>
+          {t('support:unsure.change')}
+        </Button>
+      </div>
+      <p className="text-muted text-sm">{t('support:unsure.changeText')}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocale } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import type { TicketSummary } from '../../../contract/support.ts';
+import type { Tone } from '../../components/StatusBadge.tsx';
+import { failureNamespaces } from '../failureText.ts';
+
+const namespaces = ['support', ...failureNamespaces] as const;
+
+/** The words of support, and the locale of dates and figures. */
+export function useSupportWords() {
+  const { t } = useTranslation(namespaces);
+  const { locale } = useLocale();
+  return { t, locale };
+}
+
+export const statusTones: Readonly<Record<TicketSummary['status'], Tone>> = {
+  open: 'wait',
+  inProgress: 'wait',
+  resolved: 'gain',
+  closed: 'plain',
+  unknown: 'plain',
+};
+
+const megabyte = 1024 * 1024;
+
+/** Bytes as a person reads them. */
+export function sizeText(bytes: number, locale: string): string {
+  const isLarge = bytes >= megabyte;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: isLarge ? 1 : 0,
+  }).format(isLarge ? bytes / megabyte : Math.ceil(bytes / 1024));
+}

@@ -1,0 +1,225 @@
+import '../support/nodeBytes.ts';
+import '../support/nodeForms.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { serveLocales } from '../support/localeFiles.ts';
+import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { fund, type Person } from '../support/payments.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { register, testServer } from '../support/server.ts';
+import { askFor } from '../support/tickets.ts';
+import { pdf, svg } from '../support/uploads.ts';
+
+const server = testServer();
+const provider = interceptProvider();
+closeApps();
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+});
+
+const patient = { timeout: 6_000 };
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+async function newPerson(): Promise<Person> {
+  const person = await register(server.it);
+  const profile = await server.it.get('/profile', { token: person.token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', person.token);
+  return person;
+}
+
+const publish = (language: string, title: string, slug: string) =>
+  server.it.operator('POST', '/news', {
+    language,
+    source: `---\ntitle: ${title}\nsummary: About ${title}.\nslug: ${slug}\ncategory: product\n---\nText of ${title}. <b>x</b> [bad](javascript:alert(1))`,
+  });
+
+/** What the stream tells a tab, as its line would. */
+function tellArrived({ app }: Awaited<ReturnType<typeof openApp>>) {
+  const { holder } = app.getSnapshot().children;
+  act(() => holder?.send({ type: 'notification.arrived', notification: { unread: 1, newest: null } }));
+}
+
+test('news are listed, an article has its own title, and reading it takes the mark away', async () => {
+  const user = userEvent.setup();
+  await publish('en', 'First things', 'first');
+  server.it.clock.advance(60_000);
+  await publish('ru', 'Второе', 'second');
+  await newPerson();
+  await openApp('/news');
+  const list = await screen.findByRole('list', { name: 'News' }, patient);
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Второе', 'First things']);
+  expect(within(list).getAllByText('Unread')).toHaveLength(2);
+
+  await user.click(within(list).getByRole('link', { name: 'First things' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'First things' }, patient)).toBe(
+    document.activeElement,
+  );
+  expect(document.title).toBe('First things · News · Zesto Crypto Wallet');
+  expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toBe(
+    'About First things.',
+  );
+  expect(document.querySelector('article b, article script, a[href^="javascript"]')).toBeNull();
+  expect(screen.getByText(/<b>x<\/b>/)).toBeTruthy();
+
+  await user.click(screen.getByRole('link', { name: 'Newer' }));
+  await screen.findByRole('heading', { level: 1, name: 'Второе' }, patient);
+  expect(screen.getByText('This article is not available in English yet.')).toBeTruthy();
+  expect(screen.getByText('About Второе.').getAttribute('lang')).toBe('ru');
+
+  await user.click(screen.getByRole('link', { name: 'All news' }));
+  await waitFor(() => expect(screen.queryByText('Unread')).toBeNull(), patient);
+  expect(document.title).toBe('News · Zesto Crypto Wallet');
+});
+
+test('an article that is published appears by itself, and one that does not exist is told of', async () => {
+  await publish('en', 'Long ago', 'before');
+  await newPerson();
+  const running = await openApp('/news');
+  await screen.findByRole('link', { name: 'Long ago' }, patient);
+  await publish('en', 'Just now', 'now');
+  tellArrived(running);
+  await screen.findByRole('link', { name: 'Just now' }, patient);
+  act(() => running.stop());
+  await openApp('/news/nothing');
+  await screen.findByText('There is no such article', {}, patient);
+});
+
+test('a ticket is written, survives a reload with its file, is sent once, and is answered on the open page', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  const person = await newPerson();
+  const first = await openApp('/support');
+  await screen.findByText('No tickets yet', {}, patient);
+  await user.click(screen.getByRole('link', { name: 'New ticket' }));
+  await user.type(await screen.findByLabelText('Subject'), 'Where is it?');
+  await user.type(screen.getByLabelText('Message'), 'I wait.');
+  await user.upload(fileInput(), [new File([pdf], 'bill.pdf'), new File([svg], 'logo.svg')]);
+  await screen.findByText(/· sent$/, {}, patient);
+  await screen.findByText(/Renaming another kind of file does not make it one/, {}, patient);
+  await user.click(screen.getByRole('button', { name: 'Remove logo.svg' }));
+  act(() => first.stop());
+
+  const running = await openApp('/support?ticket=new');
+  expect(((await screen.findByLabelText('Subject', {}, patient)) as HTMLInputElement).value).toBe(
+    'Where is it?',
+  );
+  await screen.findByText(/· sent$/);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect((await screen.findAllByText('Choose a category.')).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: /Category/ }));
+  await user.click(await screen.findByRole('option', { name: 'Transaction' }));
+  await user.click(screen.getByRole('checkbox', { name: /Attach the last/ }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  await screen.findByRole('heading', { level: 2, name: 'Where is it?' }, patient);
+  expect(address()).toMatch(/^\/support\?ticket=[\da-f-]{36}$/);
+  const told = await server.it.get('/support/tickets', { token: person.token });
+  expect(told.body.meta.total).toBe(1);
+  const [{ id, number }] = told.body.data;
+  const ticket = (await server.it.get(`/support/tickets/${id}`, { token: person.token })).body.data;
+  expect(ticket.messages[0].attachments).toMatchObject([{ name: 'bill.pdf' }]);
+  expect(ticket.flow_record.steps.map(({ flow }: { flow: string }) => flow)).toContain('area');
+  expect(JSON.stringify(ticket.flow_record)).not.toContain('I wait.');
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('flow.'))).toEqual([]);
+
+  await server.it.operator('POST', '/tickets/answer', { number, text: 'It is on its way.' });
+  tellArrived(running);
+  await screen.findByText('It is on its way.', {}, patient);
+  await waitFor(async () => {
+    const list = await server.it.get('/support/tickets', { token: person.token });
+    expect(list.body.data[0].unread).toBe(false);
+  }, patient);
+});
+
+test('a message whose answer is lost is sent again, and arrives once; a closed ticket takes no more', async () => {
+  const user = userEvent.setup();
+  const person = await newPerson();
+  const { id } = (await askFor(server.it, person)).body.data;
+  await openApp(`/support?ticket=${id}`);
+  await user.type(await screen.findByLabelText('Your message', {}, patient), 'Hello?');
+  provider.use(answerWith(`/support/tickets/${id}/messages`, 502, '<html>', { 'content-type': 'text/html' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('We do not know yet whether it arrived', {}, patient);
+  provider.resetHandlers(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  const talk = await screen.findByRole('list', { name: 'Conversation' });
+  await waitFor(() => expect(within(talk).getAllByText('Hello?')).toHaveLength(1), patient);
+
+  await user.click(screen.getByRole('button', { name: 'Close ticket' }));
+  await user.click(await screen.findByRole('button', { name: 'Close it' }));
+  await screen.findByText(/This ticket is closed/, {}, patient);
+  expect(screen.queryByLabelText('Your message')).toBeNull();
+});
+
+test('tickets are filtered by their status in the address, and a bad address is told of', async () => {
+  const user = userEvent.setup();
+  const person = await newPerson();
+  await askFor(server.it, person, { subject: 'Still open' });
+  const running = await openApp('/support?status=nonsense&page=-1');
+  await screen.findByRole('link', { name: 'Still open' }, patient);
+  await user.click(screen.getByRole('link', { name: 'Resolved' }));
+  await screen.findByText('No tickets of this status', {}, patient);
+  expect(address()).toBe('/support?status=resolved');
+  act(() => running.stop());
+  await openApp('/support?ticket=__proto__');
+  await screen.findByText('There is no such ticket', {}, patient);
+});
+
+test('the bell counts what happened, leads to it, and forgets what was read', async () => {
+  const user = userEvent.setup();
+  const person = await newPerson();
+  await fund(server.it, person, 'USDT', '25.5');
+  const running = await openApp('/support');
+  const bell = await screen.findByRole('button', { name: 'Notifications, 1 unread' }, patient);
+
+  const { number } = (await askFor(server.it, person)).body.data;
+  server.it.clock.advance(1_000);
+  await server.it.operator('POST', '/tickets/answer', { number, text: 'Soon.' });
+  tellArrived(running);
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' }, patient);
+  await waitFor(
+    () =>
+      expect(screen.getAllByRole('status').map((region) => region.textContent)).toContain(
+        'Support answered: Where is it?',
+      ),
+    patient,
+  );
+
+  await user.click(bell);
+  const sheet = await screen.findByRole('dialog', { name: 'Notifications' }, patient);
+  const links = await within(sheet).findAllByRole('link', {}, patient);
+  expect(links.map((link) => link.textContent)).toEqual([
+    'Support answered: Where is it?',
+    '25.5 USDT arrived by deposit',
+  ]);
+  await user.click(within(sheet).getByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications'), patient);
+  await user.click(within(sheet).getByRole('link', { name: 'Support answered: Where is it?' }));
+  await screen.findByText('Soon.', {}, patient);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what was typed goes with a sign-out', async () => {
+  const user = userEvent.setup();
+  await newPerson();
+  await openApp('/support?ticket=new');
+  await user.type(await screen.findByLabelText('Message', {}, patient), 'Private words');
+  expect(JSON.stringify(localStorage)).toContain('Private words');
+  await user.click(screen.getByRole('button', { name: /Account menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }, patient));
+  await screen.findByRole('heading', { name: 'Log in' }, patient);
+  expect(JSON.stringify(localStorage)).not.toContain('Private words');
+});
+
+function fileInput(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('nothing asks for files');
+  return input;
+}

@@ -1,0 +1,411 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Ticket } from '../../contract/support.ts';
+import { attachmentsMachine } from '../../src/machines/attachmentsMachine.ts';
+import { closingMachine } from '../../src/machines/closingMachine.ts';
+import { createMarkingMachine } from '../../src/machines/createMarkingMachine.ts';
+import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
+import { type NewTicket, newTicketMachine } from '../../src/machines/newTicketMachine.ts';
+import { repliesMachine } from '../../src/machines/repliesMachine.ts';
+import { replyMachine } from '../../src/machines/replyMachine.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { answered, asked, bill, steps, ticketId } from '../support/letters.ts';
+import { type Exploration, expectSound, explore } from '../support/paths.ts';
+
+const refused = new CallError(
+  failure('VALIDATION_FAILED', { requestId: 'r-1', fields: { subject: 'format' } }),
+);
+const lost = new CallError(failure('NETWORK'));
+const silent = newTicketMachine.provide({ actions: { keepRecord: () => {}, tellSent: () => {} } });
+const noRecord = { flow: 'newTicket', makeKey: () => 'key-1', readRecord: () => null };
+
+const exploration: Exploration<typeof silent> = {
+  input: noRecord,
+  events: [
+    { type: 'field.changed', name: 'subject', value: 'Where is it?' },
+    { type: 'field.changed', name: 'category', value: 'general' },
+    { type: 'field.changed', name: 'message', value: 'I wait.' },
+    { type: 'steps.toggled', withSteps: true },
+    { type: 'letter.shown' },
+    { type: 'form.submitted' },
+    { type: 'wait.ended' },
+    { type: 'letter.repeated' },
+    { type: 'letter.changed' },
+  ],
+  answers: {
+    attachments: {},
+    readSteps: { done: [steps], error: [lost] },
+    send: { done: [asked], error: [refused, lost] },
+  },
+  distinguish: ({ context }) => [
+    context.values,
+    context.letter !== null,
+    context.withSteps,
+    context.submits > 0,
+  ],
+};
+
+describe('a letter to support', () => {
+  test('every state is reached and can be left, and a hanging call has a way out', () => {
+    expectSound(silent, exploration);
+  });
+
+  test('is sealed exactly while it is not known whether it arrived, under one key', () => {
+    const paths = explore(silent, exploration);
+    expect(paths.length).toBeGreaterThan(30);
+    for (const { snapshot, events } of paths) {
+      const isOut = snapshot.matches('sending') || snapshot.matches('unsure');
+      const { letter, key } = snapshot.context;
+      expect([letter !== null, key !== null], events.join(' → ')).toEqual([isOut, isOut]);
+      if (snapshot.matches('sent')) expect(snapshot.context.values.message).toBe('');
+    }
+  });
+});
+
+function start(found: FlowRecord | null = null) {
+  const clock = new SimulatedClock();
+  const send = manualCall<
+    Ticket,
+    { readonly flow: string; readonly letter: NewTicket; readonly key: string }
+  >();
+  const read = manualCall<typeof steps | null, void>();
+  const records: (FlowRecord | null)[] = [];
+  const told: AnyEventObject[] = [];
+  let made = 0;
+  const parent = createActor(
+    setup({
+      types: { events: {} as AnyEventObject },
+      actors: {
+        letter: newTicketMachine.provide({
+          actors: { send: send.logic, readSteps: read.logic },
+          actions: { keepRecord: (_, { record }) => records.push(record) },
+        }),
+      },
+    }).createMachine({
+      invoke: {
+        id: 'letter',
+        src: 'letter',
+        input: { flow: 'newTicket', makeKey: () => `key-${++made}`, readRecord: () => found },
+      },
+      on: { '*': { actions: ({ event }) => told.push(event) } },
+    }),
+    { clock },
+  ).start();
+  const { letter } = parent.getSnapshot().children;
+  if (!letter) throw new Error('no letter');
+  const fill = () => {
+    letter.send({ type: 'field.changed', name: 'subject', value: ' Where is it? ' });
+    letter.send({ type: 'field.changed', name: 'category', value: 'transaction' });
+    letter.send({ type: 'field.changed', name: 'message', value: 'I wait.' });
+  };
+  return { clock, letter, send, read, records, told, fill, state: () => letter.getSnapshot() };
+}
+
+const sealed: NewTicket = {
+  subject: 'Where is it?',
+  category: 'transaction',
+  priority: 'medium',
+  message: 'I wait.',
+  attachment_ids: [],
+  flow_record: null,
+};
+
+describe('a new ticket', () => {
+  test('is checked before it leaves, and every field says what it lacks', () => {
+    const { letter, send, state } = start();
+    letter.send({ type: 'form.submitted' });
+    expect(state().context.errors).toEqual({ subject: 'required', category: 'format', message: 'required' });
+    letter.send({ type: 'field.changed', name: 'subject', value: 'x'.repeat(10_000) });
+    expect(state().context.errors.subject).toBe('too_long');
+    expect(send.calls).toEqual([]);
+  });
+
+  test('leaves once however often it is submitted, and arrives', async () => {
+    const { letter, send, told, records, fill, state } = start();
+    fill();
+    letter.send({ type: 'form.submitted' });
+    letter.send({ type: 'form.submitted' });
+    expect(send.calls.map(({ input }) => input)).toEqual([
+      { flow: 'newTicket', letter: sealed, key: 'key-1' },
+    ]);
+    send.last().answer(asked);
+    await settled();
+    expect(told).toEqual([{ type: 'letter.sent', flow: 'newTicket', ticket: asked }]);
+    expect(records.at(-1)).toBeNull();
+    expect(state().context.values.subject).toBe('');
+  });
+
+  test('takes the steps with it only when its person says so, as they were shown', async () => {
+    const { letter, send, read, fill } = start();
+    read.last().answer(steps);
+    await settled();
+    fill();
+    letter.send({ type: 'steps.toggled', withSteps: true });
+    letter.send({ type: 'form.submitted' });
+    expect(send.last().input.letter.flow_record).toEqual(steps);
+  });
+
+  test('whose answer is lost is sent again under the same key, and changed only under another', async () => {
+    const { letter, send, fill, state } = start();
+    fill();
+    letter.send({ type: 'form.submitted' });
+    send.last().fail('NETWORK');
+    await settled();
+    expect(state().hasTag('unsure')).toBe(true);
+    letter.send({ type: 'letter.repeated' });
+    send.last().fail('UNAVAILABLE', { requestId: 'r-9' });
+    await settled();
+    letter.send({ type: 'letter.changed' });
+    letter.send({ type: 'field.changed', name: 'message', value: 'I still wait.' });
+    letter.send({ type: 'form.submitted' });
+    expect(send.calls.map(({ input }) => [input.key, input.letter.message])).toEqual([
+      ['key-1', 'I wait.'],
+      ['key-1', 'I wait.'],
+      ['key-2', 'I still wait.'],
+    ]);
+  });
+
+  test('that was refused is a form again, with the reason at its field', async () => {
+    const { letter, send, fill, state } = start();
+    fill();
+    letter.send({ type: 'form.submitted' });
+    send.last().fail('VALIDATION_FAILED', { requestId: 'r-1', fields: { attachment_ids: 'unknown' } });
+    await settled();
+    expect(state().hasTag('writing')).toBe(true);
+    expect(state().context).toMatchObject({
+      errors: { attachment_ids: 'unknown' },
+      letter: null,
+      values: { message: 'I wait.' },
+    });
+  });
+
+  test('whose answer is long in coming can be left to itself after ten seconds', () => {
+    const { clock, letter, fill, state } = start();
+    fill();
+    letter.send({ type: 'form.submitted' });
+    clock.increment(9_999);
+    expect(state().hasTag('slow')).toBe(false);
+    clock.increment(1);
+    expect(state().hasTag('slow')).toBe(true);
+    letter.send({ type: 'wait.ended' });
+    expect(state().hasTag('unsure')).toBe(true);
+  });
+
+  test('is kept as it is typed, with the files that were sent, and comes back', () => {
+    const { records, fill } = start();
+    fill();
+    const kept = records.at(-1) ?? null;
+    expect(kept).toMatchObject({ step: 'drafting', values: { message: 'I wait.' }, key: null });
+    const again = start({ ...(kept as FlowRecord), quote: { attachments: [bill], letter: null } });
+    expect(again.state().context).toMatchObject({
+      values: { subject: ' Where is it? ', category: 'transaction', message: 'I wait.' },
+      attachments: [bill],
+      hasOpenFiles: false,
+    });
+  });
+
+  test('that had left before a reload comes back unsure, under its key', () => {
+    const { letter, send, state } = start({
+      step: 'sent',
+      values: { subject: 'Where is it?', message: 'I wait.' },
+      key: 'key-of-before',
+      quote: { attachments: [], letter: sealed },
+    });
+    expect(state().hasTag('unsure')).toBe(true);
+    letter.send({ type: 'letter.repeated' });
+    expect(send.last().input).toEqual({ flow: 'newTicket', letter: sealed, key: 'key-of-before' });
+  });
+
+  test.each([
+    { quote: 'nonsense' },
+    { quote: { attachments: [{ id: 1 }], letter: { subject: 1 } } },
+    { key: null, quote: { attachments: [], letter: sealed } },
+  ])('a record that is not whole is a form: %j', (broken) => {
+    const record = { step: 'sent' as const, values: { subject: 'S', other: 'x' }, key: 'k', ...broken };
+    const { state } = start(record);
+    expect(state().hasTag('writing')).toBe(true);
+    expect(state().context.values).toEqual({ subject: 'S', category: '', priority: 'medium', message: '' });
+  });
+});
+
+test('each ticket has its own reply, which is still there after a look at another', () => {
+  const records: unknown[] = [];
+  const other = '5b0a4b9e-0000-4000-8000-000000000002';
+  const actor = createActor(
+    repliesMachine.provide({
+      actors: {
+        reply: replyMachine.provide({
+          actions: { keepRecord: (_, { flow, record }) => records.push([flow, record?.values]) },
+        }),
+      },
+    }),
+    { input: { makeKey: () => 'key', readRecord: () => null, id: ticketId } },
+  ).start();
+  const reply = (id: string) => actor.getSnapshot().context.replies[id];
+  reply(ticketId)?.send({ type: 'field.changed', name: 'message', value: 'For the first' });
+  actor.send({ type: 'ticket.shown', id: other });
+  actor.send({ type: 'ticket.shown', id: '__proto__' });
+  actor.send({ type: 'ticket.shown', id: ticketId });
+  expect(Object.keys(actor.getSnapshot().context.replies)).toEqual([ticketId, other]);
+  expect(reply(ticketId)?.getSnapshot().context.values.message).toBe('For the first');
+  expect(reply(other)?.getSnapshot().context.values.message).toBe('');
+  expect(records.at(-1)).not.toEqual([`reply.${ticketId}`, undefined]);
+});
+
+describe('the files of a letter', () => {
+  const file = (name: string, size = 1_000) => new File([new Uint8Array(size)], name);
+
+  test('every state is reached and can be left', () => {
+    expectSound(
+      attachmentsMachine,
+      {
+        input: { attachments: [] },
+        events: [
+          { type: 'files.chosen', files: [file('one.pdf')] },
+          { type: 'file.removed', key: 0 },
+          { type: 'upload.retried', key: 0 },
+          { type: 'files.forgotten' },
+          { type: 'upload.progressed', sent: 10, total: 20 },
+          { type: 'upload.finished', attachment: bill },
+          { type: 'upload.failed', failure: failure('NETWORK') },
+        ],
+        answers: { uploadFile: {} },
+        distinguish: ({ context }) => context.files.map(({ status }) => status),
+      },
+      ['attachments.resting'],
+    );
+  });
+
+  function upload() {
+    const uploads: { name: string; isStopped: boolean; tell: (event: AnyEventObject) => void }[] = [];
+    const actor = createActor(
+      attachmentsMachine.provide({
+        actors: {
+          uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(({ input, sendBack }) => {
+            const one = { name: input.file.name, isStopped: false, tell: sendBack };
+            uploads.push(one);
+            return () => {
+              one.isStopped = true;
+            };
+          }),
+        },
+      }),
+      { input: { attachments: [] } },
+    ).start();
+    const files = () =>
+      actor.getSnapshot().context.files.map(({ name, status, sent }) => `${name} ${status} ${sent}`);
+    return { actor, uploads, files };
+  }
+
+  test('go one after the other, and say how far they are', () => {
+    const { actor, uploads, files } = upload();
+    actor.send({ type: 'files.chosen', files: [file('a.png'), file('b.png')] });
+    expect(files()).toEqual(['a.png sending 0', 'b.png waiting 0']);
+    uploads[0]?.tell({ type: 'upload.progressed', sent: 400, total: 1_200 });
+    expect(files()[0]).toBe('a.png sending 400');
+    uploads[0]?.tell({ type: 'upload.progressed', sent: 1_200, total: 1_200 });
+    expect(files()[0]).toBe('a.png sending 1000');
+    uploads[0]?.tell({ type: 'upload.finished', attachment: bill });
+    expect(files()).toEqual(['a.png sent 2048', 'b.png sending 0']);
+  });
+
+  test('one that is taken back is stopped, and the next goes on', () => {
+    const { actor, uploads, files } = upload();
+    actor.send({ type: 'files.chosen', files: [file('a.png'), file('b.png')] });
+    actor.send({ type: 'file.removed', key: 0 });
+    expect(uploads.map(({ name, isStopped }) => [name, isStopped])).toEqual([
+      ['a.png', true],
+      ['b.png', false],
+    ]);
+    expect(files()).toEqual(['b.png sending 0']);
+  });
+
+  test('one that failed stays with its reason, does not hold the others up, and can be sent again', () => {
+    const { actor, uploads, files } = upload();
+    actor.send({ type: 'files.chosen', files: [file('a.png'), file('b.png')] });
+    uploads[0]?.tell({ type: 'upload.failed', failure: failure('FILE_TYPE') });
+    uploads[1]?.tell({ type: 'upload.finished', attachment: bill });
+    expect(files()).toEqual(['a.png failed 0', 'b.png sent 2048']);
+    actor.send({ type: 'upload.retried', key: 0 });
+    expect(uploads.map(({ name }) => name)).toEqual(['a.png', 'b.png', 'a.png']);
+  });
+
+  test('five are enough: what is more is left out, and said to be', () => {
+    const { actor, files } = upload();
+    actor.send({ type: 'files.chosen', files: ['1', '2', '3', '4', '5', '6'].map((name) => file(name)) });
+    expect([files().length, actor.getSnapshot().context.hasLeftOut]).toEqual([5, true]);
+    actor.send({ type: 'file.removed', key: 4 });
+    expect([files().length, actor.getSnapshot().context.hasLeftOut]).toEqual([4, false]);
+  });
+});
+
+describe('closing a ticket', () => {
+  const quiet = closingMachine.provide({ actions: { tellChanged: () => {} } });
+
+  test('every state is reached and can be left, and a hanging call has a way out', () => {
+    expectSound(quiet, {
+      input: { makeKey: () => 'key' },
+      events: [
+        { type: 'close.requested', id: ticketId },
+        { type: 'close.confirmed' },
+        { type: 'close.declined' },
+      ],
+      answers: { closeTicket: { done: [answered], error: [lost] } },
+    });
+  });
+
+  test('is asked first, and what failed is sent again under the same key', async () => {
+    const call = manualCall<Ticket, { readonly id: string; readonly key: string }>();
+    let made = 0;
+    const actor = createActor(quiet.provide({ actors: { closeTicket: call.logic } }), {
+      input: { makeKey: () => `key-${++made}` },
+    }).start();
+    actor.send({ type: 'close.requested', id: ticketId });
+    expect(call.calls).toEqual([]);
+    actor.send({ type: 'close.confirmed' });
+    actor.send({ type: 'close.confirmed' });
+    call.last().fail('NETWORK');
+    await settled();
+    expect(actor.getSnapshot().context.failure?.code).toBe('NETWORK');
+    actor.send({ type: 'close.confirmed' });
+    expect(call.calls.map(({ input }) => input)).toEqual([
+      { id: ticketId, key: 'key-1' },
+      { id: ticketId, key: 'key-1' },
+    ]);
+    call.last().answer({ ...answered, status: 'closed' });
+    await settled();
+    expect(actor.getSnapshot().matches('ready')).toBe(true);
+  });
+});
+
+describe('marks of what was read', () => {
+  const marks = createMarkingMachine<string>('marks').provide({ actions: { tellMade: () => {} } });
+
+  test('every state is reached and can be left, and a hanging call has a way out', () => {
+    expectSound(
+      marks,
+      {
+        input: undefined,
+        events: [{ type: 'mark.requested', target: 'one' }],
+        answers: { mark: { done: [undefined], error: [lost] } },
+        distinguish: ({ context }) => Math.min(context.waiting.length, 2),
+      },
+      ['marks.ready'],
+    );
+  });
+
+  test('are made one after the other; one that fails leaves the rest unread', async () => {
+    const mark = manualCall<void, { readonly target: string }>();
+    const actor = createActor(marks.provide({ actors: { mark: mark.logic } })).start();
+    actor.send({ type: 'mark.requested', target: 'one' });
+    actor.send({ type: 'mark.requested', target: 'two' });
+    expect(mark.calls.map(({ input }) => input.target)).toEqual(['one']);
+    mark.last().answer();
+    await settled();
+    expect(mark.calls.map(({ input }) => input.target)).toEqual(['one', 'two']);
+    mark.last().fail('NETWORK');
+    await settled();
+    expect(actor.getSnapshot().context).toMatchObject({ waiting: [], failure: { code: 'NETWORK' } });
+  });
+});

@@ -1,0 +1,162 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Notice } from '../../contract/notifications.ts';
+import { inboxMachine, inboxMarksMachine } from '../../src/machines/inboxArea.ts';
+import { articleMachine, newsMachine } from '../../src/machines/newsArea.ts';
+import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
+import { hrefOf } from '../../src/screens/inbox/noticeText.ts';
+import ArticleScreen from '../../src/screens/news/ArticleScreen.tsx';
+import NewsScreen from '../../src/screens/news/NewsScreen.tsx';
+import { failure } from '../support/actors.ts';
+import { article, headline, notice } from '../support/letters.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { draw, expectPresentable, languages } from './draw.tsx';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const now = () => noon;
+const lost = new CallError(failure('NETWORK'));
+
+const named = <Snapshot extends { readonly value: unknown }>(snapshots: readonly Snapshot[]) =>
+  snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot] as const);
+
+const lists: Exploration<typeof newsMachine> = {
+  input: { now, key: 'page=1' },
+  events: [{ type: 'asked', key: 'page=2' }, { type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: [
+        { data: [headline, { ...headline, id: 'n-9', read: true, category: 'constructor' }], total: 40 },
+        { data: [], total: 0 },
+        { data: [], total: 40 },
+      ].map(({ data, total }) => ({
+        data: { data, meta: { page: 2, per_page: 10, total } },
+        loadedAt: noon,
+      })),
+      error: [lost],
+    },
+  },
+  distinguish: ({ context }) => [context.data?.data.length, context.data?.meta.total, context.failure?.code],
+};
+
+const articles: Exploration<typeof articleMachine> = {
+  input: { now, key: 'n-1' },
+  events: [{ type: 'asked', key: 'n-2' }, { type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: [article, { ...article, language: 'ru' as const, previous_id: null, next_id: null }].map(
+        (data) => ({
+          data,
+          loadedAt: noon,
+        }),
+      ),
+      error: [lost, new CallError(failure('NOT_FOUND'))],
+    },
+  },
+  distinguish: ({ context }) => [context.key, context.dataKey, context.data?.language, context.failure?.code],
+};
+
+const happened: Notice[] = (
+  [
+    ['deposit', 'completed'],
+    ['receive', 'completed'],
+    ['send', 'completed'],
+    ['send', 'failed'],
+    ['withdraw', 'completed'],
+    ['withdraw', 'failed'],
+    ['withdraw', 'toString'],
+    ['kyc', 'approved'],
+    ['kyc', 'rejected'],
+    ['ticket', null],
+    ['news', null],
+    ['unknown', null],
+  ] as const
+).map(([kind, outcome], index) => ({
+  ...notice,
+  id: `n-${index}`,
+  kind,
+  outcome,
+  token: 'ZST',
+  amount: '1234.5',
+  read: index > 3,
+}));
+
+const inboxes: Exploration<typeof inboxMachine> = {
+  input: { now },
+  events: [{ type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: [happened, []].map((data) => ({
+        data: { data, meta: { total: data.length * 2, unread: data.length } },
+        loadedAt: noon,
+      })),
+      error: [lost],
+    },
+    refresh: { done: [], error: [lost] },
+  },
+  distinguish: ({ context }) => [context.data?.data.length, context.failure?.code],
+};
+
+describe.each(languages)('in %s', (language) => {
+  test.each(named(reachableSnapshots(newsMachine, lists)))(
+    'the news %s are presentable',
+    async (_, snapshot) => {
+      draw(<NewsScreen news={actorAt(newsMachine, snapshot)} />, language);
+      await expectPresentable();
+    },
+  );
+
+  test.each(named(reachableSnapshots(articleMachine, articles)))(
+    'an article %s is presentable',
+    async (_, snapshot) => {
+      draw(<ArticleScreen article={actorAt(articleMachine, snapshot)} />, language);
+      await expectPresentable();
+      expect(document.querySelector('script, iframe, a[href^="javascript"]')).toBeNull();
+    },
+  );
+
+  test.each(named(reachableSnapshots(inboxMachine, inboxes)))(
+    'the inbox %s is presentable',
+    async (_, snapshot) => {
+      draw(
+        <section>
+          <h1>{'Notifications '.repeat(4)}</h1>
+          <InboxList
+            inbox={actorAt(inboxMachine, snapshot)}
+            marks={createActor(inboxMarksMachine)}
+            isHidden={false}
+            onLeave={() => {}}
+          />
+        </section>,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
+});
+
+test('hidden balances are hidden in notifications too', () => {
+  const [ready] = reachableSnapshots(inboxMachine, inboxes).filter((each) => each.matches('ready'));
+  if (!ready) throw new Error('never ready');
+  draw(
+    <InboxList
+      inbox={actorAt(inboxMachine, ready)}
+      marks={createActor(inboxMarksMachine)}
+      isHidden
+      onLeave={() => {}}
+    />,
+  );
+  expect(document.body.textContent).not.toContain('1,234.5');
+  expect(screen.getByRole('link', { name: '•••• ZST arrived by deposit' })).toBeTruthy();
+});
+
+test('each kind leads to its thing', () => {
+  expect(happened.map(hrefOf).filter((href, index, all) => all.indexOf(href) === index)).toEqual([
+    `/transactions/history?id=${notice.subject_id}`,
+    '/kyc',
+    `/support?ticket=${notice.subject_id}`,
+    `/news/${notice.subject_id}`,
+    null,
+  ]);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Ticket } from '../../contract/support.ts';
+import { closingMachine } from '../../src/machines/closingMachine.ts';
+import { newTicketMachine } from '../../src/machines/newTicketMachine.ts';
+import { repliesMachine } from '../../src/machines/repliesMachine.ts';
+import { replyMachine } from '../../src/machines/replyMachine.ts';
+import { ticketMachine, ticketsMachine } from '../../src/machines/supportArea.ts';
+import type { SupportQuery } from '../../src/machines/supportQuery.ts';
+import SupportScreen from '../../src/screens/support/SupportScreen.tsx';
+import { failure } from '../support/actors.ts';
+import { answered, asked, bill, steps, ticketId } from '../support/letters.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { draw, expectPresentable, languages } from './draw.tsx';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const now = () => noon;
+const lost = new CallError(failure('NETWORK'));
+const silent = newTicketMachine.provide({ actions: { keepRecord: () => {}, tellSent: () => {} } });
+const letterInput = { makeKey: () => 'key', readRecord: () => null };
+const all: SupportQuery = { status: null, page: 1, ticket: null };
+
+/** The screen at an address, with flows that stand still but for those that are given. */
+function screenAt(query: SupportQuery, flows: Partial<Parameters<typeof SupportScreen>[0]> = {}) {
+  return (
+    <SupportScreen
+      tickets={createActor(ticketsMachine, { input: { now, key: 'page=1' } })}
+      ticket={createActor(ticketMachine, { input: { now, key: query.ticket } })}
+      newTicket={createActor(silent, { input: { ...letterInput, flow: 'newTicket' } })}
+      replies={createActor(repliesMachine, { input: { ...letterInput, id: query.ticket } })}
+      closing={createActor(closingMachine, { input: letterInput })}
+      query={query}
+      {...flows}
+    />
+  );
+}
+
+const named = <Snapshot extends { readonly value: unknown }>(snapshots: readonly Snapshot[]) =>
+  snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot] as const);
+
+const lists: Exploration<typeof ticketsMachine> = {
+  input: { now, key: 'page=1' },
+  events: [{ type: 'asked', key: 'page=2' }, { type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: [[answered, { ...asked, status: 'unknown' as const, category: 'unknown' as const }], []].map(
+        (data) => ({
+          data: { data, meta: { page: 1, per_page: 10, total: data.length * 30 } },
+          loadedAt: noon,
+        }),
+      ),
+      error: [lost],
+    },
+  },
+  distinguish: ({ context }) => [context.data?.data.length, context.failure?.code],
+};
+
+const tickets: Exploration<typeof ticketMachine> = {
+  input: { now, key: ticketId },
+  events: [{ type: 'refresh.requested' }],
+  answers: {
+    load: {
+      done: (['open', 'inProgress', 'resolved', 'closed', 'unknown'] as const).map((status) => ({
+        data: { ...answered, status } satisfies Ticket,
+        loadedAt: noon,
+      })),
+      error: [lost, new CallError(failure('NOT_FOUND'))],
+    },
+  },
+  distinguish: ({ context }) => [context.data?.status, context.failure?.code],
+};
+
+const letters: Exploration<typeof silent> = {
+  input: { ...letterInput, flow: 'newTicket' },
+  events: [
+    { type: 'field.changed', name: 'subject', value: 'Where is it?' },
+    { type: 'field.changed', name: 'category', value: 'general' },
+    { type: 'field.changed', name: 'message', value: 'I wait.' },
+    { type: 'form.submitted' },
+    { type: 'wait.ended' },
+  ],
+  answers: {
+    attachments: {},
+    readSteps: { done: [steps] },
+    send: {
+      done: [asked],
+      error: [lost, new CallError(failure('RATE_LIMITED', { requestId: 'r', retryAfter: 9 }))],
+    },
+  },
+  distinguish: ({ context }) => [context.submits > 0, context.failure?.code, context.steps !== null],
+};
+
+describe.each(languages)('in %s', (language) => {
+  test.each(named(reachableSnapshots(ticketsMachine, lists)))(
+    'the list %s is presentable',
+    async (_, snapshot) => {
+      draw(screenAt(all, { tickets: actorAt(ticketsMachine, snapshot) }), language);
+      await expectPresentable();
+    },
+  );
+
+  test.each(named(reachableSnapshots(ticketMachine, tickets)))(
+    'a conversation %s is presentable',
+    async (_, snapshot) => {
+      const query = { ...all, ticket: ticketId };
+      draw(screenAt(query, { ticket: actorAt(ticketMachine, snapshot) }), language);
+      await expectPresentable();
+    },
+  );
+
+  test.each(named(reachableSnapshots(silent, letters)))(
+    'a new ticket %s is presentable',
+    async (_, snapshot) => {
+      draw(screenAt({ ...all, ticket: 'new' }, { newTicket: actorAt(silent, snapshot) }), language);
+      await expectPresentable();
+    },
+  );
+
+  test('a reply with files, and the question before closing, are presentable', async () => {
+    const replies = createActor(
+      repliesMachine.provide({
+        actors: { reply: replyMachine.provide({ actions: { keepRecord: () => {} } }) },
+      }),
+      {
+        input: {
+          makeKey: () => 'key',
+          readRecord: () => ({
+            step: 'drafting',
+            values: { message: 'And now?' },
+            key: null,
+            quote: { attachments: [bill], letter: null },
+          }),
+          id: ticketId,
+        },
+      },
+    ).start();
+    const closing = createActor(closingMachine, { input: letterInput }).start();
+    const [ready] = reachableSnapshots(ticketMachine, tickets).filter((each) => each.matches('ready'));
+    if (!ready) throw new Error('never ready');
+    const query = { ...all, ticket: ticketId };
+    draw(screenAt(query, { ticket: actorAt(ticketMachine, ready), replies, closing }), language);
+    await expectPresentable();
+    expect(document.querySelectorAll('bdi')[2]?.textContent).toBe('bill.pdf');
+    closing.send({ type: 'close.requested', id: ticketId });
+    await expectPresentable();
+  });
+});
