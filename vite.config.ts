@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { api } from './scripts/vite/api.ts';
 import { firstFiles } from './scripts/vite/chunks.ts';
 import { icons, offline } from './scripts/vite/offline.ts';
-import { shakeRouter, twoLanguages, walletDiscovery } from './scripts/vite/packages.ts';
+import { autocompleteContexts, shakeRouter, twoLanguages, walletDiscovery } from './scripts/vite/packages.ts';
 import { branded, preloadApp } from './scripts/vite/page.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -13,6 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     twoLanguages(),
     shakeRouter(),
+    autocompleteContexts(),
     walletDiscovery(),
     branded(),
     preloadApp(),

@@ -1,14 +1,14 @@
 import { fallbackWords } from './app/fallbackWords.ts';
 import type { PageName } from './app/pageProps.ts';
 import { type FrameName, partsOf } from './app/parts.ts';
-import { languageKey, likelyLanguage, requestEarly } from './services/languageFiles.ts';
+import { detectLanguage, languageKey, requestEarly } from './services/languageFiles.ts';
 import { applyTheme, readPreferences } from './services/preferences.ts';
 import { tokenKey } from './services/sessionKeys.ts';
 import { createLocalStore } from './services/storage.ts';
 
 // The entry is small on purpose: it paints, and asks for everything that the first page will need, all at once.
 const store = createLocalStore();
-const language = likelyLanguage(store.read(languageKey));
+const language = detectLanguage(store.read(languageKey));
 document.documentElement.lang = language;
 applyTheme(readPreferences(store).theme);
 

@@ -34,6 +34,7 @@ export function firstFiles() {
   const entry = set('main.ts');
   const app = set('app/startApp.tsx');
   const signIn = set('app/frames/VisitorFrame.tsx', 'app/pages/LoginPage.tsx');
+  const registration = set('app/pages/RegistrationPage.tsx');
   const frame = set('app/frames/HolderFrame.tsx');
   const wallet = set('app/pages/WalletPage.tsx', 'app/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/areas/history.ts');
@@ -43,12 +44,15 @@ export function firstFiles() {
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
     priority,
   });
+  const without = (others: (modules: Modules) => Set<string>, own: ReturnType<typeof group>) => ({
+    ...own,
+    name: (id: string, modules: Modules) => (others(modules).has(id) ? null : own.name(id, modules)),
+  });
   return [
     group('entry', 9, entry),
     group('app', 8, app),
     group('shared', 7, signIn, holder),
     group('signIn', 6, signIn),
-    group('frame', 5, frame),
     group('lists', 4, wallet, history),
   ];
 }

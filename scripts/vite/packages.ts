@@ -48,3 +48,41 @@ export function walletDiscovery(): Plugin {
     },
   };
 }
+
+/**
+ * Every input of react-aria-components asks whether an Autocomplete is around it, and names the whole of it to ask. What is asked
+ * for is four contexts: apart from it they weigh nothing, and the Autocomplete comes with the palette alone.
+ */
+export function autocompleteContexts(): Plugin {
+  const id = '\0autocomplete-contexts';
+  const asked = './autocomplete-contexts';
+  const context = /^const (\S+) = \/\*#__PURE__\*\/ \(0, \S+createContext\)\(null\);$/gm;
+  const exported = /([\w$]+) as (\w+Context)/g;
+  const importing = /from "\.\/Autocomplete\.mjs"/g;
+  const at = fileURLToPath(
+    new URL('../../node_modules/react-aria-components/dist/private/Autocomplete.mjs', import.meta.url),
+  );
+  return {
+    name: 'zesto-autocomplete-contexts',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source) => (source === asked ? id : null),
+    load: async (wanted) => {
+      if (wanted !== id) return null;
+      const names = [...(await readFile(at, 'utf8')).matchAll(exported)].map(([, , name]) => name);
+      const lines = names.map((name) => `export const ${name} = /*#__PURE__*/ createContext(null);`);
+      return ["import { createContext } from 'react';", ...lines].join('\n');
+    },
+    transform: (code, from) => {
+      if (!/\/react-aria-components\/dist\/private\//.test(from)) return null;
+      if (!from.endsWith('/Autocomplete.mjs')) {
+        return importing.test(code) ? { code: code.replace(importing, `from "${asked}"`), map: null } : null;
+      }
+      const names = [...code.matchAll(exported)].map(([, local, name]) => `${name} as ${local}`);
+      return {
+        code: `import { ${names.join(', ')} } from "${asked}";\n${code.replace(context, '')}`,
+        map: null,
+      };
+    },
+  };
+}

@@ -111,6 +111,8 @@ export function createAppActor(
       }),
       loadMarket: fromPromise<AnyActorLogic, void>(async () => {
         await begun;
+        // The page's own figures come first.
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
         return (await import('./market.ts')).createMarket(services);
       }),
     },
@@ -193,7 +195,7 @@ export function createAppActor(
   return actor;
 
   function prepareCaptcha(): void {
-    services.captcha().then(
+    begun.then(services.captcha).then(
       (captcha) => captcha.prepare(),
       () => {},
     );
@@ -202,7 +204,7 @@ export function createAppActor(
   /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
   function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
     const watching = new AbortController();
-    services.captcha().then(
+    begun.then(services.captcha).then(
       (captcha) => {
         if (watching.signal.aborted) return;
         const stop = captcha.subscribe((change) => tell({ type: `captcha.${change}` }));

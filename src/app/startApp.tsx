@@ -7,14 +7,13 @@ import { applyTheme, readPreferences } from '../services/preferences.ts';
 import { App } from './App.tsx';
 import { createAppActor } from './appActor.ts';
 import { createArrivals } from './arrivals.ts';
-import { whenIdle } from './idle.ts';
+import { afterPaint, whenIdle } from './idle.ts';
 import { startInspector } from './inspector.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import type { NoticesProps } from './notices.tsx';
 import { createPageStore } from './pageStore.ts';
 import { locate } from './paths.ts';
 import { createServices, type Services } from './services.ts';
-import { listenForShortcuts } from './shortcuts.ts';
 
 export interface RunningApp {
   readonly app: AppRef;
@@ -37,7 +36,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   const stopWaiting = pages.subscribe(() => {
     if (!pages.hasBegun()) return;
     stopWaiting();
-    setTimeout(begin);
+    afterPaint(begin);
     whenIdle(stopping.signal, () => {
       // Whoever signs in goes to the wallet.
       services.prepare();
@@ -52,7 +51,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
     last = `${frame}/${screen}`;
   });
   app.start();
-  listenForShortcuts(app, stopping.signal);
+  begun
+    .then(() => import('./shortcuts.ts'))
+    .then(({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal))
+    .catch((error: unknown) => logFault('shortcuts did not load', error));
   askBeforeLeaving(app, stopping.signal);
 
   const root = createRoot(element);

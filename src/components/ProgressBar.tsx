@@ -1,5 +1,4 @@
-import { Label } from 'react-aria-components/Label';
-import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
+import { useId } from 'react';
 
 interface Props {
   label: string;
@@ -11,24 +10,22 @@ interface Props {
 
 /** How far something is that takes long. */
 export function ProgressBar({ label, value, maximum, valueLabel }: Props) {
+  const labelId = useId();
   return (
-    <AriaProgressBar
-      value={value}
-      maxValue={Math.max(1, maximum)}
-      valueLabel={valueLabel}
-      className="flex flex-col gap-1.5"
-    >
-      {({ percentage = 0 }) => (
-        <>
-          <div className="flex flex-wrap justify-between gap-x-4 text-sm">
-            <Label className="min-w-0 font-medium [overflow-wrap:anywhere]">{label}</Label>
-            <span className="text-muted tabular-nums">{valueLabel}</span>
-          </div>
-          <div className="h-2 overflow-hidden rounded-full border border-edge bg-raised">
-            <div className="h-full bg-zest-ink transition-[width]" style={{ width: `${percentage}%` }} />
-          </div>
-        </>
-      )}
-    </AriaProgressBar>
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap justify-between gap-x-4 text-sm">
+        <span id={labelId} className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          {label}
+        </span>
+        <span className="text-muted tabular-nums">{valueLabel}</span>
+      </div>
+      <progress
+        aria-labelledby={labelId}
+        aria-valuetext={valueLabel}
+        value={value}
+        max={Math.max(1, maximum)}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full border border-edge bg-raised [&::-moz-progress-bar]:bg-zest-ink [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-zest-ink"
+      />
+    </div>
   );
 }

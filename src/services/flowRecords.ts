@@ -14,7 +14,7 @@ const stored = z.object({
   version: z.literal(1),
   step: z.enum(['drafting', 'reviewing', 'sent']),
   values: z.record(z.string(), z.string()),
-  key: z.nullable(z.uuid()),
+  key: z.nullable(z.string()),
   quote: z.unknown(),
 });
 

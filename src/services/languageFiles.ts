@@ -26,8 +26,9 @@ export async function requestEarly(language: Language, namespaces: readonly stri
   );
 }
 
-/** The language that i18next will most likely detect. */
-export function likelyLanguage(chosen: string | null): Language {
-  const wanted = chosen ?? navigator.language;
-  return languages.find((language) => wanted.startsWith(language)) ?? fallback;
+/** Spec section 1: what a person chose before, then what the browser speaks, then the page's own tag; English for all others. */
+export function detectLanguage(chosen: string | null): Language {
+  const codes = [chosen ?? '', ...navigator.languages, document.documentElement.lang];
+  const found = codes.map((code) => languages.find((language) => language === code.split(/[-_]/)[0]));
+  return found.find((language) => language !== undefined) ?? fallback;
 }

@@ -1,9 +1,16 @@
 import { createInstance, type i18n } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { CallError } from '../../contract/failure.ts';
-import { addressOf, fallback, type Language, languageKey, languages } from './languageFiles.ts';
+import {
+  addressOf,
+  detectLanguage,
+  fallback,
+  type Language,
+  languageKey,
+  languages,
+} from './languageFiles.ts';
 import { logFault } from './log.ts';
+import { createLocalStore } from './storage.ts';
 
 /** How long a person waits for words of their own language before English ones, when those are there, stand in. */
 const patience = 2_000;
@@ -23,7 +30,7 @@ export interface Languages {
 }
 
 export function createLanguages(): Languages {
-  const i18n = createInstance().use(HttpBackend).use(LanguageDetector);
+  const i18n = createInstance().use(HttpBackend).use(detector());
   void i18n.init({
     // Nothing is loaded here: each page names its words, and `init` need not wait for any.
     initAsync: false,
@@ -37,12 +44,6 @@ export function createLanguages(): Languages {
     retryTimeout: 350,
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
-    detection: {
-      order: ['localStorage', 'navigator', 'htmlTag'],
-      caches: ['localStorage'],
-      lookupLocalStorage: languageKey,
-      convertDetectedLanguage: (code: string) => code.split(/[-_]/)[0] ?? code,
-    },
     backend: {
       loadPath: ([language]: readonly string[], [namespace]: readonly string[]) =>
         addressOf(language, namespace) ?? '',
@@ -85,6 +86,16 @@ export function createLanguages(): Languages {
       await i18n.changeLanguage(language);
     },
   };
+}
+
+/** The spec's order of detection, by the same rule with which the entry has asked for the words already. */
+function detector() {
+  const store = createLocalStore();
+  return {
+    type: 'languageDetector',
+    detect: () => detectLanguage(store.read(languageKey)),
+    cacheUserLanguage: (code: string) => store.write(languageKey, code),
+  } as const;
 }
 
 function languageOf(code: string): Language {
