@@ -22,8 +22,7 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 
 /**
  * The first pages come in few files: the app, what pages of visitors and account holders share, the rest of the sign-in; then
- * what stands around an account holder's pages, and what their lists share. Left alone, every set of pages that share a module
- * would be a file of its own: the wallet alone would be made of fifty.
+ * what the lists of an account holder share. Left alone, every set of pages that share a module would be a file of its own.
  */
 export function firstFiles() {
   const at = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -34,8 +33,6 @@ export function firstFiles() {
   const entry = set('main.ts');
   const app = set('app/startApp.tsx');
   const signIn = set('app/frames/VisitorFrame.tsx', 'app/pages/LoginPage.tsx');
-  const registration = set('app/pages/RegistrationPage.tsx');
-  const frame = set('app/frames/HolderFrame.tsx');
   const wallet = set('app/pages/WalletPage.tsx', 'app/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/areas/history.ts');
   const holder = set('app/frames/HolderFrame.tsx', 'app/pages/WalletPage.tsx');
@@ -43,10 +40,6 @@ export function firstFiles() {
     debugName: name,
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
     priority,
-  });
-  const without = (others: (modules: Modules) => Set<string>, own: ReturnType<typeof group>) => ({
-    ...own,
-    name: (id: string, modules: Modules) => (others(modules).has(id) ? null : own.name(id, modules)),
   });
   return [
     group('entry', 9, entry),

@@ -5,7 +5,6 @@ import { LiveRegion } from '../components/LiveRegion.tsx';
 import type { AppRef } from '../machines/appMachine.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { PageName } from './pageProps.ts';
-import { pages } from './pages.ts';
 
 interface Props {
   app: AppRef;
@@ -25,7 +24,7 @@ export function Arrival({ app, arrivals, page }: Props) {
 
 /** Says the page that a person came to. */
 export function Announcement({ arrivals }: { arrivals: Arrivals }) {
-  const { t } = useTranslation('meta');
+  const { t } = useTranslation(['common', 'meta']);
   const page = useSyncExternalStore(arrivals.subscribe, arrivals.announced);
-  return <LiveRegion message={page === null ? '' : t(pages[page].title)} />;
+  return <LiveRegion message={page === null ? '' : t(`meta:${page}.title`)} />;
 }

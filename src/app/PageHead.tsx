@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 
 /** What a page is called by its address. */
 export function PageHead({ page }: { page: PageName }) {
-  const { t } = useTranslation('meta');
-  const { title, description, hasOwnHead } = pages[page];
-  return hasOwnHead ? null : <Head title={t(title)} description={t(description)} />;
+  const { t } = useTranslation(['common', 'meta']);
+  if (pages[page].hasOwnHead) return null;
+  return <Head title={t(`meta:${page}.title`)} description={t(`meta:${page}.description`)} />;
 }

@@ -21,6 +21,7 @@ import { signInMachine } from '../machines/signInMachine.ts';
 import { updateMachine } from '../machines/updateMachine.ts';
 import { visitorMachine } from '../machines/visitorMachine.ts';
 import { watchConnection } from '../services/connection.ts';
+import { takeIdentityRequest } from '../services/identityRequest.ts';
 import { logFault } from '../services/log.ts';
 import { keepPreference, readPreferences } from '../services/preferences.ts';
 import { areas } from './areas.ts';
@@ -180,7 +181,7 @@ export function createAppActor(
       readRecord: services.records.read,
       readDraft: drafts.read,
       takeLanding: services.landings.take,
-      takeRequest: services.identityProviders.takeRequest,
+      takeRequest: () => takeIdentityRequest(),
       arrival: readArrival(),
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },

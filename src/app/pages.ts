@@ -1,4 +1,3 @@
-import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import type { AreaName, Route } from '../machines/location.ts';
 import type { PageName, PageProps } from './pageProps.ts';
@@ -10,8 +9,6 @@ export interface Page {
   readonly area: AreaName | null;
   /** What the screen's words are in, beyond those that every page needs. */
   readonly namespaces: readonly string[];
-  readonly title: ParseKeys<'meta'>;
-  readonly description: ParseKeys<'meta'>;
   /** The page says what it is called itself, once it knows. */
   readonly hasOwnHead?: true;
   load(): Promise<ComponentType<PageProps>>;
@@ -24,8 +21,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedOut',
     area: null,
     namespaces: ['auth', 'validation'],
-    title: 'login.title',
-    description: 'login.description',
     load: async () => (await import('./pages/LoginPage.tsx')).LoginPage,
   },
   registration: {
@@ -33,8 +28,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedOut',
     area: null,
     namespaces: ['auth', 'validation'],
-    title: 'registration.title',
-    description: 'registration.description',
     load: async () => (await import('./pages/RegistrationPage.tsx')).RegistrationPage,
   },
   wallet: {
@@ -42,8 +35,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'wallet',
     namespaces: ['wallet', 'auth', 'validation'],
-    title: 'wallet.title',
-    description: 'wallet.description',
     load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
   },
   exchange: {
@@ -51,8 +42,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'exchange',
     namespaces: ['exchange', 'transactions', 'auth', 'validation'],
-    title: 'exchange.title',
-    description: 'exchange.description',
     load: async () => (await import('./pages/ExchangePage.tsx')).ExchangePage,
   },
   transactions: {
@@ -60,8 +49,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'transactions',
     namespaces: ['transactions', 'auth', 'validation'],
-    title: 'transactions.title',
-    description: 'transactions.description',
     load: async () => (await import('./pages/TransactionsPage.tsx')).TransactionsPage,
   },
   history: {
@@ -69,8 +56,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'history',
     namespaces: ['transactions', 'auth', 'validation'],
-    title: 'history.title',
-    description: 'history.description',
     load: async () => (await import('./pages/HistoryPage.tsx')).HistoryPage,
   },
   news: {
@@ -78,8 +63,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'news',
     namespaces: ['news', 'auth', 'validation'],
-    title: 'news.title',
-    description: 'news.description',
     load: async () => (await import('./pages/NewsPage.tsx')).NewsPage,
   },
   article: {
@@ -87,8 +70,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'news',
     namespaces: ['news', 'auth', 'validation'],
-    title: 'article.title',
-    description: 'article.description',
     hasOwnHead: true,
     load: async () => (await import('./pages/ArticlePage.tsx')).ArticlePage,
   },
@@ -97,8 +78,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'support',
     namespaces: ['support', 'auth', 'validation'],
-    title: 'support.title',
-    description: 'support.description',
     load: async () => (await import('./pages/SupportPage.tsx')).SupportPage,
   },
   addToken: {
@@ -106,8 +85,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'tokens',
     namespaces: ['wallet', 'auth', 'validation'],
-    title: 'addToken.title',
-    description: 'addToken.description',
     load: async () => (await import('./pages/AddTokenPage.tsx')).AddTokenPage,
   },
   analytics: {
@@ -115,8 +92,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'analytics',
     namespaces: ['analytics', 'transactions', 'auth', 'validation'],
-    title: 'analytics.title',
-    description: 'analytics.description',
     load: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage,
   },
   profile: {
@@ -124,8 +99,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'profile',
     namespaces: ['profile', 'auth', 'validation'],
-    title: 'profile.title',
-    description: 'profile.description',
     load: async () => (await import('./pages/ProfilePage.tsx')).ProfilePage,
   },
   kyc: {
@@ -133,8 +106,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'signedIn',
     area: 'kyc',
     namespaces: ['kyc', 'profile', 'wallet', 'auth', 'validation'],
-    title: 'kyc.title',
-    description: 'kyc.description',
     load: async () => (await import('./pages/KycPage.tsx')).KycPage,
   },
   notFound: {
@@ -142,8 +113,6 @@ export const pages: Readonly<Record<PageName, Page>> = {
     access: 'any',
     area: null,
     namespaces: [],
-    title: 'notFound.title',
-    description: 'notFound.description',
     load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
   },
 };

@@ -5,7 +5,6 @@ import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
 import type { Http, OpenStream } from '../services/http.ts';
-import { createIdentityProviders, type IdentityProviders } from '../services/identityProvider.ts';
 import { makeKey } from '../services/keys.ts';
 import { createLandings, type Landings } from '../services/landings.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
@@ -24,7 +23,6 @@ export interface Services {
   readonly movements: Movements;
   readonly steps: FlowSteps;
   readonly landings: Landings;
-  readonly identityProviders: IdentityProviders;
   makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
@@ -84,7 +82,6 @@ export function createServices(origin: string): Services {
     movements: createMovements(),
     steps,
     landings: createLandings(),
-    identityProviders: createIdentityProviders(),
     makeKey,
     clock,
     session,

@@ -9,11 +9,12 @@ import { askConfirmationMachine, askResetMachine, newPasswordMachine } from '../
 import { lettersMachine } from '../machines/lettersMachine.ts';
 import { waysInMachine, waysMachine } from '../machines/waysMachine.ts';
 import { createBrowserWallets } from '../services/browserWallets.ts';
+import { leaveForProvider } from '../services/identityProvider.ts';
 import { createWays, type Ways } from '../services/ways.ts';
 import type { Services } from './services.ts';
 
 /** The ways in beside a password, with the real world behind them. */
-export function openWays({ clock, http, identityProviders, landings }: Services) {
+export function openWays({ clock, http, landings }: Services) {
   const ways = createWays(http);
   return waysMachine.provide({
     actors: {
@@ -29,7 +30,7 @@ export function openWays({ clock, http, identityProviders, landings }: Services)
       google: googleMachine.provide({
         actors: {
           leaveFor: fromPromise<void, { readonly provider: IdentityProvider }>(async ({ input }) =>
-            identityProviders.leaveFor(input.provider),
+            leaveForProvider(input.provider),
           ),
           openSession: fromPromise<Session, { readonly credential: string; readonly nonce: string }>(
             ({ input }) => ways.openByIdToken(input),

@@ -7,6 +7,7 @@ import { documentSteps, exchangeSteps, kycSteps, transactionSteps } from '../../
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
+import { pages } from '../../src/app/pages.ts';
 import { transactionTabs } from '../../src/machines/transactionsQuery.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
 
@@ -20,11 +21,15 @@ const languages = [
 const textsWith = (words: ReadonlyMap<string, string>, pattern: RegExp) =>
   [...words].filter(([, text]) => pattern.test(text));
 
+/** Every page, but for those with a head of their own. */
+const pageNames = Object.entries(pages).flatMap(([name, { hasOwnHead }]) => (hasOwnHead ? [] : [name]));
+
 /** Keys that code puts together: their constant beginning, and everything that can stand after it. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'analytics:types.': [...eventTypes, 'unknown'],
   'analytics:groups.': groupings,
   'wallet:prices.ranges.': rateRanges,
+  'meta:': pageNames.flatMap((page) => [`${page}.title`, `${page}.description`]),
   'wallet:kinds.': [...holdKinds, 'unknown'],
   'transactions:kinds.': [...transactionKinds, 'unknown'],
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],

@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { createIdentityProviders } from '../../src/services/identityProvider.ts';
+import { leaveForProvider } from '../../src/services/identityProvider.ts';
+import { takeIdentityRequest } from '../../src/services/identityRequest.ts';
 import { createLandings } from '../../src/services/landings.ts';
 
 afterEach(() => window.history.replaceState(null, '', '/'));
@@ -46,15 +47,15 @@ test('a link that is opened in a tab that is here already is told', async () => 
 
 test('somebody is sent away with a state and a nonce that the tab keeps for one return', () => {
   const gone: URL[] = [];
-  const providers = createIdentityProviders(undefined, (address) => gone.push(new URL(address)));
   const provider = {
     name: 'Test',
     authorization_endpoint: 'https://login.example/authorize?tenant=a',
     client_id: 'zesto',
     scope: 'openid email',
   };
-  providers.leaveFor(provider);
-  providers.leaveFor(provider);
+  const leave = () => leaveForProvider(provider, undefined, (address) => gone.push(new URL(address)));
+  leave();
+  leave();
   const [first, second] = gone.map(({ searchParams }) => Object.fromEntries(searchParams));
   expect(second).toEqual({
     tenant: 'a',
@@ -67,21 +68,22 @@ test('somebody is sent away with a state and a nonce that the tab keeps for one 
   });
   expect(first?.nonce).not.toBe(second?.nonce);
   expect(second?.state).not.toBe(second?.nonce);
-  expect(providers.takeRequest()).toEqual({ state: second?.state, nonce: second?.nonce });
-  expect(providers.takeRequest()).toBeNull();
+  expect(takeIdentityRequest()).toEqual({ state: second?.state, nonce: second?.nonce });
+  expect(takeIdentityRequest()).toBeNull();
 });
 
 test('nobody is sent away by a tab that keeps nothing, nor believed with a record that is none', () => {
   const gone: string[] = [];
   const refusing = { read: () => '{"state":1}', write: () => false, remove: () => {}, keys: () => [] };
-  const providers = createIdentityProviders(refusing, (address) => gone.push(address));
   const provider = {
     name: 'Test',
     authorization_endpoint: 'https://a.example',
     client_id: 'a',
     scope: 'openid',
   };
-  expect(() => providers.leaveFor(provider)).toThrow('this tab keeps nothing');
+  expect(() => leaveForProvider(provider, refusing, (address) => gone.push(address))).toThrow(
+    'this tab keeps nothing',
+  );
   expect(gone).toEqual([]);
-  expect(providers.takeRequest()).toBeNull();
+  expect(takeIdentityRequest(refusing)).toBeNull();
 });
