@@ -4,6 +4,7 @@ import type { AppRef } from '../../machines/appMachine.ts';
 import type { PaletteTokensRef } from '../../machines/paletteArea.ts';
 import type { PaletteRef } from '../../machines/paletteMachine.ts';
 import PaletteScreen from '../../screens/palette/PaletteScreen.tsx';
+import type { PageName } from '../pageProps.ts';
 import { pages } from '../pages.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 
@@ -15,15 +16,21 @@ interface Props {
 
 /** Every screen that has an address of its own, and everything that can be done from anywhere. */
 export function QuickWays({ app, palette, tokens }: Props) {
-  const { t } = useTranslation(['common']);
-  const { t: titleOf } = useTranslation('meta');
+  const { t } = useTranslation(['common', 'meta']);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
   const { language, theme } = usePreferenceControls(preferences);
 
-  const places = Object.entries(pages).flatMap(([name, { pattern, access, title }]) =>
+  const places = Object.entries(pages).flatMap(([name, { pattern, access }]) =>
     pattern !== null && access === 'signedIn' && !pattern.includes(':')
-      ? [{ id: name, label: titleOf(title), href: pattern, keywords: `${name} ${pattern}` }]
+      ? [
+          {
+            id: name,
+            label: t(`meta:${name as PageName}.title`),
+            href: pattern,
+            keywords: `${name} ${pattern}`,
+          },
+        ]
       : [],
   );
   const actions = [
