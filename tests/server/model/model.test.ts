@@ -98,10 +98,10 @@ async function keyed(
 async function quotePayment(
   payer = somebody(),
   kind: 'send' | 'withdraw' = chance(0.7) ? 'send' : 'withdraw',
+  token: PaperToken = chance(0.7) ? 'USDT' : 'ZST',
+  amount = amountFor(payer, token),
+  payee = chance(0.7) ? somebody() : null,
 ) {
-  const token = chance(0.7) ? 'USDT' : 'ZST';
-  const payee = chance(0.7) ? somebody() : null;
-  const amount = amountFor(payer, token);
   const expected = paper.quotePayment(payer, { kind, token, amount, payee });
   const wish = { kind, token, amount: print(token, amount), to: payee?.address ?? outside };
   await quoted('/transactions/quotes', payer, wish, expected);
@@ -137,6 +137,22 @@ async function spend() {
   const answer = await keyed(person, pathOf(quote), { quote_id: quote.id }, expected);
   const payment = paper.payments.at(-1);
   if (answer.status === 201 && quote.kind !== 'exchange' && payment) payment.id = answer.body.data.id;
+}
+
+/** Two quotes that each can be paid, and together cannot: the second is refused when it is spent. */
+async function spendTwice() {
+  const payer = somebody();
+  const before = paper.quotes.length;
+  const token = chance(0.7) ? 'USDT' : 'ZST';
+  const most = (paper.available(payer, token) * 6n) / 10n + 1n;
+  for (let times = 0; times < 2; times += 1) await quotePayment(payer, 'send', token, most, somebody());
+  for (const quote of paper.quotes.slice(before)) {
+    const made = paper.payments.length;
+    const expected = paper.spend(payer, quote);
+    const answer = await keyed(payer, pathOf(quote), { quote_id: quote.id }, expected);
+    const payment = paper.payments[made];
+    if (answer.status === 201 && payment) payment.id = answer.body.data.id;
+  }
 }
 
 /** Several people pay at the same moment, one of them twice with one key. */
@@ -250,6 +266,7 @@ const operations = [
   [6, quoteExchange],
   [34, spend],
   [4, spendTogether],
+  [2, spendTwice],
   [10, sendAgain],
   [6, cancel],
   [6, decide],
