@@ -84,6 +84,7 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     newTicket: NewTicketRef;
     replies: RepliesRef;
     closing: ClosingRef;
+    attachmentFile: ExportRef;
   };
   inbox: { inbox: InboxRef; inboxMarks: InboxMarksRef };
   tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };

@@ -4,7 +4,7 @@ import type { Captcha } from '../services/captcha.ts';
 import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
-import type { Http, OpenStream } from '../services/http.ts';
+import type { FetchFile, Http, OpenStream } from '../services/http.ts';
 import { makeKey } from '../services/keys.ts';
 import { createLandings, type Landings } from '../services/landings.ts';
 import { createLanguages, type Languages } from '../services/languages.ts';
@@ -36,6 +36,8 @@ export interface Services {
   readonly http: Http;
   /** As `http`, for calls that go on. */
   readonly openStream: OpenStream;
+  /** As `http`, for kept files. */
+  readonly fetchFile: FetchFile;
   /** Loads what the first call to the provider will need, before it is made. */
   prepare(): void;
   /** Empties the caches, if there are any, and what this browser has kept of them. */
@@ -49,9 +51,9 @@ export function createServices(origin: string): Services {
   const steps = createFlowSteps(clock);
   const session = createSessionStore(store);
   const loadHttp = once(async () => {
-    const { createHttp, createStreams } = await import('../services/http.ts');
+    const { createDownloads, createHttp, createStreams } = await import('../services/http.ts');
     const ports = { origin, session, clock };
-    return { call: createHttp(ports), open: createStreams(ports) };
+    return { call: createHttp(ports), open: createStreams(ports), fetchFile: createDownloads(ports) };
   });
   const http: Http = async (call, options) => (await loadHttp()).call(call, options);
   const loadCaptcha = once(async () => {
@@ -91,6 +93,7 @@ export function createServices(origin: string): Services {
     data,
     http,
     openStream: async (call, options) => (await loadHttp()).open(call, options),
+    fetchFile: async (call, options) => (await loadHttp()).fetchFile(call, options),
     prepare() {
       loadHttp().catch(() => {});
       data().catch(() => {});

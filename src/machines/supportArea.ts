@@ -6,6 +6,7 @@ import { closingMachine, type TicketChanged } from './closingMachine.ts';
 import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import type { LetterSent } from './createLetterMachine.ts';
 import { createMarkingMachine, type MarkMade } from './createMarkingMachine.ts';
+import { exportMachine } from './exportMachine.ts';
 import { newTicketMachine } from './newTicketMachine.ts';
 import { repliesMachine } from './repliesMachine.ts';
 import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './supportQuery.ts';
@@ -50,6 +51,7 @@ export const supportArea = setup({
       replies: 'replies';
       closing: 'closing';
       ticketMarks: 'ticketMarks';
+      attachmentFile: 'attachmentFile';
     },
   },
   actors: {
@@ -59,6 +61,7 @@ export const supportArea = setup({
     replies: repliesMachine,
     closing: closingMachine,
     ticketMarks: ticketMarksMachine,
+    attachmentFile: exportMachine,
   },
   guards: {
     isUnread: ({ context }, { ticket }: { ticket: Ticket | null }) =>
@@ -129,6 +132,7 @@ export const supportArea = setup({
     },
     { id: 'closing', src: 'closing', input: ({ context }) => context.input },
     { id: 'ticketMarks', src: 'ticketMarks' },
+    { id: 'attachmentFile', src: 'attachmentFile' },
   ],
   on: {
     // What support wrote meanwhile is there when a person comes back, whether or not the stream has told of it.

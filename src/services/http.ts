@@ -79,36 +79,60 @@ export type OpenStream = (
 ) => Promise<ReadableStream<string>>;
 
 /** As `createHttp`, for calls that go on. */
-export function createStreams({ origin, session, clock }: HttpPorts): OpenStream {
+export function createStreams(ports: HttpPorts): OpenStream {
   return async (call, { language, signal }) => {
-    const token = session.current()?.token;
-    const sentAt = Date.now();
-    const response = await ofetch
-      .raw(`${origin}${webAppBase}${call.path}`, {
-        headers: headersOf(call, token, { language }),
-        signal,
-        credentials: 'include',
-        retry: false,
-        ignoreResponseError: true,
-        responseType: 'stream',
-      })
-      .catch((cause: unknown) => {
-        throw new CallError(failure('NETWORK'), { cause });
-      });
-    const { status, headers } = response;
-    clock.observe(headers.get('date'), sentAt, Date.now());
-    if (status === 401 && token !== undefined) session.end(token);
-    const answer = new Response(response._data ?? null);
-    if (status !== 200) {
-      const text = await answer.text().catch(() => '');
-      throw new CallError(failureIn({ status, headers, text }, call, clock));
-    }
-    if (answer.body && headers.get('content-type')?.startsWith(call.file ?? '')) {
+    const answer = await openAnswer(ports, call, { language, signal });
+    if (answer.body && answer.headers.get('content-type')?.startsWith(call.file ?? '')) {
       return answer.body.pipeThrough(new TextDecoderStream());
     }
     answer.body?.cancel().catch(() => undefined);
     throw new CallError(failure('MISFIT'));
   };
+}
+
+/** Fetches the bytes of a kept file (a call with a `download`). Throws nothing but `CallError`. */
+export type FetchFile = <C extends Call>(
+  call: C,
+  options: Pick<CallOptions<C>, 'params' | 'signal'>,
+) => Promise<Blob>;
+
+/** As `createHttp`, for kept files. */
+export function createDownloads(ports: HttpPorts): FetchFile {
+  return async (call, options) => {
+    const answer = await openAnswer(ports, call, options);
+    return answer.blob().catch((cause: unknown) => {
+      throw new CallError(failure('NETWORK'), { cause });
+    });
+  };
+}
+
+/** The answer of a read whose body has not come yet; its refusals are thrown. */
+async function openAnswer<C extends Call>(
+  { origin, session, clock }: HttpPorts,
+  call: C,
+  options: CallOptions<C>,
+): Promise<Response> {
+  const token = session.current()?.token;
+  const sentAt = Date.now();
+  const response = await ofetch
+    .raw(`${origin}${webAppBase}${addressOf(call, options)}`, {
+      headers: headersOf(call, token, options),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      credentials: 'include',
+      retry: false,
+      ignoreResponseError: true,
+      responseType: 'stream',
+    })
+    .catch((cause: unknown) => {
+      throw new CallError(failure('NETWORK'), { cause });
+    });
+  const { status, headers } = response;
+  clock.observe(headers.get('date'), sentAt, Date.now());
+  if (status === 401 && token !== undefined) session.end(token);
+  const answer = new Response(response._data ?? null, { headers });
+  if (status === 200) return answer;
+  const text = await answer.text().catch(() => '');
+  throw new CallError(failureIn({ status, headers, text }, call, clock));
 }
 
 function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<C>): string {
@@ -119,7 +143,7 @@ function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<
 
 function headersOf<C extends Call>(call: C, token: string | undefined, { key, language }: CallOptions<C>) {
   return {
-    accept: `${call.file ?? 'application/json'}, ${problemMediaType}`,
+    accept: `${call.file ?? (call.download ? '*/*' : 'application/json')}, ${problemMediaType}`,
     ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(key === undefined ? {} : { [keyHeader]: key }),

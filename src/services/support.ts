@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../contract/call.ts';
 import {
   type Attachment,
+  attachmentCall,
   closeTicketCall,
   openTicketCall,
   readTicketCall,
@@ -12,7 +13,8 @@ import {
   writeMessageCall,
 } from '../../contract/support.ts';
 import type { Cache, KeyedReading, Loaded, Page } from './cache.ts';
-import type { Http } from './http.ts';
+import { saveBytes } from './files.ts';
+import type { FetchFile, Http } from './http.ts';
 import { checkedFile, type Progress } from './uploads.ts';
 
 /** Reads one page of the person's tickets; the key is the query behind the `?`. */
@@ -94,4 +96,13 @@ export async function closeTicket(
 /** Tells the provider that what support wrote was read. */
 export async function markTicketRead(http: Http, id: string): Promise<void> {
   await http(readTicketCall, { params: { id } });
+}
+
+/** Fetches a file that the person attached and saves it under its name; `filters` is its id. */
+export async function saveAttachment(
+  fetchFile: FetchFile,
+  { input, signal }: { input: { readonly filters: string; readonly name: string }; signal: AbortSignal },
+): Promise<void> {
+  const bytes = await fetchFile(attachmentCall, { params: { id: input.filters }, signal });
+  if (!signal.aborted) saveBytes(input.name, bytes);
 }

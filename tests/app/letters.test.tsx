@@ -129,6 +129,13 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   expect(JSON.stringify(ticket.flow_record)).not.toContain('I wait.');
   expect(Object.keys(localStorage).filter((key) => key.startsWith('flow.'))).toEqual([]);
 
+  const saved: Blob[] = [];
+  URL.createObjectURL = (bytes) => `blob:${saved.push(bytes as Blob)}`;
+  URL.revokeObjectURL = () => {};
+  await user.click(screen.getByRole('button', { name: 'Save bill.pdf' }));
+  await waitFor(() => expect(saved).toHaveLength(1), patient);
+  expect(saved[0]?.size).toBe(new Blob([pdf]).size);
+
   await server.it.operator('POST', '/tickets/answer', { number, text: 'It is on its way.' });
   tellArrived(running);
   await screen.findByText('It is on its way.', {}, patient);

@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Ticket } from '../../contract/support.ts';
 import { closingMachine } from '../../src/machines/closingMachine.ts';
+import { exportMachine } from '../../src/machines/exportMachine.ts';
 import { newTicketMachine } from '../../src/machines/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/repliesMachine.ts';
 import { replyMachine } from '../../src/machines/replyMachine.ts';
@@ -30,6 +31,7 @@ function screenAt(query: SupportQuery, flows: Partial<Parameters<typeof SupportS
       newTicket={createActor(silent, { input: { ...letterInput, flow: 'newTicket' } })}
       replies={createActor(repliesMachine, { input: { ...letterInput, id: query.ticket } })}
       closing={createActor(closingMachine, { input: letterInput })}
+      file={createActor(exportMachine)}
       query={query}
       {...flows}
     />

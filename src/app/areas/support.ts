@@ -9,6 +9,7 @@ import {
 } from '../../../contract/support.ts';
 import { attachmentsMachine } from '../../machines/attachmentsMachine.ts';
 import { closingMachine } from '../../machines/closingMachine.ts';
+import { exportMachine } from '../../machines/exportMachine.ts';
 import type { FlowRecord } from '../../machines/moneyFlow.ts';
 import { type NewTicket, newTicketMachine } from '../../machines/newTicketMachine.ts';
 import { repliesMachine } from '../../machines/repliesMachine.ts';
@@ -26,6 +27,7 @@ import {
   openTicket,
   readTicket,
   readTickets,
+  saveAttachment,
   uploadAttachment,
   writeMessage,
 } from '../../services/support.ts';
@@ -43,7 +45,7 @@ interface Sending<Letter> {
   readonly key: string;
 }
 
-export function createArea({ http, data, records, steps }: Services) {
+export function createArea({ http, fetchFile, data, records, steps }: Services) {
   const attachments = attachmentsMachine.provide({
     actors: {
       uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(({ input, sendBack }) => {
@@ -105,6 +107,13 @@ export function createArea({ http, data, records, steps }: Services) {
         actors: {
           closeTicket: fromPromise<Ticket, { readonly id: string; readonly key: string }>(({ input }) =>
             closeTicket(http, input),
+          ),
+        },
+      }),
+      attachmentFile: exportMachine.provide({
+        actors: {
+          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((wish) =>
+            saveAttachment(fetchFile, wish),
           ),
         },
       }),

@@ -11,7 +11,8 @@ export function SupportPage({ app }: PageProps) {
   const newTicket = useFlow(app, 'support', 'newTicket');
   const replies = useFlow(app, 'support', 'replies');
   const closing = useFlow(app, 'support', 'closing');
-  if (!tickets || !ticket || !newTicket || !replies || !closing) return null;
+  const file = useFlow(app, 'support', 'attachmentFile');
+  if (!tickets || !ticket || !newTicket || !replies || !closing || !file) return null;
   return (
     <SupportScreen
       tickets={tickets}
@@ -19,6 +20,7 @@ export function SupportPage({ app }: PageProps) {
       newTicket={newTicket}
       replies={replies}
       closing={closing}
+      file={file}
       query={readSupportQuery(search)}
     />
   );

@@ -10,6 +10,7 @@ import { Link } from '../../components/Link.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { StepTitle } from '../../components/StepTitle.tsx';
 import type { ClosingRef } from '../../machines/closingMachine.ts';
+import type { ExportRef } from '../../machines/exportMachine.ts';
 import type { RepliesRef } from '../../machines/repliesMachine.ts';
 import type { TicketRef } from '../../machines/supportArea.ts';
 import { type SupportQuery, supportAddress } from '../../machines/supportQuery.ts';
@@ -25,11 +26,12 @@ interface Props {
   ticket: TicketRef;
   replies: RepliesRef;
   closing: ClosingRef;
+  file: ExportRef;
   query: SupportQuery;
 }
 
 /** One ticket: what was said, what can be said, and how it stands. */
-export function Conversation({ ticket, replies, closing, query }: Props) {
+export function Conversation({ ticket, replies, closing, file, query }: Props) {
   const { t } = useSupportWords();
   const state = useSelector(ticket, (snapshot) => snapshot);
   const { data, dataKey, key, failure } = state.context;
@@ -47,7 +49,7 @@ export function Conversation({ ticket, replies, closing, query }: Props) {
         </Link>
       </p>
       <Freshness state={state} isEmpty={told === null} onRetry={retry} />
-      {told && <Told ticket={told} replies={replies} closing={closing} />}
+      {told && <Told ticket={told} replies={replies} closing={closing} file={file} />}
       {!told && failure && (
         <Failure
           title={t(failure.code === 'NOT_FOUND' ? 'support:ticket.missing' : 'support:ticket.failed')}
@@ -69,7 +71,12 @@ export function Conversation({ ticket, replies, closing, query }: Props) {
   );
 }
 
-function Told({ ticket, replies, closing }: Pick<Props, 'replies' | 'closing'> & { ticket: Ticket }) {
+function Told({
+  ticket,
+  replies,
+  closing,
+  file,
+}: Pick<Props, 'replies' | 'closing' | 'file'> & { ticket: Ticket }) {
   const { t } = useSupportWords();
   const { id, number, subject, category, priority, status, messages } = ticket;
   const reply = useSelector(replies, (state) => state.context.replies[id]);
@@ -98,7 +105,7 @@ function Told({ ticket, replies, closing }: Pick<Props, 'replies' | 'closing'> &
         <ClosingDialog closing={closing} />
       </div>
       <div className="flex min-w-0 max-w-3xl flex-col gap-6">
-        <Messages messages={messages} />
+        <Messages messages={messages} file={file} />
         {isOpen && reply && <ReplyForm reply={reply} isResolved={status === 'resolved'} />}
         {!isOpen && <p className="text-muted">{t('support:ticket.closedText')}</p>}
       </div>

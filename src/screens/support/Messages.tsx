@@ -1,12 +1,16 @@
-import { Paperclip } from 'lucide-react';
+import { useSelector } from '@xstate/react';
+import { Download, Paperclip } from 'lucide-react';
 import type { Ticket } from '../../../contract/support.ts';
+import { Button } from '../../components/Button.tsx';
 import { classes } from '../../components/classes.ts';
 import { iconProps } from '../../components/icon.ts';
+import type { ExportRef } from '../../machines/exportMachine.ts';
 import { instantText } from '../dates.ts';
+import { failureText } from '../failureText.ts';
 import { sizeText, useSupportWords } from './supportWords.ts';
 
 /** What was written, oldest first. Text is text, in whatever direction it is written. */
-export function Messages({ messages }: Pick<Ticket, 'messages'>) {
+export function Messages({ messages, file }: Pick<Ticket, 'messages'> & { file: ExportRef }) {
   const { t, locale } = useSupportWords();
   return (
     <ol aria-label={t('support:ticket.messages')} className="flex flex-col gap-4">
@@ -27,17 +31,55 @@ export function Messages({ messages }: Pick<Ticket, 'messages'>) {
           </p>
           {attachments.length > 0 && (
             <ul aria-label={t('support:files.label')} className="flex flex-col gap-1 pt-1 text-sm">
-              {attachments.map((file) => (
-                <li key={file.id} className="flex items-center gap-2">
-                  <Paperclip {...iconProps} size={16} className="shrink-0 text-muted" />
-                  <bdi className="min-w-0 truncate">{file.name}</bdi>
-                  <span className="shrink-0 text-muted">{sizeText(file.size, locale)}</span>
-                </li>
+              {attachments.map((attachment) => (
+                <AttachedFile
+                  key={attachment.id}
+                  attachment={attachment}
+                  isMine={author === 'me'}
+                  file={file}
+                />
               ))}
             </ul>
           )}
         </li>
       ))}
     </ol>
+  );
+}
+
+interface FileProps {
+  attachment: Ticket['messages'][number]['attachments'][number];
+  /** What support attached is not the person's to fetch. */
+  isMine: boolean;
+  file: ExportRef;
+}
+
+/** A file of a message, its size, and the way to have it again. */
+function AttachedFile({ attachment: { id, name, size }, isMine, file }: FileProps) {
+  const { t, locale } = useSupportWords();
+  const state = useSelector(file, (snapshot) => snapshot);
+  const isThis = state.context.filters === id;
+  const { failure } = state.context;
+  return (
+    <li className="flex flex-wrap items-center gap-x-2">
+      <Paperclip {...iconProps} size={16} className="shrink-0 text-muted" />
+      <bdi className="min-w-0 truncate">{name}</bdi>
+      <span className="shrink-0 text-muted">{sizeText(size, locale)}</span>
+      {isMine && (
+        <Button
+          variant="quiet"
+          aria-label={t('support:files.save', { name })}
+          isPending={isThis && state.hasTag('busy')}
+          onPress={() => file.send({ type: 'export.requested', filters: id, name })}
+        >
+          <Download {...iconProps} size={16} />
+        </Button>
+      )}
+      {isThis && failure && (
+        <span role="alert" className="w-full text-loss">
+          {t(failureText[failure.code].sentence)}
+        </span>
+      )}
+    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ClosingRef } from '../../machines/closingMachine.ts';
+import type { ExportRef } from '../../machines/exportMachine.ts';
 import type { NewTicketRef } from '../../machines/newTicketMachine.ts';
 import type { RepliesRef } from '../../machines/repliesMachine.ts';
 import type { TicketRef, TicketsRef } from '../../machines/supportArea.ts';
@@ -15,12 +16,14 @@ interface Props {
   newTicket: NewTicketRef;
   replies: RepliesRef;
   closing: ClosingRef;
+  /** A file of a message that is fetched to be saved. */
+  file: ExportRef;
   /** What the address says. */
   query: SupportQuery;
 }
 
 /** The tickets of a person, one of them with its conversation, or a new one. */
-export default function SupportScreen({ tickets, ticket, newTicket, replies, closing, query }: Props) {
+export default function SupportScreen({ tickets, ticket, newTicket, replies, closing, file, query }: Props) {
   const { t } = useSupportWords();
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
@@ -28,7 +31,7 @@ export default function SupportScreen({ tickets, ticket, newTicket, replies, clo
       {query.ticket === null && <TicketList tickets={tickets} newTicket={newTicket} query={query} />}
       {query.ticket === 'new' && <NewTicket newTicket={newTicket} query={query} />}
       {query.ticket !== null && query.ticket !== 'new' && (
-        <Conversation ticket={ticket} replies={replies} closing={closing} query={query} />
+        <Conversation ticket={ticket} replies={replies} closing={closing} file={file} query={query} />
       )}
     </section>
   );
