@@ -21,7 +21,7 @@ const deskTicket = z.object({
     z.object({
       author: z.string(),
       text: z.string(),
-      attachments: z.array(z.object({ name: z.string() })),
+      attachments: z.array(z.object({ id: z.string(), name: z.string() })),
       created_at: instant,
     }),
   ),

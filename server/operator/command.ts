@@ -73,7 +73,7 @@ export const usage = `Usage: npm run -s operator -- VERB
   withdrawals reject ID --why SENTENCE      its person reads it
   withdrawals enable|disable --token T
   tickets list
-  tickets show NUMBER
+  tickets show NUMBER                       with the keys of its files, in DATA_DIR/files or the bucket
   tickets answer NUMBER --text TEXT         its person is told
   tickets resolve NUMBER
   news list
@@ -287,7 +287,7 @@ function printTicket(world: CommandWorld, ticket: DeskTicket) {
   world.print(ticketLine(ticket));
   for (const { author, created_at, text, attachments } of ticket.messages) {
     world.print(`\n${author === 'me' ? 'Customer' : 'Support'}, ${created_at}\n${text}`);
-    for (const { name } of attachments) world.print(`With ${name}`);
+    for (const { id, name } of attachments) world.print(`With ${name}, file ${id}`);
   }
   const steps = ticket.flow_record?.steps ?? [];
   if (steps.length > 0) world.print('\nLast steps');
