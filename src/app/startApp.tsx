@@ -43,18 +43,17 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       pages.request('wallet', 'holder');
     });
   });
+  // Keys are for account holders; their code comes with the first one.
+  const listenOnce = once(() => listenToKeys(app, stopping.signal));
   let last = '';
   app.subscribe((snapshot) => {
     const screen = selectScreen(snapshot)?.name ?? 'home';
     const frame = selectSession(snapshot) === null ? 'visitor' : 'holder';
+    if (frame === 'holder') listenOnce();
     if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
     last = `${frame}/${screen}`;
   });
   app.start();
-  begun
-    .then(() => import('./shortcuts.ts'))
-    .then(({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal))
-    .catch((error: unknown) => logFault('shortcuts did not load', error));
   askBeforeLeaving(app, stopping.signal);
 
   const root = createRoot(element);
@@ -121,4 +120,21 @@ async function loadNotices(app: AppRef): Promise<{ default: ComponentType<Notice
     logFault('notices did not load', error);
     return { default: () => null };
   }
+}
+
+async function listenToKeys(app: AppRef, signal: AbortSignal): Promise<void> {
+  try {
+    const { listenForShortcuts } = await import('./shortcuts.ts');
+    listenForShortcuts(app, signal);
+  } catch (error) {
+    logFault('shortcuts did not load', error);
+  }
+}
+
+function once(work: () => Promise<void>): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) void work();
+    isDone = true;
+  };
 }

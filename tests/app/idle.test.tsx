@@ -36,31 +36,33 @@ async function exchanging() {
   return { user, amount, call, person };
 }
 
-/** The next answer about the wallet says that the session ends in so many seconds. */
-function endIn(seconds: number) {
+/** Every answer says that the session ends in so many seconds, until this is called: whatever the app reads meanwhile is no use of it. */
+function endIn(seconds: number): () => void {
+  let isEnding = true;
   provider.use(
-    route.get(
-      `${providerOrigin}/api/web-app/wallet`,
-      async ({ request }) => {
-        const answer = await server.it.fetch(request);
-        const headers = new Headers(answer.headers);
-        headers.set('Session-Ends-In', String(seconds));
-        return new HttpResponse(await answer.text(), { status: answer.status, headers });
-      },
-      { once: true },
-    ),
+    route.all(`${providerOrigin}/api/web-app/*`, async ({ request }) => {
+      if (!isEnding) return undefined;
+      const answer = await server.it.fetch(request.clone());
+      const headers = new Headers(answer.headers);
+      headers.set('Session-Ends-In', String(seconds));
+      return new HttpResponse(answer.body, { status: answer.status, headers });
+    }),
   );
+  return () => {
+    isEnding = false;
+  };
 }
 
 const title = { name: 'Are you still here?' };
 
 test('whoever says that they are here stays logged in, and finds what they had typed', async () => {
   const { user, amount, call } = await exchanging();
-  endIn(100);
+  const goOn = endIn(100);
   await call();
   await screen.findByRole('alertdialog', title);
   expect(screen.getByRole('timer').getAttribute('aria-label')).toMatch(/^(?:100|9\d) seconds left$/);
   await expectAccessible();
+  goOn();
   await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(amount).toHaveProperty('value', '12.5');
@@ -69,9 +71,10 @@ test('whoever says that they are here stays logged in, and finds what they had t
 
 test('whoever says nothing is logged out, told so, and comes back to what they had typed', async () => {
   const { user, call, person } = await exchanging();
-  endIn(1);
+  const goOn = endIn(1);
   await call();
   await screen.findByText(/Your session has ended/, undefined, { timeout: 5_000 });
+  goOn();
   expect(localStorage.getItem('auth_token')).toBeNull();
   expect(window.location.pathname).toBe('/auth/login');
   await user.type(screen.getByLabelText('Email'), person.email);
