@@ -45,7 +45,7 @@ test('the content policy starts from nothing and allows no inline code', async (
   expect(rules).toContain("base-uri 'none'");
   expect(rules).toContain("frame-ancestors 'none'");
   expect(rules).toContain("require-trusted-types-for 'script'");
-  expect(rules).toContain('trusted-types default captcha');
+  expect(rules).toContain('trusted-types default captcha shell');
   expect(rules).toContain("worker-src 'self'");
   expect(policy).not.toMatch(/unsafe|\*|http:/);
 });
