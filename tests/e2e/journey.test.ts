@@ -104,7 +104,12 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     });
     expect(ended.status).toBe(204);
 
-    await first.getByRole('button', { name: 'Refresh' }).click();
+    await first.bringToFront();
+    // The live prices may have learned of it before.
+    await Promise.race([
+      first.getByRole('button', { name: 'Refresh' }).click(),
+      first.waitForURL('**/auth/login'),
+    ]);
     await first.waitForURL('**/auth/login');
     await second.waitForURL('**/auth/login');
     expect(await second.evaluate(() => localStorage.getItem('auth_token'))).toBe(null);

@@ -3,7 +3,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, async function publish(slug: string, title = 'Something before') {
+  const file = join(await mkdtemp(join(tmpdir(), 'zesto-news-')), `${slug}.md`);
+  await writeFile(file, `---\ntitle: ${title}\nsummary: It appears.\nslug: ${slug}\ncategory: product\n---\nHere.`);
+  expect((await operator({ origin, dataDir }, 'news', 'publish', file, '--lang', 'en')).code).toBe(0);
+}
+
+describe, expect, inject, test } from 'vitest';
+
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { operator, signIn } from '../support/person.ts';
@@ -51,6 +58,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.getByRole('link', { name: 'All tickets' }).click();
     await page.getByRole('link', { name: 'A question from Chromium' }).waitFor();
 
+    await publish('before');
     await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Notifications' });
     await sheet
@@ -61,12 +69,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.waitForFunction(() => / · News · /.test(document.title));
     await page.getByRole('link', { name: 'All news' }).click();
     await page.getByRole('list', { name: 'News' }).waitFor();
-    const file = join(await mkdtemp(join(tmpdir(), 'zesto-news-')), 'now.md');
-    await writeFile(
-      file,
-      '---\ntitle: Only just now\nsummary: It appears.\nslug: just-now\ncategory: product\n---\nHere.',
-    );
-    expect((await operator({ origin, dataDir }, 'news', 'publish', file, '--lang', 'en')).code).toBe(0);
+    await publish('just-now', 'Only just now');
     await page.getByRole('link', { name: 'Only just now' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();

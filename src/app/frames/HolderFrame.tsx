@@ -11,7 +11,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/AppShell.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -19,17 +19,27 @@ import { Kbd } from '../../components/Kbd.tsx';
 import type { NavItem } from '../../components/NavLinks.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import { selectSession } from '../../machines/appMachine.ts';
+import { logFault } from '../../services/log.ts';
 import { useFlow } from '../flows.ts';
 import type { FrameProps } from '../pageProps.ts';
 import { usePreferenceControls } from '../usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
 
-const IdleDialog = lazy(() => import('./IdleDialog.tsx').then((m) => ({ default: m.IdleDialog })));
-const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
-const QuickWays = lazy(() => import('./QuickWays.tsx').then((m) => ({ default: m.QuickWays })));
-const OfflineBanner = lazy(() => import('./OfflineBanner.tsx').then((m) => ({ default: m.OfflineBanner })));
-const UpdateBanner = lazy(() => import('./UpdateBanner.tsx').then((m) => ({ default: m.UpdateBanner })));
+/** What cannot be loaded, for want of a line, takes nothing of the page with it. */
+const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() =>
+    load().catch((error: unknown) => {
+      logFault('a part of the frame did not load', error);
+      return { default: () => null };
+    }),
+  );
+
+const IdleDialog = later(() => import('./IdleDialog.tsx').then((m) => ({ default: m.IdleDialog })));
+const LeaveDialog = later(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
+const QuickWays = later(() => import('./QuickWays.tsx').then((m) => ({ default: m.QuickWays })));
+const UpdateBanner = later(() => import('./UpdateBanner.tsx').then((m) => ({ default: m.UpdateBanner })));
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
 export function HolderFrame({ app, page, children }: FrameProps) {

@@ -12,7 +12,7 @@ export function VerificationLine({ status }: { status: User['kyc_status'] }) {
     <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm">
       <ShieldCheck {...iconProps} className="shrink-0" />
       <span className="min-w-0 flex-1 basis-64">{t(`wallet:verification.${status}`)}</span>
-      <Link href="/kyc" className="inline-flex min-h-touch items-center">
+      <Link href="/kyc" className="inline-flex min-h-touch min-w-touch items-center">
         {t('wallet:verification.open')}
       </Link>
     </p>

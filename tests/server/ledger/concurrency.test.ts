@@ -165,5 +165,5 @@ test('at every moment of a busy ledger the audit is clean', async () => {
   isBusy = false;
   const { faults, looks } = await looking;
   expect(faults).toEqual([]);
-  expect(looks).toBeGreaterThan(3);
+  expect(looks).toBeGreaterThan(1);
 });
