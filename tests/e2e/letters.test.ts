@@ -3,13 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, async function publish(slug: string, title = 'Something before') {
-  const file = join(await mkdtemp(join(tmpdir(), 'zesto-news-')), `${slug}.md`);
-  await writeFile(file, `---\ntitle: ${title}\nsummary: It appears.\nslug: ${slug}\ncategory: product\n---\nHere.`);
-  expect((await operator({ origin, dataDir }, 'news', 'publish', file, '--lang', 'en')).code).toBe(0);
-}
-
-describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
@@ -19,6 +13,15 @@ import { pdf } from '../support/uploads.ts';
 const origin = inject('origin');
 const dataDir = inject('dataDir');
 let browser: Browser;
+
+async function publish(slug: string, title = 'Something before') {
+  const file = join(await mkdtemp(join(tmpdir(), 'zesto-news-')), `${slug}.md`);
+  await writeFile(
+    file,
+    `---\ntitle: ${title}\nsummary: It appears.\nslug: ${slug}\ncategory: product\n---\nHere.`,
+  );
+  expect((await operator({ origin, dataDir }, 'news', 'publish', file, '--lang', 'en')).code).toBe(0);
+}
 
 describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to support', () => {
   beforeAll(async () => {

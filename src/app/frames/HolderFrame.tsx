@@ -32,7 +32,8 @@ const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =
   lazy(() =>
     load().catch((error: unknown) => {
       logFault('a part of the frame did not load', error);
-      return { default: () => null };
+      const nothing: ComponentType<Props> = () => null;
+      return { default: nothing };
     }),
   );
 
