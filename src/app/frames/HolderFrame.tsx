@@ -27,20 +27,24 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 
-/** What cannot be loaded, for want of a line, takes nothing of the page with it. */
-const later = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() =>
-    load().catch((error: unknown) => {
-      logFault('a part of the frame did not load', error);
-      const nothing: ComponentType<Props> = () => null;
-      return { default: nothing };
-    }),
-  );
+const Nothing = () => null;
 
-const IdleDialog = later(() => import('./IdleDialog.tsx').then((m) => ({ default: m.IdleDialog })));
-const LeaveDialog = later(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
-const QuickWays = later(() => import('./QuickWays.tsx').then((m) => ({ default: m.QuickWays })));
-const UpdateBanner = later(() => import('./UpdateBanner.tsx').then((m) => ({ default: m.UpdateBanner })));
+/** What cannot be loaded, for want of a line, takes nothing of the page with it. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      logFault('a part of the frame did not load', error);
+      return { default: Nothing };
+    }
+  });
+}
+
+const IdleDialog = later(async () => (await import('./IdleDialog.tsx')).IdleDialog);
+const LeaveDialog = later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const QuickWays = later(async () => (await import('./QuickWays.tsx')).QuickWays);
+const UpdateBanner = later(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
 export function HolderFrame({ app, page, children }: FrameProps) {
