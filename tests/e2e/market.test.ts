@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
 
   test('a rate that the operator sets moves the value on the wallet', async () => {
     const { page, context, complaints } = await open('/wallet');
-    await page.getByText('Live prices').waitFor();
+    await page.getByText('Live prices', { exact: true }).waitFor();
     const before = await shownValue(page);
     const { code } = await operator({ origin, dataDir }, 'rates', 'set', 'ZST/USDT', '7.5');
     expect(code).toBe(0);
@@ -132,14 +132,14 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     try {
       const page = await context.newPage();
       await register(page, served.origin, newcomer());
-      await page.getByText('Live prices').waitFor();
+      await page.getByText('Live prices', { exact: true }).waitFor();
       // What the page fetches when it has nothing better to do is there.
       await page.waitForLoadState('networkidle').catch(() => {});
       await served.stop();
       await page.getByText('Prices are not live').waitFor({ timeout: 60_000 });
       await page.getByText('Your wallet is ready').waitFor();
       const back = await serveBuild({ port: served.port, dataDir: served.dataDir });
-      await page.getByText('Live prices').waitFor({ timeout: 60_000 });
+      await page.getByText('Live prices', { exact: true }).waitFor({ timeout: 60_000 });
       await back.stop();
       expect(complaints).toEqual([]);
     } finally {
