@@ -113,7 +113,7 @@ export function createAppActor(
       loadMarket: fromPromise<AnyActorLogic, void>(async () => {
         await begun;
         // The page's own figures come first.
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
         return (await import('./market.ts')).createMarket(services);
       }),
     },

@@ -43,13 +43,19 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       pages.request('wallet', 'holder');
     });
   });
-  // Keys are for account holders; their code comes with the first one.
-  const listenOnce = once(() => listenToKeys(app, stopping.signal));
+  let isListening = false;
   let last = '';
   app.subscribe((snapshot) => {
     const screen = selectScreen(snapshot)?.name ?? 'home';
     const frame = selectSession(snapshot) === null ? 'visitor' : 'holder';
-    if (frame === 'holder') listenOnce();
+    // Keys are for account holders. Without their code everything can still be pressed.
+    if (frame === 'holder' && !isListening) {
+      isListening = true;
+      import('./shortcuts.ts').then(
+        ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
+        () => {},
+      );
+    }
     if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
     last = `${frame}/${screen}`;
   });
@@ -120,21 +126,4 @@ async function loadNotices(app: AppRef): Promise<{ default: ComponentType<Notice
     logFault('notices did not load', error);
     return { default: () => null };
   }
-}
-
-async function listenToKeys(app: AppRef, signal: AbortSignal): Promise<void> {
-  try {
-    const { listenForShortcuts } = await import('./shortcuts.ts');
-    listenForShortcuts(app, signal);
-  } catch (error) {
-    logFault('shortcuts did not load', error);
-  }
-}
-
-function once(work: () => Promise<void>): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) void work();
-    isDone = true;
-  };
 }
