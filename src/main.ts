@@ -1,5 +1,6 @@
 import { fallbackWords } from './app/fallbackWords.ts';
 import type { PageName } from './app/pageProps.ts';
+import { type Page, pages } from './app/pages.ts';
 import { type FrameName, partsOf } from './app/parts.ts';
 import { detectLanguage, languageKey, requestEarly } from './services/languageFiles.ts';
 import { applyTheme, readPreferences } from './services/preferences.ts';
@@ -27,8 +28,13 @@ async function start(): Promise<void> {
 }
 
 function likelyPage(): [PageName, FrameName] {
-  if (store.read(tokenKey) !== null) return ['wallet', 'holder'];
-  return [window.location.pathname.startsWith('/auth/registration') ? 'registration' : 'login', 'visitor'];
+  const isSignedIn = store.read(tokenKey) !== null;
+  const [name, page] =
+    (Object.entries(pages) as [PageName, Page][]).find(
+      ([, { pattern }]) => pattern === window.location.pathname,
+    ) ?? [];
+  if (isSignedIn) return [name && page?.access === 'signedIn' ? name : 'wallet', 'holder'];
+  return [name === 'registration' ? name : 'login', 'visitor'];
 }
 
 /** The shell is on the screen before the app takes the thread. In a tab that nobody looks at no frame ever comes. */

@@ -25,14 +25,14 @@ import { takeIdentityRequest } from '../services/identityRequest.ts';
 import { logFault } from '../services/log.ts';
 import { keepPreference, readPreferences } from '../services/preferences.ts';
 import { areas } from './areas.ts';
+import { firstPage } from './firstPage.ts';
 import { whenIdle } from './idle.ts';
 import { followArrival, readArrival } from './keptArrival.ts';
 import type { Services } from './services.ts';
 
-/** The app machine with the real world behind it; not started yet. What is no part of the first page loads once that has `begun`. */
+/** The app machine with the real world behind it; not started yet. */
 export function createAppActor(
   services: Services,
-  begun: Promise<void>,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
@@ -40,7 +40,7 @@ export function createAppActor(
   const visitor = visitorMachine.provide({
     actors: {
       loadWays: fromPromise<AnyActorLogic, void>(async () => {
-        await begun;
+        await firstPage;
         return (await import('./ways.ts')).openWays(services);
       }),
       signIn: signInMachine.provide({
@@ -89,9 +89,11 @@ export function createAppActor(
       ),
       area: areaMachine.provide({
         actors: {
-          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) =>
-            (await areas[input.name]()).createArea(services),
-          ),
+          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
+            // No page shows it: it hangs from the header.
+            if (input.name === 'inbox') await firstPage;
+            return (await areas[input.name]()).createArea(services);
+          }),
         },
       }),
       watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
@@ -111,9 +113,8 @@ export function createAppActor(
         },
       }),
       loadMarket: fromPromise<AnyActorLogic, void>(async () => {
-        await begun;
         // The page's own figures come first.
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        await firstPage;
         return (await import('./market.ts')).createMarket(services);
       }),
     },
@@ -196,7 +197,7 @@ export function createAppActor(
   return actor;
 
   function prepareCaptcha(): void {
-    begun.then(services.captcha).then(
+    firstPage.then(services.captcha).then(
       (captcha) => captcha.prepare(),
       () => {},
     );
@@ -205,7 +206,7 @@ export function createAppActor(
   /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
   function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
     const watching = new AbortController();
-    begun.then(services.captcha).then(
+    firstPage.then(services.captcha).then(
       (captcha) => {
         if (watching.signal.aborted) return;
         const stop = captcha.subscribe((change) => tell({ type: `captcha.${change}` }));

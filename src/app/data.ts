@@ -17,6 +17,7 @@ export interface Data {
   read: Cache['read'];
   put: Cache['put'];
   outdate: Cache['outdate'];
+  settled: Cache['settled'];
   clear: Cache['clear'];
 }
 
@@ -36,6 +37,7 @@ export function createData({ http, clock, store, session }: DataPorts): Data {
     read: cache.read,
     put: cache.put,
     outdate: cache.outdate,
+    settled: cache.settled,
     clear: cache.clear,
   };
 }

@@ -31,7 +31,7 @@ export interface Services {
   /** As `data`. */
   captcha(): Promise<Captcha>;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
-  data(): Promise<Data>;
+  readonly data: Once<Data>;
   /** The one way to the provider; its code comes with the first call. */
   readonly http: Http;
   /** As `http`, for calls that go on. */
@@ -102,8 +102,14 @@ export function createServices(origin: string): Services {
   };
 }
 
+/** Asked for when it is needed; `started` is null until somebody has. */
+interface Once<Value> {
+  (): Promise<Value>;
+  started(): Promise<Value> | null;
+}
+
 /** `load` is done once, unless it fails: then the next who asks tries again. */
-function once<Value>(load: () => Promise<Value>) {
+function once<Value>(load: () => Promise<Value>): Once<Value> {
   let value: Promise<Value> | null = null;
   const ask = () => {
     value ??= load().catch((cause: unknown) => {

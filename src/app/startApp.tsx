@@ -7,7 +7,8 @@ import { applyTheme, readPreferences } from '../services/preferences.ts';
 import { App } from './App.tsx';
 import { createAppActor } from './appActor.ts';
 import { createArrivals } from './arrivals.ts';
-import { afterPaint, whenIdle } from './idle.ts';
+import { awaitFigures, firstPage } from './firstPage.ts';
+import { whenIdle } from './idle.ts';
 import { startInspector } from './inspector.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import type { NoticesProps } from './notices.tsx';
@@ -29,19 +30,17 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   const pages = createPageStore(services.languages);
   requestFirst();
 
-  // The first page has been drawn: what is not a part of it may load.
-  const { promise: begun, resolve: begin } = deferred();
-  const app = createAppActor(services, begun, await startInspector());
+  const app = createAppActor(services, await startInspector());
   const stopping = new AbortController();
   const stopWaiting = pages.subscribe(() => {
     if (!pages.hasBegun()) return;
     stopWaiting();
-    afterPaint(begin);
-    whenIdle(stopping.signal, () => {
-      // Whoever signs in goes to the wallet.
-      services.prepare();
-      pages.request('wallet', 'holder');
-    });
+    void awaitFigures(app, services);
+  });
+  whenIdle(stopping.signal, () => {
+    // Whoever signs in goes to the wallet.
+    services.prepare();
+    pages.request('wallet', 'holder');
   });
   let isListening = false;
   let last = '';
@@ -51,10 +50,12 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
     // Keys are for account holders. Without their code everything can still be pressed.
     if (frame === 'holder' && !isListening) {
       isListening = true;
-      import('./shortcuts.ts').then(
-        ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
-        () => {},
-      );
+      firstPage
+        .then(() => import('./shortcuts.ts'))
+        .then(
+          ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
+          () => {},
+        );
     }
     if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
     last = `${frame}/${screen}`;
@@ -69,7 +70,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       arrivals={createArrivals(stopping.signal)}
       pages={pages}
       languages={services.languages}
-      Notices={lazy(() => begun.then(() => loadNotices(app)))}
+      Notices={lazy(() => firstPage.then(() => loadNotices(app)))}
     />,
   );
   return {
@@ -106,14 +107,6 @@ function readAhead(services: Services): void {
     .data()
     .then(({ wallet, holds }) => Promise.all([wallet(reading), holds(reading)]))
     .catch(() => {});
-}
-
-function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }
 
 /** What is told in passing is never worth a broken page: without its code nothing is told. */

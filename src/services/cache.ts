@@ -45,6 +45,8 @@ export interface Cache {
   put<Data>(key: string, data: Data): void;
   /** What was read is old from now on: the next who asks gets it from the provider. */
   outdate(): void;
+  /** When nothing is being read any more. */
+  settled(): Promise<void>;
   /** Forgets everything; what is still on its way is aborted and never arrives. */
   clear(): void;
 }
@@ -102,6 +104,16 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
     },
     put: (key, data) => client.setQueryData([key], { data, loadedAt: clock.now() }),
     outdate: () => void client.invalidateQueries({ refetchType: 'none' }),
+    settled: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (client.isFetching() > 0) return;
+          stop();
+          resolve();
+        };
+        const stop = client.getQueryCache().subscribe(look);
+        look();
+      }),
     clear() {
       client.clear();
       readers = new Map();

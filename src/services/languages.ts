@@ -1,5 +1,4 @@
-import { createInstance, type i18n } from 'i18next';
-import HttpBackend from 'i18next-http-backend';
+import { createInstance, type i18n, type ReadCallback, type ResourceKey } from 'i18next';
 import { CallError } from '../../contract/failure.ts';
 import {
   addressOf,
@@ -30,7 +29,7 @@ export interface Languages {
 }
 
 export function createLanguages(): Languages {
-  const i18n = createInstance().use(HttpBackend).use(detector());
+  const i18n = createInstance().use(wordFiles).use(detector());
   void i18n.init({
     // Nothing is loaded here: each page names its words, and `init` need not wait for any.
     initAsync: false,
@@ -44,11 +43,6 @@ export function createLanguages(): Languages {
     retryTimeout: 350,
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
-    backend: {
-      loadPath: ([language]: readonly string[], [namespace]: readonly string[]) =>
-        addressOf(language, namespace) ?? '',
-      request: requestFile,
-    },
     parseMissingKeyHandler: (key: string, defaultValue?: string) => {
       logFault('no words for', key);
       return defaultValue ?? '…';
@@ -119,18 +113,36 @@ function unreachable(): CallError {
   return new CallError({ code: 'NETWORK', fields: {}, retryAfter: null, requestId: null });
 }
 
-/**
- * The backend asks for a retry only at a 5xx, or at an error whose English message it knows. Status 0, an answer that
- * never came or broke off, is its sign for a retry in every browser.
- */
-function requestFile(
-  _options: unknown,
-  url: string,
-  _payload: unknown,
-  callback: (error: unknown, response: { status: number; data: string }) => void,
-): void {
-  fetch(url, { signal: AbortSignal.timeout(fileTimeout) })
-    .then(async (response) => ({ status: response.status, data: await response.text() }))
-    .catch(() => ({ status: 0, data: '' }))
-    .then((response) => callback(null, response));
+/** i18next asks again, as often as it was told to, only where an answer says that it may: nothing arrived, or the server failed. */
+const wordFiles = {
+  type: 'backend',
+  init() {},
+  read(language: string, namespace: string, tell: ReadCallback) {
+    readFile(addressOf(language, namespace) ?? '').then(
+      (words) => tell(null, words),
+      (error: WordsError) => tell(error, error.isPassing),
+    );
+  },
+} as const;
+
+class WordsError extends Error {
+  constructor(
+    message: string,
+    readonly isPassing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+async function readFile(address: string): Promise<ResourceKey> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(fileTimeout) }).catch(() => null);
+  if (answer && !answer.ok) throw new WordsError(`${address}: ${answer.status}`, answer.status >= 500);
+  // What breaks off while it is read never arrived either.
+  const text = await answer?.text().catch(() => null);
+  if (text === null || text === undefined) throw new WordsError(`${address}: no answer`, true);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WordsError(`${address}: no JSON`, false);
+  }
 }

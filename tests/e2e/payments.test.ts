@@ -224,19 +224,26 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('the session ends while it is reviewed: signed in again, it stands there and is sent once', async () => {
+  /** Reviews a payment in a session of its own, which then is ended from elsewhere. `stream`: whether the page hears of that by itself. */
+  async function reviewAndEnd(amount: string, stream: boolean) {
     const { context } = await newPerson(browser);
     const page = await context.newPage();
+    if (!stream) await page.route('**/rates/stream', (route) => route.abort());
     await page.goto(`${origin}/auth/login`);
     await signIn(page, demoSignIn);
     await page.waitForURL('**/wallet');
     await page.goto(`${origin}${place}`);
-    await review(page, '5.1');
+    await review(page, amount);
     const token = await page.evaluate(() => localStorage.getItem('auth_token'));
     await fetch(`${origin}/api/web-app/auth/logout`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     });
+    return { context, page };
+  }
+
+  test('the session ends while it is reviewed, and sending tells so: signed in again, it stands there and is sent once', async () => {
+    const { context, page } = await reviewAndEnd('5.1', false);
     await sendButton(page).click();
     await page.waitForURL('**/auth/login');
     await signIn(page, demoSignIn);
@@ -244,6 +251,17 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.getByRole('button', { name: 'Send it again' }).click();
     await heading(page, 'Transaction sent');
     expect(await movements('5.1')).toHaveLength(1);
+    await context.close();
+  });
+
+  test('the session ends while it is reviewed, and the page hears of it: signed in again, the review stands there', async () => {
+    const { context, page } = await reviewAndEnd('5.12', true);
+    await page.waitForURL('**/auth/login');
+    await signIn(page, demoSignIn);
+    await heading(page, 'Review the payment');
+    await sendButton(page).click();
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.12')).toHaveLength(1);
     await context.close();
   });
 

@@ -177,3 +177,25 @@ test('a late answer of an old session never lands in the new one', async () => {
   expect(asked[0]?.signal.aborted).toBe(true);
   expect((await read()).data).toBe('of this person');
 });
+
+test('who waits for all that is being read hears of it when the last answer is there, failed or not', async () => {
+  const heard: string[] = [];
+  const wait = (name: string) => cache.settled().then(() => heard.push(name));
+  void wait('at rest');
+  await pass(0);
+  expect(heard).toEqual(['at rest']);
+
+  void read();
+  const other = cache.read(
+    { key: 'holds', retry: false, fetch: () => Promise.reject(new Error('down')) },
+    { input: { fresh: false }, signal: new AbortController().signal },
+  );
+  void wait('reading');
+  await expect(other).rejects.toThrow('down');
+  await pass(0);
+  expect(heard).toEqual(['at rest']);
+
+  asked[0]?.answer('there');
+  await pass(0);
+  expect(heard).toEqual(['at rest', 'reading']);
+});

@@ -37,6 +37,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // react-aria's announcer outlives what it tells of by some seconds.
+  for (const log of document.querySelectorAll('[data-live-announcer] > *')) log.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
   delete document.documentElement.dataset.theme;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { newPerson } from './chromium.ts';
 
@@ -17,6 +18,9 @@ const usable: Readonly<Record<Weighed, string>> = {
   '/wallet': 'main table, main [role="table"], main li',
   '/transactions/history': '#history-summary',
 };
+
+/** How long each answer of the provider takes, in milliseconds. */
+const slowness = 3_000;
 
 /**
  * Visits `route` as somebody with an empty cache, with `stored` in local storage, and weighs the script that had come
@@ -41,6 +45,11 @@ export async function weigh(
     });
     watch.observe(document, { childList: true, subtree: true });
   }, usable[route]);
+  // What comes before the figures must come before them on a slow day, too.
+  await page.route('**/api/**', async (call) => {
+    await wait(slowness);
+    await call.continue();
+  });
   await page.goto(`${origin}${route}`);
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
   const weighed = await page.evaluate(() => {

@@ -10,18 +10,18 @@ import {
 } from '../../components/UserMenuFace.tsx';
 import type { Language } from '../../machines/preferencesMachine.ts';
 import { logFault } from '../../services/log.ts';
+import { firstPage } from '../firstPage.ts';
 
 type MenuProps = UserMenuProps<Language>;
 
-/** What the balances are drawn with goes first: on a slow line the menu, which weighs a sixth of the page, would delay them. */
-const menuDelay = 800;
 let loadNow: () => void = () => {};
 
 /** The menu's code comes after the page's: until then a stand-in takes the press, and without it there still is the way out. */
 const UserMenu = lazy(async (): Promise<{ default: ComponentType<MenuProps> }> => {
   await new Promise<void>((resolve) => {
     loadNow = resolve;
-    setTimeout(resolve, menuDelay);
+    // What the balances are drawn with goes first: on a slow line the menu, which weighs a sixth of the page, would delay them.
+    firstPage.then(resolve);
   });
   try {
     return { default: (await import('../../components/UserMenu.tsx')).UserMenu };
