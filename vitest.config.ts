@@ -55,6 +55,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // Pages that are looked at and timed share the machine with nobody.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

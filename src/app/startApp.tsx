@@ -50,12 +50,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
     // Keys are for account holders. Without their code everything can still be pressed.
     if (frame === 'holder' && !isListening) {
       isListening = true;
-      firstPage
-        .then(() => import('./shortcuts.ts'))
-        .then(
-          ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
-          () => {},
-        );
+      import('./shortcuts.ts').then(
+        ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
+        () => {},
+      );
     }
     if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
     last = `${frame}/${screen}`;

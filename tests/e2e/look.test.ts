@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { newcomer, operator, register } from '../support/person.ts';
 import { budgets, type Weighed, weigh } from '../support/weigh.ts';
+import { expectWhole } from '../support/whole.ts';
 
 const origin = inject('origin');
 const served = { origin, dataDir: inject('dataDir') };
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const pictures = 'test-results/pictures';
 
 const looks = [390, 820, 1440].flatMap((width) =>
@@ -30,52 +29,6 @@ const drawn: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 let browser: Browser;
 const rich = newcomer();
 let stored: Record<string, string>;
-
-/** What axe finds on the page as it stands, one line each. It is evaluated, not added as a script: the policy forbids that. */
-async function violations(page: Page): Promise<string[]> {
-  const source = await import('node:fs/promises').then((fs) => fs.readFile(axe, 'utf8'));
-  await page.evaluate(source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(): Promise<{
-          violations: { id: string; nodes: { target: unknown; failureSummary?: string }[] }[];
-        }>;
-      };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
-    );
-  });
-}
-
-/** Buttons, links and fields whose place is smaller than a fingertip (44 px). A field's place is its frame, a switch's its label. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const framed = (element: Element) => {
-      const parent = element.parentElement;
-      return parent && getComputedStyle(parent).borderTopWidth !== '0px' ? parent : element;
-    };
-    return [
-      ...document.querySelectorAll<HTMLElement>(
-        'button, a[href], input, select, [role="tab"], [role="menuitem"]',
-      ),
-    ]
-      .filter((element) => element.tabIndex >= 0)
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((element) => getComputedStyle(element).display !== 'inline')
-      .map((element) => ({
-        element,
-        box: (element.closest('label') ?? framed(element)).getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.bottom > 0 && (box.height < 43.5 || box.width < 43.5))
-      .map(
-        ({ element, box }) =>
-          `${element.outerHTML.slice(0, 120)} is ${Math.round(box.width)}×${Math.round(box.height)}`,
-      );
-  });
-}
 
 describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
   beforeAll(async () => {
@@ -135,13 +88,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
         fullPage: true,
       });
 
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(await violations(page)).toEqual([]);
-      if (width < 600) expect(await smallTargets(page)).toEqual([]);
-      const text = (await page.locator('body').textContent()) ?? '';
-      expect(text).not.toMatch(/\b(?:common|auth|wallet|transactions|validation|meta)[:.][a-z]/);
-      expect(text).not.toMatch(/undefined|NaN|\{\{/);
+      await expectWhole(page, language);
       expect(complaints).toEqual([]);
       await context.close();
     });

@@ -118,6 +118,8 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'History' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/transactions/history');
+    // A screen that comes closes what was opened over the one before.
+    await page.getByRole('heading', { level: 1, name: /history/i }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.keyboard.press('Control+k');
@@ -126,7 +128,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'Exchange STO' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/exchange?from=STO');
-
+    await page.getByRole('heading', { level: 1, name: /exchange/i }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.keyboard.press('Control+k');

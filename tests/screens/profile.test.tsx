@@ -184,7 +184,7 @@ test('there is nothing to save before something was changed, and a taken name st
 test('a session is ended after a question, and its name is in it', async () => {
   const { load, ending, arrives, user } = start();
   await load();
-  await user.click(screen.getByRole('button', { name: 'End the session on Unknown device' }));
+  await user.click(screen.getByRole('button', { name: 'End this session on Unknown device' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'End the session on Unknown device?' });
   expect(ending.calls).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'End this session' }));

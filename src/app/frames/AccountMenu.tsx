@@ -82,6 +82,8 @@ function StandIn({ isOpen, onPress, onFocusChange, ...face }: StandInProps) {
       aria-haspopup="menu"
       aria-expanded={isOpen}
       className={userMenuButtonClasses}
+      // The menu may take this place between the pointer's way down and its way up: no click comes of that.
+      onPointerDown={({ button }) => button === 0 && onPress()}
       onClick={onPress}
       onFocus={() => onFocusChange(true)}
       onBlur={() => onFocusChange(false)}

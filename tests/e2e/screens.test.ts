@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demoSignIn } from '../../server/demo/seed.ts';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { signIn } from '../support/person.ts';
+import { expectWhole } from '../support/whole.ts';
+
+const origin = inject('origin');
+const pictures = 'test-results/pictures';
+let browser: Browser;
+let stored: Record<string, string>;
+
+/** The screens that `look.test.ts` does not draw, each with what is waited for. */
+const screens: readonly { name: string; path: string; drawn: (page: Page) => Promise<void> }[] = [
+  {
+    name: 'exchange',
+    path: '/exchange?from=USDT',
+    drawn: (page) => page.getByRole('textbox').first().waitFor(),
+  },
+  { name: 'add-token', path: '/add-token', drawn: (page) => page.getByText('0x').first().waitFor() },
+  { name: 'analytics', path: '/analytics', drawn: (page) => page.locator('canvas').first().waitFor() },
+  { name: 'news', path: '/news', drawn: (page) => page.locator('main article, main li').first().waitFor() },
+  { name: 'support', path: '/support', drawn: (page) => page.locator('main li, main tr').first().waitFor() },
+  {
+    name: 'new-ticket',
+    path: '/support?ticket=new',
+    drawn: (page) => page.getByRole('textbox').first().waitFor(),
+  },
+  { name: 'profile', path: '/profile', drawn: (page) => page.getByRole('textbox').first().waitFor() },
+  { name: 'kyc', path: '/kyc', drawn: (page) => page.getByRole('heading', { level: 2 }).first().waitFor() },
+];
+
+const looks = [
+  { width: 390, language: 'ru', theme: 'dark' },
+  { width: 390, language: 'en', theme: 'light' },
+  { width: 820, language: 'ru', theme: 'light' },
+  { width: 1440, language: 'en', theme: 'dark' },
+] as const;
+
+describe.skipIf(!existsSync(chromiumPath))('what the demo’s person sees', () => {
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    browser = await launchChromium();
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    await signIn(page, demoSignIn);
+    await page.waitForURL('**/wallet');
+    stored = await page.evaluate(() => ({
+      auth_token: localStorage.getItem('auth_token') ?? '',
+      user: localStorage.getItem('user') ?? '',
+    }));
+    await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(looks)('at $width px, $language, $theme', ({ width, language, theme }) => {
+    test.each(screens)('$name is whole, reachable and reads well', async ({ name, path, drawn }) => {
+      const { context, complaints } = await newPerson(browser, {
+        locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+        colorScheme: theme,
+        viewport: { width, height: width < 600 ? 844 : 900 },
+        hasTouch: width < 600,
+        isMobile: width < 600,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await page.addInitScript((items) => {
+        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+      }, stored);
+      await page.goto(`${origin}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await drawn(page);
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({
+        path: `${pictures}/${name}-${width}-${language}-${theme}.png`,
+        fullPage: true,
+      });
+      await expectWhole(page, language);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  });
+});
