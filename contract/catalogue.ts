@@ -6,6 +6,7 @@ import { answer } from './schemas.ts';
 /**
  * A token of the catalogue. `ticker` is what its issuer calls it; `same_ticker`: another token here is called the same, so a person
  * should look at the issuer and the contract. `network` and `contract_address` are null while the house is on no network.
+ * `issuer` is null when nobody knows who that is.
  * `added`: the wallet shows it. `hidden`: its person took it out.
  */
 const listedToken = z.object({
@@ -15,7 +16,7 @@ const listedToken = z.object({
   decimals: z.int().check(z.minimum(0), z.maximum(30)),
   network: z.nullable(z.string()),
   contract_address: z.nullable(z.string()),
-  issuer: z.string(),
+  issuer: z.nullable(z.string()),
   same_ticker: z.boolean(),
   added: z.boolean(),
   hidden: z.boolean(),

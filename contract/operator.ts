@@ -100,7 +100,7 @@ export const listTokenCall = {
     z.strictObject({
       ticker: z.string('required').check(z.regex(/^[A-Za-z0-9]{1,12}$/, 'format')),
       name: title,
-      issuer: title,
+      issuer: z.nullable(title),
       decimals: z.int('format').check(z.minimum(0, 'too_small'), z.maximum(30, 'too_large')),
       contract: walletAddress,
       minimum: termAmount,

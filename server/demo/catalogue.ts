@@ -7,7 +7,7 @@ interface Entry {
   readonly ticker: string;
   readonly name: string;
   readonly decimals: number;
-  readonly issuer: string;
+  readonly issuer: string | null;
   readonly contract: string;
   readonly minimum: string;
   readonly fee: string;
@@ -110,7 +110,7 @@ const entries: readonly Entry[] = [
     ticker: 'PEPE',
     name: 'Pepe',
     decimals: 18,
-    issuer: 'not known',
+    issuer: null,
     contract: '0x6e0b9d4f2a7c1358e6b0d9f4c2a7135d8e0b6f9a',
     minimum: '500000',
     fee: '50000',
@@ -120,7 +120,7 @@ const entries: readonly Entry[] = [
     ticker: 'USDT',
     name: 'Tether USD',
     decimals: 18,
-    issuer: 'not known',
+    issuer: null,
     contract: '0x4fabb145d64652a948d72533023f6e7a623c7c53',
     minimum: '5',
     fee: '1.25',

@@ -64,7 +64,7 @@ export const usage = `Usage: npm run -s operator -- VERB
   account create --email E --password P --first-name F --last-name L
   deposit --email E --token T --amount A [--id UUID]
   network deposit --to ADDRESS --token T --amount A [--id UUID]      over the demo's network
-  tokens list --ticker T --name N --issuer I --decimals D --contract ADDRESS --minimum A --fee A --maximum A
+  tokens list --ticker T --name N [--issuer I] --decimals D --contract ADDRESS --minimum A --fee A --maximum A
   freeze --email E
   unfreeze --email E
   rates set T/USDT RATE
@@ -116,7 +116,7 @@ const options = {
 type Option = keyof typeof options;
 /** What stands in capitals in a verb is told by its place. */
 type Place = 'PAIR' | 'RATE' | 'ID' | 'NUMBER' | 'FILE.md' | 'SLUG';
-type Given = (name: Option | Place) => string;
+type Given = <Missing = never>(name: Option | Place, missing?: Missing) => string | Missing;
 
 const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: string) => Promise<boolean>>> = {
   'account create': async (world, given) => {
@@ -147,7 +147,7 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     const { data } = await send(world, listTokenCall, {
       ticker: given('ticker'),
       name: given('name'),
-      issuer: given('issuer'),
+      issuer: given('issuer', null),
       decimals: readCount(given('decimals')),
       contract: given('contract'),
       minimum: given('minimum'),
@@ -353,8 +353,8 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
       strict: true,
     });
     const { verb, told } = findVerb(positionals);
-    const given = (name: Option | Place) => {
-      const value = isPlace(name) ? told[name] : values[name];
+    const given: Given = (name, missing) => {
+      const value = (isPlace(name) ? told[name] : values[name]) ?? missing;
       if (value === undefined) throw new TypeError(`--${name} is missing.`);
       return value;
     };

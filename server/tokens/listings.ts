@@ -8,7 +8,8 @@ export interface Listing extends Token {
   readonly ticker: string;
   /** Null for the house's own: the settings tell it. */
   readonly contractAddress: string | null;
-  readonly issuer: string;
+  /** Null when nobody knows who that is. */
+  readonly issuer: string | null;
   readonly isFromStart: boolean;
   /** What leaves the house is at least this. */
   readonly minimum: bigint;
@@ -27,7 +28,7 @@ export interface ListingRow {
   readonly name: string;
   readonly decimals: number;
   readonly contract_address: string | null;
-  readonly issuer: string;
+  readonly issuer: string | null;
   readonly is_from_start: boolean;
   readonly minimum: string;
   readonly fee: string;

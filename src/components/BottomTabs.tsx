@@ -22,7 +22,7 @@ export function BottomTabs({ label, items }: Props) {
               href={href}
               {...(isCurrent && { 'aria-current': 'page' })}
               className={classes(
-                'focus-inside flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 px-1 text-xs',
+                'focus-inside flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 text-xs tracking-tight',
                 isCurrent ? 'border-zest-ink font-semibold text-ink' : 'border-transparent text-muted',
               )}
             >

@@ -30,7 +30,7 @@ const imitation: ListedToken = {
   ...tether,
   symbol: 'USDT.4FABB1',
   contract_address: '0x4FabB145D646652A948d72533023f6E7A623C7C53',
-  issuer: 'not known',
+  issuer: null,
   added: false,
 };
 const alone: ListedToken = {

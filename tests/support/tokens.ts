@@ -17,7 +17,7 @@ export const imitation = {
   ...link,
   ticker: 'USDT',
   name: 'Tether USD',
-  issuer: 'not known',
+  issuer: null,
   decimals: 8,
   contract: '0x4fabb145d64652a948d72533023f6e7a623c7c53',
 };

@@ -40,7 +40,7 @@ export function TokenEntry({ token, choice }: Props) {
         </p>
       )}
       <Facts>
-        <Fact term={t('wallet:catalogue.issuer')}>{issuer}</Fact>
+        <Fact term={t('wallet:catalogue.issuer')}>{issuer ?? t('wallet:catalogue.noIssuer')}</Fact>
         <Fact term={t('wallet:catalogue.network')}>{network ?? t('wallet:catalogue.noNetwork')}</Fact>
         {contract_address !== null && (
           <Fact term={t('wallet:catalogue.contract')} isTall>

@@ -1,14 +1,16 @@
+import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { failureNamespaces } from '../failureText.ts';
 
 const namespaces = ['analytics', 'transactions', ...failureNamespaces] as const;
 
-/** The analytics' words and their language. */
+/** The analytics' words and the locale of dates and figures. */
 export function useAnalyticsWords() {
-  const { t, i18n } = useTranslation(namespaces);
+  const { t } = useTranslation(namespaces);
+  const { locale } = useLocale();
   return {
     t,
-    locale: i18n.language,
+    locale,
     amountLabels: { hidden: t('transactions:amount.hidden'), unknown: t('transactions:amount.unknown') },
   };
 }

@@ -5,7 +5,7 @@ import type { CancellationRef } from '../../machines/cancellationMachine.ts';
 import type { ReconciliationRef } from '../../machines/reconciliationMachine.ts';
 import { failureText } from '../failureText.ts';
 import { exactText } from '../money/amountText.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
   transaction: Transaction;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Taking a payment back while that can be done: asked first, and told to the end. */
 export function Cancellation({ transaction, cancellation }: Props) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const state = useSelector(cancellation, (snapshot) => snapshot);
   const reconciliation = useSelector(cancellation, (snapshot) => snapshot.children.reconciliation);
   const { id, can_cancel } = transaction;
@@ -51,7 +51,7 @@ export function Cancellation({ transaction, cancellation }: Props) {
 }
 
 function Question({ transaction, cancellation, isSending }: Props & { isSending: boolean }) {
-  const { t, locale } = useHistoryWords();
+  const { t, locale } = useMoneyWords();
   const { total, token } = transaction;
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-card border border-edge p-4">
@@ -83,7 +83,7 @@ interface UnknownProps {
 }
 
 function Unknown({ cancellation, reconciliation }: UnknownProps) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const isAbsent = useSelector(reconciliation, (state) => state.hasTag('absent'));
   const isAsking = useSelector(reconciliation, (state) => state.hasTag('busy'));
   return (

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { Button } from '../../components/Button.tsx';
 import type { ExportRef } from '../../machines/exportMachine.ts';
 import { failureText } from '../failureText.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 /** How it stands with the file: on its way, saved, or why not. */
 export function ExportOutcome({ file }: { file: ExportRef }) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const state = useSelector(file, (snapshot) => snapshot);
   const { name, filters, failure } = state.context;
   return (

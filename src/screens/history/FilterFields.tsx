@@ -7,7 +7,7 @@ import { Select } from '../../components/Select.tsx';
 import type { HistoryRef } from '../../machines/historyArea.ts';
 import { type FilterName, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 const everything = 'all';
 const statuses = Object.keys(transactionSteps) as (keyof typeof transactionSteps)[];
@@ -19,7 +19,7 @@ interface Props {
 
 /** The filters that are chosen: kind, token, status and days. Days are asked after a pause, the rest at once. */
 export default function FilterFields({ history, view }: Props) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const { query, typed } = useSelector(view, (state) => state.context);
   const lines = useSelector(history, (state) => state.context.data?.data);
   const problems = problemsOf(query);

@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import type { HistoryRef } from '../../machines/historyArea.ts';
 import { hasFilters, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 const FilterFields = lazy(() => import('./FilterFields.tsx'));
 
@@ -22,7 +22,7 @@ interface Props {
 
 /** What is looked for. The code of the fields waits for the first lines, in a place that is kept. */
 export function HistoryFilters({ history, view }: Props) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const isWaiting = useSelector(history, (state) => state.context.data === null && state.hasTag('busy'));
   const { query, typed, isPanelOpen } = useSelector(view, (state) => state.context);
   const problems = problemsOf(query);

@@ -4,11 +4,11 @@ import { Stale } from '../../components/Stale.tsx';
 import type { HistoryRef } from '../../machines/historyArea.ts';
 import { momentText } from '../dates.ts';
 import { failureText } from '../failureText.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 /** Says so when the lines below are not fresh, or not yet those that were asked for. */
 export function HistoryFreshness({ history }: { history: HistoryRef }) {
-  const { t, locale } = useHistoryWords();
+  const { t, locale } = useMoneyWords();
   const state = useSelector(history, (snapshot) => snapshot);
   const { key, dataKey, failure, loadedAt, now } = state.context;
   const isSlow = state.hasTag('slow');

@@ -7,7 +7,7 @@ import type { ExportRef } from '../../machines/exportMachine.ts';
 import type { HistoryRef } from '../../machines/historyArea.ts';
 import { fileName, filtersText, problemsOf } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
   history: HistoryRef;
@@ -17,7 +17,7 @@ interface Props {
 
 /** The page's name, and what can be done with the whole list. */
 export function HistoryHeader({ history, view, file }: Props) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const isBusy = useSelector(history, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const isAsked = useSelector(history, (state) => !state.matches('unasked'));
   const isExporting = useSelector(file, (state) => state.hasTag('busy'));

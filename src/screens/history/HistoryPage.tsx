@@ -6,7 +6,7 @@ import { Empty } from '../../components/Empty.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Pagination } from '../../components/Pagination.tsx';
 import { addressOf, type HistoryQuery, hasFilters } from '../../machines/historyQuery.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 import { useTransactionColumns } from './useTransactionColumns.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ const summaryId = 'history-summary';
 
 /** One page of lines, how many there are in all, and the way to the other pages. */
 export function HistoryPage({ page: { data, meta }, asked, isBusy, isOld, isHidden }: Props) {
-  const { t, locale } = useHistoryWords();
+  const { t, locale } = useMoneyWords();
   const columns = useTransactionColumns(asked, isHidden);
   const { page, per_page, total } = meta;
   const last = Math.max(1, Math.ceil(total / per_page));

@@ -8,8 +8,8 @@ import type { HistoryRef } from '../../machines/historyArea.ts';
 import { addressOf, problemsOf, readHistoryQuery } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
 import { failureText } from '../failureText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 import { HistoryPage } from './HistoryPage.tsx';
-import { useHistoryWords } from './historyWords.ts';
 
 interface Props {
   history: HistoryRef;
@@ -19,7 +19,7 @@ interface Props {
 
 /** The page of lines that was asked for; while another is on its way, the last one keeps its place. */
 export function HistoryResults({ history, view, isHidden }: Props) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const state = useSelector(history, (snapshot) => snapshot);
   const query = useSelector(view, (snapshot) => snapshot.context.query);
   const { key, data, dataKey, failure } = state.context;

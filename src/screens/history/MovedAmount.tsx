@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Amount } from '../../components/Amount.tsx';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 import { moveOf, signedTotal } from './moves.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** What the balance gained or lost, with its sign and a word for it. */
 export function MovedAmount({ transaction, isHidden, size = 'base' }: Props) {
-  const { t, locale, amountLabels } = useHistoryWords();
+  const { t, locale, amountLabels } = useMoneyWords();
   const move = moveOf(transaction);
   return (
     <span className="flex flex-col @xl:items-end">

@@ -2,13 +2,13 @@ import { isFinal, type StatusTable, transactionSteps } from '../../../contract/s
 import type { Transaction } from '../../../contract/transactions.ts';
 import { FlowRail } from '../../components/FlowRail.tsx';
 import { instantText } from '../dates.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 
 const table: StatusTable = transactionSteps;
 
 /** What a transaction has been through, and what can come next by the table of steps. */
 export function Timeline({ transaction: { timeline, status } }: { transaction: Transaction }) {
-  const { t, locale } = useHistoryWords();
+  const { t, locale } = useMoneyWords();
   const came = timeline.map((step, index) => ({
     id: `${index}`,
     label: t(`transactions:statuses.${step.status}`),

@@ -6,8 +6,8 @@ import type { CancellationRef } from '../../machines/cancellationMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
 import { failureText } from '../failureText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 import { Cancellation } from './Cancellation.tsx';
-import { useHistoryWords } from './historyWords.ts';
 import { TransactionFacts } from './TransactionFacts.tsx';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 
 /** Everything about one line. What the list already knows is shown while the rest is asked. */
 export default function TransactionDialog({ history, details, view, cancellation, isHidden }: Props) {
-  const { t } = useHistoryWords();
+  const { t } = useMoneyWords();
   const id = useSelector(view, (state) => state.context.query.id);
   const listed = useSelector(history, (state) => state.context.data?.data.find((line) => line.id === id));
   const { data, dataKey, failure } = useSelector(details, (state) => state.context);

@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { MonoGroups } from '../../components/MonoGroups.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { statusTones } from './moves.ts';
 import { Timeline } from './Timeline.tsx';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function TransactionFacts({ transaction, isHidden }: Props) {
-  const { t, locale, amountLabels } = useHistoryWords();
+  const { t, locale, amountLabels } = useMoneyWords();
   const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
   const copyLabels = {
     label: t('transactions:copy.action'),

@@ -4,7 +4,7 @@ import { Link } from '../../components/Link.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { addressOf, type HistoryQuery } from '../../machines/historyQuery.ts';
 import { instantText } from '../dates.ts';
-import { useHistoryWords } from './historyWords.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { shortAddress, statusTones } from './moves.ts';
 
@@ -15,7 +15,7 @@ export function useTransactionColumns(
   query: HistoryQuery,
   isHidden: boolean,
 ): DataColumn<Transaction, Column>[] {
-  const { t, locale } = useHistoryWords();
+  const { t, locale } = useMoneyWords();
   return [
     {
       id: 'what',

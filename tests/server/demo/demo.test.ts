@@ -124,7 +124,7 @@ test('its catalogue has an imitation, and its person has hidden a token', async 
   const called = data.filter((each: { ticker: string }) => each.ticker === 'USDT');
   expect(called).toMatchObject([
     { symbol: 'USDT', issuer: 'Tether', same_ticker: true, added: true },
-    { symbol: 'USDT.4FABB1', issuer: 'not known', same_ticker: true, added: false },
+    { symbol: 'USDT.4FABB1', issuer: null, same_ticker: true, added: false },
   ]);
   const hidden = data.filter((each: { hidden: boolean }) => each.hidden);
   expect(hidden).toMatchObject([{ symbol: 'PEPE', added: false }]);

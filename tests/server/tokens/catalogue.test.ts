@@ -47,7 +47,7 @@ test('the catalogue tells everything about each token, and what shares a ticker'
     ticker: 'USDT',
     decimals: 8,
     contract_address: '0x4Fabb145d64652a948d72533023f6E7A623C7C53',
-    issuer: 'not known',
+    issuer: null,
     same_ticker: true,
     added: false,
   });
