@@ -12,9 +12,13 @@ import { whenIdle } from './idle.ts';
 import { startInspector } from './inspector.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import type { NoticesProps } from './notices.tsx';
+import type { PageName } from './pageProps.ts';
 import { createPageStore } from './pageStore.ts';
 import { locate } from './paths.ts';
 import { createServices, type Services } from './services.ts';
+
+/** Where account holders go from wherever they are: the places of the bottom bar that move money. */
+const likely: readonly PageName[] = ['exchange', 'transactions', 'history'];
 
 export interface RunningApp {
   readonly app: AppRef;
@@ -54,6 +58,8 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
         ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
         () => {},
       );
+      // Then a press there waits for no code.
+      for (const name of likely) whenIdle(stopping.signal, () => pages.request(name, 'holder'));
     }
     if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
     last = `${frame}/${screen}`;

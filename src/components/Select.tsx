@@ -1,4 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
+import { memo } from 'react';
 import {
   Select as AriaSelect,
   type SelectProps as AriaSelectProps,
@@ -29,8 +30,7 @@ export interface SelectProps<Value extends string>
   onChange: (value: Value) => void;
 }
 
-/** One of a known few. */
-export function Select<Value extends string>({
+function SelectField<Value extends string>({
   label,
   description,
   error,
@@ -73,3 +73,6 @@ export function Select<Value extends string>({
     </AriaSelect>
   );
 }
+
+/** One of a known few. It is drawn anew for other `options` or another `onChange` only: keep them while the fields beside it are typed in. */
+export const Select = memo(SelectField) as typeof SelectField;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button.tsx';
 import { LiveRegion } from '../components/LiveRegion.tsx';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The one thing a form is for, and the way out while its answer is awaited. */
-export function SubmitRow({
+export const SubmitRow = memo(function SubmitRow({
   label,
   busyLabel,
   isBusy,
@@ -57,4 +57,4 @@ export function SubmitRow({
       )}
     </div>
   );
-}
+});

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
+import { memo, type ReactNode, useCallback } from 'react';
 import type { Rates } from '../../../contract/rates.ts';
-import { isTokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
+import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -11,13 +12,14 @@ import type { ExchangeWalletRef } from '../../machines/exchangeArea.ts';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
+  type ExchangeValues,
   estimate,
   withToken,
 } from '../../machines/exchangeMachine.ts';
-import { shareOf } from '../../machines/typedAmount.ts';
 import { FormSummary } from '../formView.tsx';
 import { asTyped, exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
+import { useShares } from '../money/useShares.ts';
 import { ruleText } from '../ruleText.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
@@ -30,8 +32,6 @@ interface Props {
   isHidden: boolean;
 }
 
-const percents = [25, 50, 75, 100];
-
 /** What a person wants: one of the two amounts is theirs, the other follows at today's rate until there is an offer. */
 export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
   const { t, locale } = useExchangeWords();
@@ -39,9 +39,15 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const available = balances?.find(({ symbol }) => symbol === values.from);
   const guess = estimate(values, rates);
-  const isPaid = values.side !== 'receive';
-  const change = (changed: Partial<typeof values>) =>
-    exchange.send({ type: 'fields.changed', values: changed });
+  const change = useCallback(
+    (changed: Partial<ExchangeValues>) => exchange.send({ type: 'fields.changed', values: changed }),
+    [exchange],
+  );
+  const resume = useCallback(() => exchange.send({ type: 'draft.resumed' }), [exchange]);
+  const shares = useShares(
+    available,
+    useCallback((amount) => change({ side: 'pay', amount }), [change]),
+  );
   const error = errors.amount && t(ruleText('amount', errors.amount));
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
@@ -56,11 +62,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
       <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
-          <Side
-            label={t('exchange:payToken')}
-            token={values.from}
-            onTokenChange={(token) => change(withToken(values, 'from', token))}
-          >
+          <Side token={<TokenOf end="from" label={t('exchange:payToken')} exchange={exchange} />}>
             <AmountField
               {...side('pay')}
               label={t('exchange:pay')}
@@ -73,38 +75,11 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
                     })
                   : t('transactions:flow.balancesUnknown')
               }
-              shares={
-                available
-                  ? percents.map((percent) => ({
-                      label: percent === 100 ? t('transactions:flow.max') : `${percent}\u00a0%`,
-                      description:
-                        percent === 100
-                          ? t('transactions:flow.maxOf')
-                          : t('transactions:flow.share', { percent }),
-                      onPress: () =>
-                        change({
-                          side: 'pay',
-                          amount: asTyped(shareOf(available, percent, tokenOf(values.from)), locale),
-                        }),
-                    }))
-                  : []
-              }
+              shares={shares}
             />
           </Side>
-          <div className="flex items-center gap-3">
-            <span className="h-px flex-1 bg-line" />
-            <IconButton
-              icon={ArrowDownUp}
-              label={t('exchange:flip')}
-              onPress={() => change({ from: values.to, to: values.from, side: isPaid ? 'receive' : 'pay' })}
-            />
-            <span className="h-px flex-1 bg-line" />
-          </div>
-          <Side
-            label={t('exchange:receiveToken')}
-            token={values.to}
-            onTokenChange={(token) => change(withToken(values, 'to', token))}
-          >
+          <Flip exchange={exchange} label={t('exchange:flip')} />
+          <Side token={<TokenOf end="to" label={t('exchange:receiveToken')} exchange={exchange} />}>
             <AmountField
               {...side('receive')}
               label={t('exchange:receive')}
@@ -119,33 +94,62 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
           isBusy={state.hasTag('busy')}
           isSlow={state.hasTag('slow')}
           secondsLeft={null}
-          onCancel={() => exchange.send({ type: 'draft.resumed' })}
+          onCancel={resume}
         />
       </Form>
     </div>
   );
 }
 
-interface SideProps {
-  label: string;
-  token: string;
-  onTokenChange: (token: string) => void;
-  children: React.ReactNode;
-}
-
 /** An amount and its token, side by side where there is room. */
-function Side({ label, token, onTokenChange, children }: SideProps) {
+function Side({ token, children }: { token: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
       {children}
-      <Select
-        label={label}
-        options={tokenSymbols.map((symbol) => ({ value: symbol, label: symbol }))}
-        value={isTokenSymbol(token) ? token : null}
-        onChange={onTokenChange}
-      />
+      {token}
     </div>
   );
 }
 
-const tokenOf = (symbol: string) => tokens[isTokenSymbol(symbol) ? symbol : 'ZST'];
+/** What was paid with is received, and the other way about. */
+const Flip = memo(function Flip({ exchange, label }: { exchange: ExchangeRef; label: string }) {
+  const flip = () => {
+    const { from, to, side } = exchange.getSnapshot().context.values;
+    const values: Partial<ExchangeValues> = {
+      from: to,
+      to: from,
+      side: side === 'receive' ? 'pay' : 'receive',
+    };
+    exchange.send({ type: 'fields.changed', values });
+  };
+  return (
+    <div className="flex items-center gap-3">
+      <span className="h-px flex-1 bg-line" />
+      <IconButton icon={ArrowDownUp} label={label} onPress={flip} />
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  );
+});
+
+interface TokenProps {
+  end: 'from' | 'to';
+  label: string;
+  exchange: ExchangeRef;
+}
+
+const options = tokenSymbols.map((symbol) => ({ value: symbol, label: symbol }));
+
+/** Drawn when its token changes, not with every key of an amount. */
+const TokenOf = memo(function TokenOf({ end, label, exchange }: TokenProps) {
+  const token = useSelector(exchange, (state) => state.context.values[end]);
+  const choose = useCallback(
+    (chosen: string) => {
+      const { values } = exchange.getSnapshot().context;
+      exchange.send({ type: 'fields.changed', values: withToken(values, end, chosen) });
+    },
+    [exchange, end],
+  );
+  return (
+    <Select label={label} options={options} value={isTokenSymbol(token) ? token : null} onChange={choose} />
+  );
+});

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ArrowLeftRight } from 'lucide-react';
+import { memo } from 'react';
 import type { Exchange } from '../../../contract/exchange.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
@@ -28,7 +29,7 @@ const tones: Readonly<Record<Exchange['status'], Tone>> = {
 };
 
 /** The exchanges that were made, newest first. */
-export function ExchangeList({ exchanges, isHidden }: Props) {
+export const ExchangeList = memo(function ExchangeList({ exchanges, isHidden }: Props) {
   const { t } = useExchangeWords();
   return (
     <section aria-labelledby="exchanges" className="flex flex-col gap-3">
@@ -38,7 +39,7 @@ export function ExchangeList({ exchanges, isHidden }: Props) {
       <Results exchanges={exchanges} isHidden={isHidden} />
     </section>
   );
-}
+});
 
 function Results({ exchanges, isHidden }: Props) {
   const { t, locale, amountLabels } = useExchangeWords();

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { memo } from 'react';
 import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { Amount } from '../../components/Amount.tsx';
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Beside the flow: what there is to exchange, and today's prices. */
-export function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
+export const ExchangeSummary = memo(function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
   const { t, locale, amountLabels } = useExchangeWords();
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
   const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
@@ -58,4 +59,4 @@ export function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
       </Card>
     </aside>
   );
-}
+});

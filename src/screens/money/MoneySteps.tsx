@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { FlowRail } from '../../components/FlowRail.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** Where a flow of money is: Amount → Review → Done. */
-export function MoneySteps({ now, failed = null }: Props) {
+export const MoneySteps = memo(function MoneySteps({ now, failed = null }: Props) {
   const { t } = useMoneyWords();
   const at = now === null ? order.length : order.indexOf(now);
   return (
@@ -32,4 +33,4 @@ export function MoneySteps({ now, failed = null }: Props) {
       }))}
     />
   );
-}
+});

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
+import { useCallback, useMemo } from 'react';
 import { tokenSymbols } from '../../../contract/tokens.ts';
-import { AmountField, type Share } from '../../components/AmountField.tsx';
+import { AmountField } from '../../components/AmountField.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -12,11 +13,11 @@ import type {
   PaymentValues,
 } from '../../machines/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
-import { shareOf, tokenOf } from '../../machines/typedAmount.ts';
 import { FormSummary, useFields } from '../formView.tsx';
-import { asTyped, exactText } from '../money/amountText.ts';
+import { exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
+import { useShares } from '../money/useShares.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
 
 interface Props {
@@ -27,8 +28,6 @@ interface Props {
   isHidden: boolean;
 }
 
-const percents = [25, 50, 75, 100];
-
 /** How much of what, and to whom. */
 export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
   const { t, locale } = useMoneyWords();
@@ -36,22 +35,32 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
   const field = useFields(state.context, payment.send);
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const balance = balances?.find(({ symbol }) => symbol === values.token);
-  const symbols = balances?.map(({ symbol }) => symbol) ?? tokenSymbols;
-  const change = (changed: Partial<PaymentValues>) =>
-    payment.send({ type: 'fields.changed', values: changed });
+  const options = useMemo(
+    () =>
+      (balances?.map(({ symbol }) => symbol) ?? tokenSymbols).map((symbol) => ({
+        value: symbol,
+        label: symbol,
+      })),
+    [balances],
+  );
+  const change = useCallback(
+    (changed: Partial<PaymentValues>) => payment.send({ type: 'fields.changed', values: changed }),
+    [payment],
+  );
+  const resume = useCallback(() => payment.send({ type: 'draft.resumed' }), [payment]);
+  const shares = useShares(
+    balance,
+    useCallback((amount, isAll) => change({ amount, most: isAll ? 'yes' : '' }), [change]),
+  );
+  const chooseToken = useCallback(
+    (token: string) => {
+      const { most } = payment.getSnapshot().context.values;
+      // What was all of one token is not all of another.
+      change({ token, ...(most === 'yes' && { amount: '', most: '' }) });
+    },
+    [payment, change],
+  );
   const isOff = kind === 'withdraw' && balance?.withdrawals_enabled === false;
-  const shares: Share[] = balance
-    ? percents.map((percent) => ({
-        label: percent === 100 ? t('transactions:flow.max') : `${percent}\u00a0%`,
-        description:
-          percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),
-        onPress: () =>
-          change({
-            amount: asTyped(shareOf(balance, percent, tokenOf(balance)), locale),
-            most: percent === 100 ? 'yes' : '',
-          }),
-      }))
-    : [];
 
   return (
     <div className="flex flex-col gap-4">
@@ -84,11 +93,10 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
             <Select
               id="field-token"
               label={t('transactions:payment.token')}
-              options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+              options={options}
               value={values.token}
               error={field('token').error}
-              // What was all of one token is not all of another.
-              onChange={(token) => change({ token, ...(values.most === 'yes' && { amount: '', most: '' }) })}
+              onChange={chooseToken}
             />
           </div>
           <TextField
@@ -112,7 +120,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
           isSlow={state.hasTag('slow')}
           secondsLeft={null}
           reason={isOff ? t('transactions:payment.off', { token: values.token }) : undefined}
-          onCancel={() => payment.send({ type: 'draft.resumed' })}
+          onCancel={resume}
         />
       </Form>
     </div>

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { memo } from 'react';
 import { Amount } from '../../components/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** What a payment is made from, and by which rules. */
-export function PaymentSummary({ kind, symbol, wallet, isHidden }: Props) {
+export const PaymentSummary = memo(function PaymentSummary({ kind, symbol, wallet, isHidden }: Props) {
   const { t, locale, amountLabels } = useMoneyWords();
   const { data, failure } = useSelector(wallet, (state) => state.context);
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
@@ -72,4 +73,4 @@ export function PaymentSummary({ kind, symbol, wallet, isHidden }: Props) {
       </Card>
     </aside>
   );
-}
+});

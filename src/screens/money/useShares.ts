@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import type { Share } from '../../components/AmountField.tsx';
+import { shareOf, tokenOf } from '../../machines/typedAmount.ts';
+import { asTyped } from './amountText.ts';
+import { useMoneyWords } from './moneyWords.ts';
+
+const percents = [25, 50, 75, 100];
+const none: readonly Share[] = [];
+
+/**
+ * The parts of what is available that can be had at one press; none while the balance is not known. They stay the same objects as
+ * long as the balance and `choose` do. `choose` is told the amount as it would be typed, and whether it is all.
+ */
+export function useShares(
+  balance: WalletToken | undefined,
+  choose: (amount: string, isAll: boolean) => void,
+): readonly Share[] {
+  const { t, locale } = useMoneyWords();
+  return useMemo(() => {
+    if (!balance) return none;
+    return percents.map((percent) => ({
+      label: percent === 100 ? t('transactions:flow.max') : `${percent}\u00a0%`,
+      description: percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),
+      onPress: () => choose(asTyped(shareOf(balance, percent, tokenOf(balance)), locale), percent === 100),
+    }));
+  }, [balance, choose, locale, t]);
+}
