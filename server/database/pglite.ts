@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { channel } from './announce.ts';
 import type { Db, Query } from './db.ts';
@@ -121,10 +122,22 @@ async function openFolder(dataDir: string): Promise<{ path: string; unlock: () =
   }
 }
 
+/** So long may statements follow on each other before whatever else the process has to do gets its turn, in milliseconds. */
+const turn = 10;
+
+/** One job after the other. The engine works inside of promises alone: a long row of jobs would let nothing else be heard. */
 function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
+  let turnBegan = performance.now();
   return (job) => {
-    const run = last.then(job, job);
+    const next = async () => {
+      if (performance.now() - turnBegan > turn) {
+        await setImmediate();
+        turnBegan = performance.now();
+      }
+      return job();
+    };
+    const run = last.then(next, next);
     last = run;
     return run;
   };

