@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The server's suite runs once on each database engine. */
@@ -10,6 +11,8 @@ const server = {
 
 export default defineConfig({
   test: {
+    // Half of the time of a file is waiting: two processors carry two files, and the run its end in twenty minutes.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: './vite.config.ts',
@@ -57,6 +60,7 @@ export default defineConfig({
           fileParallelism: false,
           // Pages that are looked at and timed share the machine with nobody.
           sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
     ],

@@ -34,9 +34,14 @@ export async function main() {
     // Whoever has looked at their balances for a moment has the code of the next screens.
     await page.waitForTimeout(settling);
     tell('opening the exchange for the first time', await opening(page, 'Exchange', '#field-amount'), 200);
-    await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
-    await page.getByRole('row').nth(2).waitFor();
-    tell('opening the exchange again', await opening(page, 'Exchange', '#field-amount'), 200);
+    const again: number[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
+      await page.getByRole('row').nth(2).waitFor();
+      await page.waitForTimeout(1_000);
+      again.push(await opening(page, 'Exchange', '#field-amount'));
+    }
+    tell('opening the exchange again, the median', again.sort((a, b) => a - b)[2] ?? Number.NaN, 200);
     tell('typing an amount, the slowest key', await typing(page), 50);
     await page.goto(`${served.origin}/transactions/history`);
     await page.locator('#history-summary').waitFor();

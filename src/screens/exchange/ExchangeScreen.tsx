@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useDeferredValue } from 'react';
 import type { Rates } from '../../../contract/rates.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../../machines/exchangeArea.ts';
@@ -35,6 +36,8 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
   const read = useSelector(rates, (snapshot) => snapshot.context.data);
   const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
   const known = newestRates(read, heard);
+  // Whoever comes here comes for the form: what was exchanged before is drawn when that can be typed in.
+  const isFormThere = useDeferredValue(true, false);
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-10">
       <div className="flex flex-wrap items-start gap-x-12 gap-y-6">
@@ -45,7 +48,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
         </div>
         <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />
       </div>
-      <ExchangeList exchanges={exchanges} isHidden={isHidden} />
+      {isFormThere && <ExchangeList exchanges={exchanges} isHidden={isHidden} />}
     </section>
   );
 }
