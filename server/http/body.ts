@@ -32,7 +32,16 @@ export async function readBytes(
   limit: number,
   tooLarge: () => Refusal,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  const told = request.headers.get('content-length');
+  if (Number(told ?? 0) > limit) throw tooLarge();
+  // Node delivers no more than was told: such a body is there in one piece, without a stream.
+  if (told !== null && !request.headers.has('transfer-encoding')) {
+    const bytes = await request.arrayBuffer().catch(() => {
+      throw new Refusal('MALFORMED_REQUEST');
+    });
+    if (bytes.byteLength > limit) throw tooLarge();
+    return Buffer.from(bytes);
+  }
   const reader = request.body?.getReader();
   if (!reader) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];

@@ -21,7 +21,7 @@ export async function listen(
     getRequestListener(
       (request, { incoming }) => fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
       // Reached when the request line or its Host header is not one: nothing of ours has run.
-      { overrideGlobalObjects: false, errorHandler: () => refuseUnread() },
+      { errorHandler: () => refuseUnread() },
     ),
   );
   // A person on a slow line fills the header slowly; a program that never finishes it holds a socket.

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { demoNetwork } from '../../server/addresses/network.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
@@ -58,8 +59,7 @@ async function bench(
   warmed?: () => Promise<void>,
 ): Promise<void> {
   const served = await serveBuild({ settings });
-  const agent = new Agent({ keepAlive: true, maxSockets: callers });
-  const call = caller(served, agent);
+  const { call, close } = openCallers(served.port);
   try {
     const crowd = await openCrowd(served, call);
     // A program that has just started is compiled while it works.
@@ -71,35 +71,62 @@ async function bench(
     print(`${engine}, two hot accounts`, hot);
     console.log(`${engine}: hot is ${Math.round((hot.rate / spread.rate) * 100)} % of spread`);
   } finally {
-    agent.destroy();
+    close();
     await served.remove();
   }
 }
 
 type Call = (path: string, token: string, body: unknown, key?: string) => Promise<Record<string, never>>;
 
-/** Posts JSON and answers `data`; throws on anything but a success. */
-function caller({ port }: ServedBuild, agent: Agent): Call {
-  return (path, token, body, key) =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        'content-type': 'application/json',
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      };
-      const sent = request({ agent, host: 'localhost', port, method: 'POST', path, headers }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (part) => (text += part));
-        answer.on('end', () => {
-          const status = answer.statusCode ?? 0;
-          if (status < 200 || status > 299) return reject(new Error(`${path}: ${status} ${text}`));
-          resolve(JSON.parse(text).data);
-        });
-      });
-      sent.on('error', reject);
-      sent.end(JSON.stringify(body));
-    });
+/**
+ * Posts JSON and answers `data`; throws on anything but a success. It writes to kept connections itself, for the callers share
+ * the processors with what they measure, and must not be most of the work.
+ */
+function openCallers(port: number): { call: Call; close: () => void } {
+  const all: Socket[] = [];
+  const idle: Socket[] = [];
+  const open = async () => {
+    const socket = connect(port, 'localhost').setNoDelay();
+    await once(socket, 'connect');
+    all.push(socket);
+    return socket;
+  };
+  const call: Call = async (path, token, body, key) => {
+    const socket = idle.pop() ?? (await open());
+    const text = JSON.stringify(body);
+    const lines = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json'];
+    if (token !== '') lines.push(`authorization: Bearer ${token}`);
+    if (key !== undefined) lines.push(`idempotency-key: ${key}`);
+    socket.write(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+    const { status, answer } = await readAnswer(socket);
+    idle.push(socket);
+    if (status < 200 || status > 299) throw new Error(`${path}: ${status} ${answer}`);
+    return JSON.parse(answer).data;
+  };
+  return { call, close: () => all.forEach((socket) => void socket.destroy()) };
+}
+
+/** One answer with a `content-length`. */
+function readAnswer(socket: Socket): Promise<{ status: number; answer: string }> {
+  return new Promise((resolve, reject) => {
+    let read: Buffer = Buffer.alloc(0);
+    const end = (done: () => void) => {
+      socket.off('data', onData).off('close', onClose).off('error', reject);
+      done();
+    };
+    const onClose = () => reject(new Error('the connection was closed'));
+    const onData = (bytes: Buffer) => {
+      read = read.length === 0 ? bytes : Buffer.concat([read, bytes]);
+      const head = read.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const header = read.toString('latin1', 0, head);
+      const length = /\r\ncontent-length: (\d+)/i.exec(header)?.[1];
+      if (length === undefined) return end(() => reject(new Error(`an answer without a length: ${header}`)));
+      if (read.length < head + 4 + Number(length)) return;
+      end(() => resolve({ status: Number(header.slice(9, 12)), answer: read.toString('utf8', head + 4) }));
+    };
+    socket.on('data', onData).on('close', onClose).on('error', reject);
+  });
 }
 
 async function openCrowd(served: ServedBuild, call: Call): Promise<Person[]> {
