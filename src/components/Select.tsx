@@ -14,7 +14,7 @@ import { fieldFrame, fieldRoot } from './fieldClasses.ts';
 import { iconProps } from './icon.ts';
 import { listItemClasses, popoverClasses } from './popoverClasses.ts';
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value;
   label: string;
 }
