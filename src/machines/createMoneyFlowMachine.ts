@@ -39,6 +39,14 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
         record: step === 'drafting' && isBlank(context) ? null : recordOf(context, step),
       }),
     }) as const;
+  const fieldChanged = {
+    params: ({ event }: { event: { readonly name: string; readonly value: string } }) => ({
+      values: { [event.name]: event.value } as unknown as Partial<Values>,
+    }),
+  };
+  const fieldsChanged = {
+    params: ({ event }: { event: { readonly values: Partial<Values> } }) => event,
+  };
   // The same address again changes nothing: whoever looked elsewhere meanwhile comes back to how their payment ended.
   const addressShown = {
     guard: {
@@ -64,6 +72,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
     context: ({ input }) => ({
       ...input,
       values: { ...flow.empty, ...input.asked },
+      early: {},
       tokens: null,
       errors: {},
       refused: {},
@@ -96,12 +105,25 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
         initial: 'claiming',
         states: {
           // A browser that never answers has no locks to speak of.
-          claiming: { on: { 'intent.held': 'restoring' }, after: { claim: 'restoring' } },
+          claiming: {
+            entry: 'forgetEarly',
+            on: {
+              'intent.held': 'restoring',
+              'field.changed': { actions: { type: 'keepEarly', ...fieldChanged } },
+              'fields.changed': { actions: { type: 'keepEarly', ...fieldsChanged } },
+            },
+            after: { claim: 'restoring' },
+          },
           restoring: {
             entry: 'restore',
             always: [
               { guard: 'wasSent', target: 'reconciling' },
               { guard: 'wasReviewed', target: 'renewing' },
+              {
+                guard: 'wasTyped',
+                target: 'drafting',
+                actions: ['forgetQuote', record('drafting')],
+              },
               { target: 'drafting', actions: 'forgetQuote' },
             ],
           },
@@ -110,18 +132,10 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             initial: 'filling',
             on: {
               'field.changed': {
-                actions: [
-                  {
-                    type: 'keepValues',
-                    params: ({ event }) => ({
-                      values: { [event.name]: event.value } as unknown as Partial<Values>,
-                    }),
-                  },
-                  record('drafting'),
-                ],
+                actions: [{ type: 'keepValues', ...fieldChanged }, record('drafting')],
               },
               'fields.changed': {
-                actions: [{ type: 'keepValues', params: ({ event }) => event }, record('drafting')],
+                actions: [{ type: 'keepValues', ...fieldsChanged }, record('drafting')],
               },
               'address.shown': addressShown,
               'quote.requested': [

@@ -23,6 +23,8 @@ interface MoneyFlowInput<Values extends FlowValues> extends HolderInput {
 
 export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> extends MoneyFlowInput<Values> {
   readonly values: Values;
+  /** What was typed before this tab was known to be the one that goes on. */
+  readonly early: Partial<Values>;
   /** The wallet's tokens; null while they are not known. */
   readonly tokens: readonly WalletToken[] | null;
   /** The first broken rule of each field, the provider's refusals among them. */
@@ -122,6 +124,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       reconciliation: reconciliationMachine,
     },
     guards: {
+      wasTyped: ({ context }) => Object.keys(context.early).length > 0,
       wasSent: ({ context }) => context.key !== null,
       wasReviewed: ({ context }) => context.quote !== null && flow.check(context.values, context.tokens).ok,
       isValid: ({ context }) => flow.check(context.values, context.tokens).ok,
@@ -158,8 +161,15 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         const found = restored(flow, context.readRecord(flow.id));
         const isFresh = Object.keys(found.values).every((name) => found.values[name] === flow.empty[name]);
         const values = isFresh ? { ...flow.empty, ...context.asked } : found.values;
-        return { ...untouched, ...found, values };
+        // A payment that was reviewed or sent is not a form any more.
+        const typed = found.quote === null ? context.early : {};
+        return { ...untouched, ...found, values: { ...values, ...typed } };
       }),
+      keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
+        values: { ...context.values, ...changed },
+        early: { ...context.early, ...changed },
+      })),
+      forgetEarly: assign({ early: {} }),
       keepValues: assign(({ context }, { values: changed }: { values: Partial<Values> }) => {
         const values = { ...context.values, ...changed };
         const refused = Object.fromEntries(

@@ -46,9 +46,9 @@ describe('whatever happens', () => {
     }
   });
 
-  test('only a draft takes what is typed', () => {
+  test('only a draft, and what may turn out to be one, takes what is typed', () => {
     for (const { snapshot, events } of paths) {
-      const isDraft = snapshot.matches({ here: 'drafting' });
+      const isDraft = snapshot.matches({ here: 'drafting' }) || snapshot.matches({ here: 'claiming' });
       const path = events.join(' → ');
       expect(snapshot.can({ type: 'field.changed', name: 'amount', value: '3' }), path).toBe(isDraft);
       expect(snapshot.can({ type: 'fields.changed', values: { to: 'STO' } }), path).toBe(isDraft);
@@ -520,6 +520,27 @@ describe('in two tabs', () => {
       expect(it.state().context.key).toBe(keyBefore ?? null);
     },
   );
+
+  test('what is typed before the tab is known to go on is kept, over a draft and never over a payment', () => {
+    const it = start({ step: 'drafting', values: { ...filled, amount: '1' }, key: null, quote: null });
+    it.lose();
+    it.send({ type: 'takeover.requested' });
+    it.send({ type: 'fields.changed', values: { amount: '12' } });
+    expect([it.at(), it.state().context.values.amount]).toEqual(['{"here":"claiming"}', '12']);
+    it.hold();
+    expect([it.at(), it.state().context.values]).toEqual([
+      '{"here":{"drafting":"filling"}}',
+      { ...filled, amount: '12' },
+    ]);
+    expect(it.kept.at(-1)?.values).toEqual({ ...filled, amount: '12' });
+
+    const sent = start({ step: 'sent', values: filled, key: key(7), quote: exchangeQuote('first') });
+    sent.lose();
+    sent.send({ type: 'takeover.requested' });
+    sent.send({ type: 'field.changed', name: 'amount', value: '9' });
+    sent.hold();
+    expect([sent.at(), sent.state().context.values]).toEqual(['{"here":"reconciling"}', filled]);
+  });
 
   test('a browser that never answers has no other tabs to speak of', () => {
     const it = start();
