@@ -27,7 +27,8 @@ function actionOf(event: KeyboardEvent, app: AppRef): (() => void) | null {
       });
   }
   if (isCommandKey(event, 'KeyK')) return () => app.send({ type: 'palette.asked', part: 'commands' });
-  if (isQuestion(event) && !isTyping(event.target)) {
+  const { singleKeys } = app.getSnapshot().context.preferences.getSnapshot().context;
+  if (singleKeys && isQuestion(event) && !isTyping(event.target)) {
     return () => app.send({ type: 'palette.asked', part: 'shortcuts' });
   }
   return null;

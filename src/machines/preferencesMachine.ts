@@ -1,4 +1,4 @@
-/** How this person likes the app to look: theme, sidebar, hidden balances, language. Outlives the session. */
+/** How this person likes the app: theme, sidebar, hidden balances, keys, language. Outlives the session. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { NotificationsRef } from './notificationsMachine.ts';
 import { providedPromise } from './provided.ts';
@@ -10,6 +10,8 @@ export interface Preferences {
   readonly theme: Theme;
   readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
+  /** Keys that do something by themselves, without Ctrl or Cmd. */
+  readonly singleKeys: boolean;
   readonly language: Language;
 }
 
@@ -31,6 +33,7 @@ type PreferencesEvent =
   | { readonly type: 'theme.chosen'; readonly theme: Theme }
   | { readonly type: 'sidebar.toggled' }
   | { readonly type: 'balances.toggled' }
+  | { readonly type: 'singleKeys.toggled' }
   | { readonly type: 'language.chosen'; readonly language: Language }
   /** The slide-in panel of narrow screens. */
   | { readonly type: 'panel.toggled' }
@@ -63,6 +66,7 @@ export const preferencesMachine = setup({
     setTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
     toggleSidebar: assign(({ context }) => ({ isSidebarOpen: !context.isSidebarOpen })),
     toggleBalances: assign(({ context }) => ({ hideBalances: !context.hideBalances })),
+    toggleSingleKeys: assign(({ context }) => ({ singleKeys: !context.singleKeys })),
     setWanted: assign((_, { language }: { language: Language }) => ({ wanted: language })),
     setLanguage: assign(({ context }) => ({ language: context.wanted })),
     tellFailure: sendTo(({ context }) => context.notifications, {
@@ -100,6 +104,15 @@ export const preferencesMachine = setup({
         {
           type: 'keepPreference',
           params: ({ context }) => ({ name: 'hideBalances', value: context.hideBalances }),
+        },
+      ],
+    },
+    'singleKeys.toggled': {
+      actions: [
+        'toggleSingleKeys',
+        {
+          type: 'keepPreference',
+          params: ({ context }) => ({ name: 'singleKeys', value: context.singleKeys }),
         },
       ],
     },

@@ -82,7 +82,7 @@ test('the quick ways lead to a screen by keys alone, in the Russian layout too',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the list of keys comes by ?, not while one types', async () => {
+test('the list of keys comes by ?, not while one types, and not to whoever turned single keys off', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet');
   await screen.findByRole('table', {}, soon);
@@ -92,7 +92,11 @@ test('the list of keys comes by ?, not while one types', async () => {
   fireEvent.keyDown(document.body, { code: 'Slash', key: ',', shiftKey: true });
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, soon);
   expect(within(dialog).getByText('Find a page, an action or a token')).toBeTruthy();
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Single keys (? and H) do something' }));
   await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(document.body, { code: 'Slash', key: '?', shiftKey: true });
+  expect(localStorage.getItem('single_keys')).toBe('false');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

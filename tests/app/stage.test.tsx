@@ -42,7 +42,13 @@ const app = createActor(appMachine, {
     makeKey: () => '',
     readRecord: () => null,
     session: null,
-    preferences: { theme: 'system', isSidebarOpen: true, hideBalances: false, language: 'en' },
+    preferences: {
+      theme: 'system',
+      isSidebarOpen: true,
+      hideBalances: false,
+      singleKeys: true,
+      language: 'en',
+    },
   },
 });
 

@@ -23,6 +23,7 @@ const preferences: Preferences = {
   theme: 'system',
   isSidebarOpen: true,
   hideBalances: false,
+  singleKeys: true,
   language: 'en',
 };
 

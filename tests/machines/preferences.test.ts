@@ -11,7 +11,13 @@ import {
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 
-const initial: Preferences = { theme: 'system', isSidebarOpen: true, hideBalances: false, language: 'en' };
+const initial: Preferences = {
+  theme: 'system',
+  isSidebarOpen: true,
+  hideBalances: false,
+  singleKeys: true,
+  language: 'en',
+};
 
 function start() {
   const clock = new SimulatedClock();
@@ -47,6 +53,7 @@ test('every state is reached and can be left, and a hanging call has a way out',
       { type: 'theme.chosen', theme: 'dark' },
       { type: 'sidebar.toggled' },
       { type: 'balances.toggled' },
+      { type: 'singleKeys.toggled' },
     ],
     answers: { changeLanguage: { done: [undefined], error: [new CallError(failure('NETWORK'))] } },
     distinguish: ({ context }) => [context.language, context.wanted],
@@ -58,13 +65,18 @@ test('each choice is seen and kept', () => {
   actor.send({ type: 'theme.chosen', theme: 'dark' });
   actor.send({ type: 'sidebar.toggled' });
   actor.send({ type: 'balances.toggled' });
-  actor.send({ type: 'balances.toggled' });
-  expect(now().context).toMatchObject({ theme: 'dark', isSidebarOpen: false, hideBalances: false });
+  actor.send({ type: 'singleKeys.toggled' });
+  expect(now().context).toMatchObject({
+    theme: 'dark',
+    isSidebarOpen: false,
+    hideBalances: true,
+    singleKeys: false,
+  });
   expect(kept).toEqual([
     { name: 'theme', value: 'dark' },
     { name: 'isSidebarOpen', value: false },
     { name: 'hideBalances', value: true },
-    { name: 'hideBalances', value: false },
+    { name: 'singleKeys', value: false },
   ]);
 });
 

@@ -42,7 +42,13 @@ function preferencesActor() {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances: false, language: 'en' },
+      preferences: {
+        theme: 'system',
+        isSidebarOpen: true,
+        hideBalances: false,
+        singleKeys: true,
+        language: 'en',
+      },
     },
   }).start();
 }

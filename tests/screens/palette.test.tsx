@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { paletteTokensMachine } from '../../src/machines/paletteArea.ts';
 import { type PalettePart, paletteMachine } from '../../src/machines/paletteMachine.ts';
+import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
 import { findCommands } from '../../src/screens/palette/findCommands.ts';
 import PaletteScreen from '../../src/screens/palette/PaletteScreen.tsx';
 import { manualCall, settled } from '../support/actors.ts';
@@ -33,10 +35,27 @@ const listed = [
 async function start(part: PalettePart, language: Language = 'en') {
   const done: string[] = [];
   const load = manualCall<Loaded<readonly ListedToken[]>, { readonly fresh: boolean }>();
+  const kept: unknown[] = [];
+  const preferences = createActor(
+    preferencesMachine.provide({ actions: { keepPreference: (_, choice) => kept.push(choice) } }),
+    {
+      input: {
+        preferences: {
+          theme: 'system',
+          isSidebarOpen: true,
+          hideBalances: false,
+          singleKeys: true,
+          language: 'en',
+        },
+        notifications: createActor(notificationsMachine, { input: { now: () => 0 } }).start(),
+      },
+    },
+  ).start();
   const palette = createActor(paletteMachine, { input: { part } }).start();
   draw(
     <PaletteScreen
       palette={palette}
+      preferences={preferences}
       tokens={createActor(paletteTokensMachine.provide({ actors: { load: load.logic } }), {
         input: { now: () => 0 },
       }).start()}
@@ -57,7 +76,7 @@ async function start(part: PalettePart, language: Language = 'en') {
     load.last().answer({ data: listed, loadedAt: 0 });
     await settled();
   });
-  return { palette, done, user: userEvent.setup() };
+  return { palette, done, kept, user: userEvent.setup() };
 }
 
 const names = () => screen.getAllByRole('menuitem').map((item) => item.firstElementChild?.textContent);
@@ -146,4 +165,15 @@ describe('finding', () => {
   test('leaves out the groups that have nothing', () => {
     expect(findCommands(groups, 'выйти').map(({ id }) => id)).toEqual(['actions']);
   });
+});
+
+test('single keys can be turned off where they are listed', async () => {
+  const { user, kept } = await start('shortcuts');
+  const single = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: 'Single keys (? and H) do something',
+  });
+  expect(single.checked).toBe(true);
+  await user.click(single);
+  expect(single.checked).toBe(false);
+  expect(kept).toEqual([{ name: 'singleKeys', value: false }]);
 });

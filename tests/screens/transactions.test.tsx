@@ -51,7 +51,7 @@ function preferencesActor(hideBalances = false) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, language: 'en' },
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, singleKeys: true, language: 'en' },
     },
   }).start();
 }

@@ -23,7 +23,7 @@ function preferencesActor(hideBalances: boolean) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, language: 'en' },
+      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, singleKeys: true, language: 'en' },
     },
   }).start();
 }

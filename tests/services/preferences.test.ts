@@ -10,15 +10,26 @@ beforeEach(() => {
 });
 
 test('a new browser: the system’s theme, the sidebar open, balances shown', () => {
-  expect(readPreferences(store)).toEqual({ theme: 'system', isSidebarOpen: true, hideBalances: false });
+  expect(readPreferences(store)).toEqual({
+    theme: 'system',
+    isSidebarOpen: true,
+    hideBalances: false,
+    singleKeys: true,
+  });
 });
 
 test('every choice comes back', () => {
   keepPreference(store, { name: 'theme', value: 'dark' });
   keepPreference(store, { name: 'isSidebarOpen', value: false });
   keepPreference(store, { name: 'hideBalances', value: true });
+  keepPreference(store, { name: 'singleKeys', value: false });
 
-  expect(readPreferences(store)).toEqual({ theme: 'dark', isSidebarOpen: false, hideBalances: true });
+  expect(readPreferences(store)).toEqual({
+    theme: 'dark',
+    isSidebarOpen: false,
+    hideBalances: true,
+    singleKeys: false,
+  });
 });
 
 test('the sidebar’s cookie lives for 604800 seconds', () => {

@@ -77,6 +77,7 @@ export function QuickWays({ app, palette, tokens }: Props) {
     <PaletteScreen
       palette={palette}
       tokens={tokens}
+      preferences={preferences}
       places={places}
       actions={actions}
       isApple={/mac|iphone|ipad/i.test(navigator.userAgent)}

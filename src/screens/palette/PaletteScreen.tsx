@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CommandPalette } from '../../components/CommandPalette.tsx';
 import type { PaletteTokensRef } from '../../machines/paletteArea.ts';
 import type { PaletteRef } from '../../machines/paletteMachine.ts';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
 import { type Command, findCommands } from './findCommands.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { tokenCommands } from './tokenCommands.ts';
@@ -10,6 +11,7 @@ import { tokenCommands } from './tokenCommands.ts';
 interface Props {
   palette: PaletteRef;
   tokens: PaletteTokensRef;
+  preferences: PreferencesRef;
   places: readonly Command[];
   actions: readonly (Command & { run: () => void })[];
   /** The keyboard has a Command key in place of Ctrl. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** The quick ways: everything that can be gone to or done, and the keys for it. */
-export default function PaletteScreen({ palette, tokens, places, actions, isApple }: Props) {
+export default function PaletteScreen({ palette, tokens, preferences, places, actions, isApple }: Props) {
   const { t } = useTranslation(['common']);
   const query = useSelector(palette, ({ context }) => context.query);
   const isListing = useSelector(palette, (state) => state.matches('shortcuts'));
@@ -33,7 +35,7 @@ export default function PaletteScreen({ palette, tokens, places, actions, isAppl
     query,
   );
 
-  if (isListing) return <ShortcutsDialog isApple={isApple} onClose={close} />;
+  if (isListing) return <ShortcutsDialog preferences={preferences} isApple={isApple} onClose={close} />;
   if (!isFinding) return null;
   return (
     <CommandPalette

@@ -1,16 +1,21 @@
+import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../../components/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { Kbd } from '../../components/Kbd.tsx';
+import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
 
 interface Props {
+  preferences: PreferencesRef;
   isApple: boolean;
   onClose: () => void;
 }
 
 /** Every key that does something here, and where it does. */
-export function ShortcutsDialog({ isApple, onClose }: Props) {
+export function ShortcutsDialog({ preferences, isApple, onClose }: Props) {
   const { t } = useTranslation(['common']);
+  const singleKeys = useSelector(preferences, (state) => state.context.singleKeys);
   const command = isApple ? '⌘' : 'Ctrl';
   const keys = [
     { id: 'palette', what: t('common:shortcuts.palette'), keys: [command, 'K'] },
@@ -37,7 +42,15 @@ export function ShortcutsDialog({ isApple, onClose }: Props) {
           </Fact>
         ))}
       </Facts>
-      <p className="pt-4 text-muted text-sm">{t('common:shortcuts.typing')}</p>
+      <div className="pt-4">
+        <Checkbox
+          isSelected={singleKeys}
+          onChange={() => preferences.send({ type: 'singleKeys.toggled' })}
+          description={t('common:shortcuts.typing')}
+        >
+          {t('common:shortcuts.single')}
+        </Checkbox>
+      </div>
     </Dialog>
   );
 }

@@ -67,7 +67,9 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement)
           return;
-        if (hideKeys.includes(event.key.toLowerCase())) preferences.send({ type: 'balances.toggled' });
+        const { singleKeys } = preferences.getSnapshot().context;
+        if (singleKeys && hideKeys.includes(event.key.toLowerCase()))
+          preferences.send({ type: 'balances.toggled' });
       }}
     >
       <WalletHeader
