@@ -92,6 +92,7 @@ describe('with a browser wallet', () => {
     expect(document.activeElement).toBe(told);
     await user.click(await button('Back to email and password'));
     await screen.findByLabelText('Email');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { logFault } from '../../services/log.ts';
 import { useWays } from '../flows.ts';
@@ -32,7 +32,14 @@ export function Entrance({ app, children, ...typed }: Props) {
   const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
   const isGoogle = useSelector(flows?.google, (snapshot) => snapshot?.hasTag('instead'));
   const isLetters = useSelector(flows?.letters, (snapshot) => snapshot?.hasTag('instead'));
-  if (flows && (isWallet || isGoogle || isLetters)) {
+  const isInstead = flows !== null && (isWallet || isGoogle || isLetters) === true;
+  const wasInstead = useRef(false);
+  // What had the focus went with the panel, and the form that is back does not know that it was away.
+  useEffect(() => {
+    if (wasInstead.current && !isInstead) document.getElementById('page-title')?.focus();
+    wasInstead.current = isInstead;
+  }, [isInstead]);
+  if (isInstead) {
     return (
       <Suspense>
         <WaysPanel {...flows} />
