@@ -35,7 +35,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{services,components,screens,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       { extends: './vite.config.ts', test: { ...server, name: 'server-pglite', env: { ENGINE: 'pglite' } } },

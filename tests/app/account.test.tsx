@@ -19,7 +19,7 @@ beforeEach(() => {
   localStorage.setItem('i18nextLng', 'en');
 });
 
-const late = { timeout: 5_000 };
+const late = { timeout: 15_000 };
 
 async function signedIn(
   at: string,

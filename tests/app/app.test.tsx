@@ -36,8 +36,8 @@ async function signedIn(address = '/wallet') {
   return { ...opened, person };
 }
 
-const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 5_000 });
-const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Log in' }, { timeout: 5_000 });
+const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
+const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Log in' }, { timeout: 15_000 });
 
 describe('a visitor', () => {
   test('who asks for the wallet signs in first and gets there', async () => {

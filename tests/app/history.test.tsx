@@ -20,7 +20,7 @@ beforeEach(() => {
 const place = '/transactions/history';
 const address = () => `${window.location.pathname}${window.location.search}`;
 const rows = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
-const summary = (words: RegExp) => screen.findByText(words, {}, { timeout: 5_000 });
+const summary = (words: RegExp) => screen.findByText(words, {}, { timeout: 15_000 });
 
 /** Somebody with 21 deposits of ZST and a payment of USDT before them. */
 async function signedIn(at: string) {

@@ -25,7 +25,7 @@ async function exchanging() {
   localStorage.setItem('user', JSON.stringify(profile.body.data));
   localStorage.setItem('auth_token', person.token);
   const { services } = await openApp('/exchange');
-  const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 5_000 });
+  const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 15_000 });
   const user = userEvent.setup();
   await user.type(amount, '12.5');
   const call = () =>
@@ -73,14 +73,14 @@ test('whoever says nothing is logged out, told so, and comes back to what they h
   const { user, call, person } = await exchanging();
   const goOn = endIn(1);
   await call();
-  await screen.findByText(/Your session has ended/, undefined, { timeout: 5_000 });
+  await screen.findByText(/Your session has ended/, undefined, { timeout: 15_000 });
   goOn();
   expect(localStorage.getItem('auth_token')).toBeNull();
   expect(window.location.pathname).toBe('/auth/login');
   await user.type(screen.getByLabelText('Email'), person.email);
   await user.type(screen.getByLabelText('Password'), person.password);
   await user.click(screen.getByRole('button', { name: 'Log in' }));
-  const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 5_000 });
+  const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 15_000 });
   expect(amount).toHaveProperty('value', '12.5');
   expect(window.location.pathname).toBe('/exchange');
 });

@@ -20,7 +20,7 @@ beforeEach(() => {
   localStorage.setItem('i18nextLng', 'en');
 });
 
-const patient = { timeout: 6_000 };
+const patient = { timeout: 15_000 };
 const address = () => `${window.location.pathname}${window.location.search}`;
 
 async function newPerson(): Promise<Person> {

@@ -19,7 +19,7 @@ beforeEach(() => {
   localStorage.setItem('i18nextLng', 'en');
 });
 
-const patience = { timeout: 8_000 };
+const patience = { timeout: 15_000 };
 const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 const address = () => `${window.location.pathname}${window.location.search}`;
 

@@ -20,7 +20,7 @@ beforeEach(() => {
   localStorage.setItem('i18nextLng', 'en');
 });
 
-const soon = { timeout: 5_000 };
+const soon = { timeout: 15_000 };
 const address = () => `${window.location.pathname}${window.location.search}`;
 const commandK = () => fireEvent.keyDown(document.body, { code: 'KeyK', key: 'л', ctrlKey: true });
 
@@ -114,7 +114,7 @@ test('without a line the wallet that was read last is there with its age; signin
   expect(localStorage.getItem('last_read')).toContain('"wallet"');
 
   act(() => again.send({ type: 'signOut.requested' }));
-  await screen.findByRole('button', { name: 'Log in' }, { timeout: 8_000 });
+  await screen.findByRole('button', { name: 'Log in' }, { timeout: 15_000 });
   expect(localStorage.getItem('last_read')).toBeNull();
 });
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   localStorage.setItem('i18nextLng', 'en');
 });
 
-const long = { timeout: 5_000 };
+const long = { timeout: 15_000 };
 const read = () => (document.body.textContent ?? '').replace(/\s/g, ' ');
 
 /** Somebody with 100 USDT, at an address of the app. */

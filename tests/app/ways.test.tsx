@@ -34,9 +34,9 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 5_000 });
-const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 5_000 });
-const title = (name: string) => screen.findByRole('heading', { level: 2, name }, { timeout: 5_000 });
+const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
+const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 15_000 });
+const title = (name: string) => screen.findByRole('heading', { level: 2, name }, { timeout: 15_000 });
 const userId = () => JSON.parse(localStorage.getItem('user') ?? '{}').id;
 
 /** A browser wallet with a real key, put into the page as extensions did before they announced themselves. */

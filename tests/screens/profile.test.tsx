@@ -201,7 +201,7 @@ test('a wrong current password stands at its field, and the dialog stays', async
   const { load, password, arrives, user } = start();
   await load();
   await user.click(screen.getByRole('button', { name: 'Change password' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Change your password' }, { timeout: 5_000 });
+  const dialog = await screen.findByRole('dialog', { name: 'Change your password' }, { timeout: 15_000 });
   const current = within(dialog).getByLabelText('Current password');
   await user.type(current, 'Wrong1');
   await user.type(within(dialog).getByLabelText('New password'), 'Correct8horse');

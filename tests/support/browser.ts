@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
 /** What jsdom has not: media queries (a wide screen, no preference), observers, scrolling. */
@@ -21,6 +21,9 @@ class Observer {
     return [];
   }
 }
+
+// Two files share two processors: what takes a moment alone takes some more.
+configure({ asyncUtilTimeout: 5_000 });
 
 beforeEach(() => {
   Object.assign(window, missing);
