@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
-import { signIn } from '../support/person.ts';
+import { demoSession } from '../support/person.ts';
 
 const origin = inject('origin');
 let browser: Browser;
@@ -53,16 +52,7 @@ describe.skipIf(!existsSync(chromiumPath))(
   () => {
     beforeAll(async () => {
       browser = await launchChromium();
-      const { context } = await newPerson(browser);
-      const page = await context.newPage();
-      await page.goto(`${origin}/auth/login`);
-      await signIn(page, demoSignIn);
-      await page.waitForURL('**/wallet');
-      stored = await page.evaluate(() => ({
-        auth_token: localStorage.getItem('auth_token') ?? '',
-        user: localStorage.getItem('user') ?? '',
-      }));
-      await context.close();
+      stored = await demoSession(browser, origin);
     });
     afterAll(() => browser?.close());
 

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
-import { signIn } from '../support/person.ts';
+import { demoSession } from '../support/person.ts';
 
 const origin = inject('origin');
 const pictures = 'test-results/pictures';
@@ -45,16 +44,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    const { context } = await newPerson(browser);
-    const page = await context.newPage();
-    await page.goto(`${origin}/auth/login`);
-    await signIn(page, demoSignIn);
-    await page.waitForURL('**/wallet');
-    stored = await page.evaluate(() => ({
-      auth_token: localStorage.getItem('auth_token') ?? '',
-      user: localStorage.getItem('user') ?? '',
-    }));
-    await context.close();
+    stored = await demoSession(browser, origin);
     // More than one page of them.
     for (let times = 0; times < 8; times += 1) {
       const quote = await call('/transactions/quotes', {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
-import { newcomer, operator, register } from '../support/person.ts';
+import { newcomer, operator, register, sessionIn } from '../support/person.ts';
 import { budgets, type Weighed, weigh } from '../support/weigh.ts';
 import { expectWhole } from '../support/whole.ts';
 
@@ -46,10 +46,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
         await operator(served, 'deposit', '--email', rich.email, '--token', token, '--amount', amount),
       ).toMatchObject({ code: 0 });
     }
-    stored = await page.evaluate(() => ({
-      auth_token: localStorage.getItem('auth_token') ?? '',
-      user: localStorage.getItem('user') ?? '',
-    }));
+    stored = await sessionIn(page);
     await context.close();
   });
   afterAll(() => browser?.close());

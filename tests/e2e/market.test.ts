@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
-import { newcomer, operator, register, signIn } from '../support/person.ts';
+import { demoSession, newcomer, operator, register } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 
 const origin = inject('origin');
@@ -29,16 +28,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    const { context } = await newPerson(browser);
-    const page = await context.newPage();
-    await page.goto(`${origin}/auth/login`);
-    await signIn(page, demoSignIn);
-    await page.waitForURL('**/wallet');
-    stored = await page.evaluate(() => ({
-      auth_token: localStorage.getItem('auth_token') ?? '',
-      user: localStorage.getItem('user') ?? '',
-    }));
-    await context.close();
+    stored = await demoSession(browser, origin);
   });
   afterAll(() => browser?.close());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { serveNewerBuild } from '../support/newerBuild.ts';
-import { signIn, signOut } from '../support/person.ts';
+import { demoSession, signIn, signOut } from '../support/person.ts';
 
 const origin = inject('origin');
 const pictures = 'test-results/pictures';
@@ -32,16 +32,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    const { context } = await newPerson(browser);
-    const page = await context.newPage();
-    await page.goto(`${origin}/auth/login`);
-    await signIn(page, demoSignIn);
-    await page.waitForURL('**/wallet');
-    stored = await page.evaluate(() => ({
-      auth_token: localStorage.getItem('auth_token') ?? '',
-      user: localStorage.getItem('user') ?? '',
-    }));
-    await context.close();
+    stored = await demoSession(browser, origin);
   });
   afterAll(() => browser?.close());
 

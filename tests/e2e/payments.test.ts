@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { outside } from '../support/payments.ts';
-import { signIn } from '../support/person.ts';
+import { demoSession, signIn } from '../support/person.ts';
 
 const origin = inject('origin');
 let browser: Browser;
@@ -72,16 +72,7 @@ const lost = (route: Route) => route.abort('connectionreset');
 describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its person is told the truth', () => {
   beforeAll(async () => {
     browser = await launchChromium();
-    const { context } = await newPerson(browser);
-    const page = await context.newPage();
-    await page.goto(`${origin}/auth/login`);
-    await signIn(page, demoSignIn);
-    await page.waitForURL('**/wallet');
-    stored = await page.evaluate(() => ({
-      auth_token: localStorage.getItem('auth_token') ?? '',
-      user: localStorage.getItem('user') ?? '',
-    }));
-    await context.close();
+    stored = await demoSession(browser, origin);
   });
   afterAll(() => browser?.close());
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { demoSignIn } from '../../server/demo/seed.ts';
+import { newPerson } from './chromium.ts';
 
 /** What somebody fills in to open an account; unique per call, so that test files share one running server. */
 export function newcomer() {
@@ -54,6 +56,26 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** What the demo's person has in their browser once they are signed in: put it into another one, and they are in there. */
+export async function demoSession(browser: Browser, origin: string): Promise<Record<string, string>> {
+  const { context } = await newPerson(browser);
+  const page = await context.newPage();
+  await page.goto(`${origin}/auth/login`);
+  await signIn(page, demoSignIn);
+  await page.waitForURL('**/wallet');
+  const stored = await sessionIn(page);
+  await context.close();
+  return stored;
+}
+
+/** The session of a page, as it is stored. */
+export function sessionIn(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => ({
+    auth_token: localStorage.getItem('auth_token') ?? '',
+    user: localStorage.getItem('user') ?? '',
+  }));
 }
 
 export async function signOut(page: Page) {
