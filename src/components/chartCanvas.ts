@@ -153,7 +153,7 @@ function seriesOf(kind: Plot['kind'], colour: (css: string) => string): uPlot.Se
   const bars = uPlot.paths.bars?.({ size: [0.72, 48], radius: 0.12 });
   return {
     stroke,
-    width: 1,
+    width: 0,
     points: { show: false },
     fill: () => colour('var(--zest)'),
     ...(bars && { paths: bars }),

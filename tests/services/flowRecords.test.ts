@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Session } from '../../contract/auth.ts';
+import { createFlowRecords } from '../../src/services/flowRecords.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
+import { vera } from '../support/people.ts';
+
+const otherId = '0f9a3c52-1111-4222-8333-444455556666';
+const other: Session = { ...vera, user: { ...vera.user, id: otherId } };
+const store = createLocalStore();
+let who: Session | null;
+const records = createFlowRecords(store, { current: () => who });
+const sent = {
+  step: 'sent',
+  values: { token: 'USDT', amount: '5' },
+  key: '7d1f0c1e-0000-4000-8000-000000000001',
+  quote: { id: 'q', total: '5.5' },
+} as const;
+
+beforeEach(() => {
+  localStorage.clear();
+  who = vera;
+});
+
+test('a flow comes back as it was left, to its person and to its flow alone', () => {
+  records.keep('send', sent);
+  expect(createFlowRecords(store, { current: () => vera }).read('send')).toMatchObject(sent);
+  expect(records.read('withdraw')).toBeNull();
+  who = other;
+  expect(records.read('send')).toBeNull();
+});
+
+test('it outlives the session, and comes back when its person does', () => {
+  records.keep('send', sent);
+  who = null;
+  expect(records.read('send')).toBeNull();
+  records.keep('send', null);
+  records.keep('exchange', sent);
+  who = vera;
+  expect(records.read('send')).toMatchObject(sent);
+  expect(records.read('exchange')).toBeNull();
+});
+
+test('a sign-out forgets all of a person’s flows, and nobody else’s, and nothing else', () => {
+  records.keep('send', sent);
+  records.keep('exchange', { step: 'drafting', values: { amount: '1' }, key: null, quote: null });
+  localStorage.setItem('theme', 'dark');
+  who = other;
+  records.keep('send', sent);
+  who = vera;
+  records.forget();
+  expect(Object.keys(localStorage).sort()).toEqual([`flow.send.${otherId}`, 'theme']);
+});
+
+describe('storage that holds something else', () => {
+  test.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['another version', JSON.stringify({ version: 2, ...sent })],
+    ['a step that nobody knows', JSON.stringify({ version: 1, ...sent, step: 'paid' })],
+    ['values that are no text', JSON.stringify({ version: 1, ...sent, values: { amount: 5 } })],
+    ['a key that is no text', JSON.stringify({ version: 1, ...sent, key: 7 })],
+  ])('is no record: %s', (_, text) => {
+    localStorage.setItem(`flow.send.${vera.user.id}`, text);
+    expect(records.read('send')).toBeNull();
+  });
+});
+
+test('a browser that keeps nothing is no hindrance', () => {
+  const none = createFlowRecords(
+    { read: () => null, write: () => false, remove: () => {}, keys: () => [] },
+    { current: () => vera },
+  );
+  none.keep('send', sent);
+  none.forget();
+  expect(none.read('send')).toBeNull();
+});
