@@ -1,19 +1,19 @@
 /** The verification of a person's identity. */
 import { sendParent, sendTo, setup } from 'xstate';
-import type { AreaInput, AreaReport, BalancesChanged, ProfileChanged } from './areaMachine.ts';
+import type { AreaInput, AreaNews, AreaReport, ProfileChanged } from './areaMachine.ts';
 import { kycMachine } from './kycMachine.ts';
-import type { ScreenShown } from './location.ts';
 
 export const kycArea = setup({
   types: {
     context: {} as { readonly input: AreaInput },
-    events: {} as ScreenShown | BalancesChanged | AreaReport,
+    events: {} as AreaNews | AreaReport,
     input: {} as AreaInput,
     children: {} as { kyc: 'kyc' },
   },
   actors: { kyc: kycMachine },
   actions: {
     tellKyc: sendTo('kyc', { type: 'shown' }),
+    tellNews: sendTo('kyc', { type: 'news.heard' }),
     report: sendParent((_, report: ProfileChanged) => report),
   },
 }).createMachine({
@@ -22,6 +22,7 @@ export const kycArea = setup({
   invoke: { id: 'kyc', src: 'kyc', input: ({ context }) => context.input },
   on: {
     'screen.shown': { actions: 'tellKyc' },
+    'notification.arrived': { actions: 'tellNews' },
     'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
   },
 });

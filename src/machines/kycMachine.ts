@@ -165,7 +165,10 @@ export const kycMachine = kycSetup.createMachine({
         },
       },
     },
-    waiting: { entry: forgetPlace, on: { 'refresh.requested': 'loading', shown: 'loading' } },
+    waiting: {
+      entry: forgetPlace,
+      on: { 'refresh.requested': 'loading', shown: 'loading', 'news.heard': 'loading' },
+    },
     verified: { entry: forgetPlace, on: { 'refresh.requested': 'loading', shown: 'loading' } },
   },
 });

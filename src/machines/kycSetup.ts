@@ -28,6 +28,8 @@ type KycEvent =
   | CaseOutdated
   | PictureTaken
   | { readonly type: 'shown' }
+  /** Something has happened to the person: it may be what they wait for. */
+  | { readonly type: 'news.heard' }
   | { readonly type: 'refresh.requested' }
   | { readonly type: 'preparation.begun' }
   | { readonly type: 'step.requested'; readonly step: KycStep }

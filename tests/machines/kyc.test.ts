@@ -35,6 +35,7 @@ const exploration: Exploration<typeof kycMachine> = {
   input: holderInput(() => 0, notifications),
   events: [
     { type: 'shown' },
+    { type: 'news.heard' },
     { type: 'refresh.requested' },
     { type: 'preparation.begun' },
     { type: 'step.requested', step: 'details' },
@@ -191,6 +192,19 @@ test('somebody else handed it in: the case is read again', async () => {
   expect(read.calls).toHaveLength(2);
   await answer(verificationOf('pending', judged('pending'), []));
   expect(now().value).toBe('waiting');
+});
+
+test('a decision that is told while one waits is read; news of something else disturb nobody who prepares', async () => {
+  const { actor, read, answer, now } = start();
+  await answer(verificationOf('pending', judged('pending'), []));
+  actor.send({ type: 'news.heard' });
+  expect(now().context.verification?.kyc.status).toBe('pending');
+  await answer(rejected);
+  expect(now().value).toBe('inviting');
+  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'preparation.begun' });
+  actor.send({ type: 'news.heard' });
+  expect([now().value, read.calls.length]).toEqual([{ preparing: 'address' }, 2]);
 });
 
 test('a decision is seen when the screen is shown again, and a failed look keeps what was known', async () => {
