@@ -45,7 +45,9 @@ export async function main() {
     tell('typing an amount, the slowest key', await typing(page), 50);
     await page.goto(`${served.origin}/transactions/history`);
     await page.locator('#history-summary').waitFor();
-    tell('the history, the longest task', await scrolling(page), 100);
+    await page.locator('#history-filters [role="group"]').last().waitFor();
+    await page.waitForTimeout(1_000);
+    tell('scrolling the history, the longest task', await scrolling(page), 100);
   } finally {
     await browser.close();
     await served.remove();

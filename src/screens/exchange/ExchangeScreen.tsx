@@ -36,7 +36,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
   const read = useSelector(rates, (snapshot) => snapshot.context.data);
   const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
   const known = newestRates(read, heard);
-  // Whoever comes here comes for the form: what was exchanged before is drawn when that can be typed in.
+  // Whoever comes here comes for the form: what stands around it is drawn when that can be typed in.
   const isFormThere = useDeferredValue(true, false);
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-10">
@@ -46,7 +46,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
           {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
           <Step exchange={exchange} state={state} wallet={wallet} rates={known} isHidden={isHidden} />
         </div>
-        <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />
+        {isFormThere && <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />}
       </div>
       {isFormThere && <ExchangeList exchanges={exchanges} isHidden={isHidden} />}
     </section>

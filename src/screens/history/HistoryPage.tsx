@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react';
+import { memo } from 'react';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { classes } from '../../components/classes.ts';
 import { DataTable } from '../../components/DataTable.tsx';
@@ -25,7 +26,23 @@ interface Props {
 const summaryId = 'history-summary';
 
 /** One page of lines, how many there are in all, and the way to the other pages. */
-export function HistoryPage({ page: { data, meta }, asked, isBusy, isOld, isHidden }: Props) {
+export function HistoryPage({ page, asked, isBusy, isOld, isHidden }: Props) {
+  return (
+    <div
+      aria-busy={isBusy}
+      className={classes('flex flex-col gap-4 transition-opacity', isOld && 'opacity-60')}
+    >
+      <Lines page={page} asked={asked} isHidden={isHidden} />
+    </div>
+  );
+}
+
+/** They are drawn anew for another page, not while it is on its way. */
+const Lines = memo(function Lines({
+  page: { data, meta },
+  asked,
+  isHidden,
+}: Pick<Props, 'page' | 'asked' | 'isHidden'>) {
   const { t, locale } = useMoneyWords();
   const columns = useTransactionColumns(asked, isHidden);
   const { page, per_page, total } = meta;
@@ -33,10 +50,7 @@ export function HistoryPage({ page: { data, meta }, asked, isBusy, isOld, isHidd
   const isBeyond = data.length === 0 && page > last;
   const number = (value: number) => value.toLocaleString(locale);
   return (
-    <div
-      aria-busy={isBusy}
-      className={classes('flex flex-col gap-4 transition-opacity', isOld && 'opacity-60')}
-    >
+    <>
       <p
         id={summaryId}
         role="status"
@@ -96,6 +110,6 @@ export function HistoryPage({ page: { data, meta }, asked, isBusy, isOld, isHidd
           onTurn={() => document.getElementById(summaryId)?.focus()}
         />
       )}
-    </div>
+    </>
   );
-}
+});

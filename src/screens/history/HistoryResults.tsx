@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ReceiptText } from 'lucide-react';
+import { useMemo } from 'react';
 import { Empty } from '../../components/Empty.tsx';
 import { Failure } from '../../components/Failure.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -24,6 +25,7 @@ export function HistoryResults({ history, view, isHidden }: Props) {
   const query = useSelector(view, (snapshot) => snapshot.context.query);
   const { key, data, dataKey, failure } = state.context;
   const isBusy = state.hasTag('busy');
+  const asked = useMemo(() => readHistoryQuery(dataKey ?? ''), [dataKey]);
   const toFirst = addressOf({ ...query, page: '', id: '' });
 
   if (key === null) {
@@ -67,13 +69,7 @@ export function HistoryResults({ history, view, isHidden }: Props) {
   }
 
   return (
-    <HistoryPage
-      page={data}
-      asked={readHistoryQuery(dataKey ?? '')}
-      isBusy={isBusy}
-      isOld={key !== dataKey}
-      isHidden={isHidden}
-    />
+    <HistoryPage page={data} asked={asked} isBusy={isBusy} isOld={key !== dataKey} isHidden={isHidden} />
   );
 }
 
