@@ -172,6 +172,8 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     const [who, other] = [newcomer(), newcomer()];
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
+    // Told of the end by the stream, the page would be gone before a person could go anywhere.
+    await page.route('**/rates/stream', (route) => route.abort());
     await register(page, origin, other);
     await signOut(page);
     await page.waitForURL('**/auth/login');
