@@ -1,6 +1,7 @@
 import { fallbackWords } from './app/fallbackWords.ts';
 import type { PageName } from './app/pageProps.ts';
 import { type Page, pages } from './app/pages.ts';
+import { painted } from './app/painted.ts';
 import { type FrameName, partsOf } from './app/parts.ts';
 import { detectLanguage, languageKey, requestEarly } from './services/languageFiles.ts';
 import { applyTheme, readPreferences } from './services/preferences.ts';
@@ -13,6 +14,7 @@ const language = detectLanguage(store.read(languageKey));
 document.documentElement.lang = language;
 applyTheme(readPreferences(store).theme);
 
+// The shell is on the screen before the app takes the thread.
 void painted().then(() => {
   const [page, frame] = likelyPage();
   partsOf(page, frame, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
@@ -35,15 +37,6 @@ function likelyPage(): [PageName, FrameName] {
     ) ?? [];
   if (isSignedIn) return [name && page?.access === 'signedIn' ? name : 'wallet', 'holder'];
   return [name === 'registration' ? name : 'login', 'visitor'];
-}
-
-/** The shell is on the screen before the app takes the thread. In a tab that nobody looks at no frame ever comes. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    if (document.hidden) return resolve();
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 1_000);
-  });
 }
 
 /** Without its code there is no app to say so. */

@@ -1,5 +1,6 @@
 import { waitFor } from 'xstate';
 import { type AppRef, selectSession } from '../machines/appMachine.ts';
+import { painted } from './painted.ts';
 import type { Services } from './services.ts';
 
 /** So long may its figures keep everything else waiting, in milliseconds. */
@@ -33,12 +34,4 @@ async function figuresOf(app: AppRef, services: Services): Promise<void> {
   if (area) await waitFor(area, (state) => state.matches('open'));
   await painted();
   await (await services.data()).settled();
-}
-
-/** When what was drawn can be seen. In a tab that nobody looks at no frame ever comes. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 1_000);
-  });
 }

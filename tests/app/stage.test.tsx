@@ -8,6 +8,7 @@ import { createArrivals } from '../../src/app/arrivals.ts';
 import type { PageState, PageStore } from '../../src/app/pageStore.ts';
 import { Stage } from '../../src/app/Stage.tsx';
 import { appMachine } from '../../src/machines/appMachine.ts';
+import { plainPreferences } from '../support/preferences.ts';
 
 const i18n = createInstance();
 void i18n.init({ lng: 'en', initAsync: false, resources: { en: { meta: {} } } });
@@ -42,13 +43,7 @@ const app = createActor(appMachine, {
     makeKey: () => '',
     readRecord: () => null,
     session: null,
-    preferences: {
-      theme: 'system',
-      isSidebarOpen: true,
-      hideBalances: false,
-      singleKeys: true,
-      language: 'en',
-    },
+    preferences: plainPreferences,
   },
 });
 

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { newcomer, operator, register, sessionIn } from '../support/person.ts';
 import { budgets, type Weighed, weigh } from '../support/weigh.ts';
-import { expectWhole } from '../support/whole.ts';
+import { expectDrawn, pictures } from '../support/whole.ts';
 
 const origin = inject('origin');
 const served = { origin, dataDir: inject('dataDir') };
-const pictures = 'test-results/pictures';
 
 const looks = [390, 820, 1440].flatMap((width) =>
   (['en', 'ru'] as const).flatMap((language) =>
@@ -61,34 +60,17 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       { name: 'withdraw', path: '/transactions?tab=withdraw&token=USDT', signedIn: true },
       { name: 'history', path: '/transactions/history', signedIn: true },
       { name: 'not-found', path: '/nowhere', signedIn: true },
-    ])('$name is whole, reachable and reads well', async ({ name, path, signedIn }) => {
-      const { context, complaints } = await newPerson(browser, {
-        locale: language === 'ru' ? 'ru-RU' : 'en-GB',
-        colorScheme: theme,
-        viewport: { width, height: width < 600 ? 844 : 900 },
-        hasTouch: width < 600,
-        isMobile: width < 600,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      if (signedIn) {
-        await page.addInitScript((items) => {
-          for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-        }, stored);
-      }
-      await page.goto(`${origin}${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await drawn[name]?.(page);
-      await page.evaluate(() => document.fonts.ready);
-      await page.screenshot({
-        path: `${pictures}/${name}-${width}-${language}-${theme}.png`,
-        fullPage: true,
-      });
-
-      await expectWhole(page, language);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+    ])('$name is whole, reachable and reads well', ({ name, path, signedIn }) =>
+      expectDrawn(browser, {
+        width,
+        language,
+        theme,
+        name,
+        address: `${origin}${path}`,
+        stored: signedIn ? stored : {},
+        drawn: drawn[name],
+      }),
+    );
   });
 
   test('the language is switched without a reload, and stays', async () => {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { demoSession } from '../support/person.ts';
-import { expectWhole } from '../support/whole.ts';
+import { expectDrawn, pictures } from '../support/whole.ts';
 
 const origin = inject('origin');
-const pictures = 'test-results/pictures';
 let browser: Browser;
 let stored: Record<string, string>;
 
@@ -36,6 +35,7 @@ const looks = [
   { width: 390, language: 'en', theme: 'light' },
   { width: 820, language: 'ru', theme: 'light' },
   { width: 1440, language: 'en', theme: 'dark' },
+  { width: 1440, language: 'ru', theme: 'dark' },
 ] as const;
 
 describe.skipIf(!existsSync(chromiumPath))('what the demo’s person sees', () => {
@@ -47,30 +47,8 @@ describe.skipIf(!existsSync(chromiumPath))('what the demo’s person sees', () =
   afterAll(() => browser?.close());
 
   describe.each(looks)('at $width px, $language, $theme', ({ width, language, theme }) => {
-    test.each(screens)('$name is whole, reachable and reads well', async ({ name, path, drawn }) => {
-      const { context, complaints } = await newPerson(browser, {
-        locale: language === 'ru' ? 'ru-RU' : 'en-GB',
-        colorScheme: theme,
-        viewport: { width, height: width < 600 ? 844 : 900 },
-        hasTouch: width < 600,
-        isMobile: width < 600,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      await page.addInitScript((items) => {
-        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-      }, stored);
-      await page.goto(`${origin}${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await drawn(page);
-      await page.evaluate(() => document.fonts.ready);
-      await page.screenshot({
-        path: `${pictures}/${name}-${width}-${language}-${theme}.png`,
-        fullPage: true,
-      });
-      await expectWhole(page, language);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+    test.each(screens)('$name is whole, reachable and reads well', ({ name, path, drawn }) =>
+      expectDrawn(browser, { width, language, theme, name, address: `${origin}${path}`, stored, drawn }),
+    );
   });
 });

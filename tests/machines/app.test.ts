@@ -9,7 +9,6 @@ import type { AppEvent } from '../../src/machines/appSetup.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { historyArea } from '../../src/machines/historyArea.ts';
 import type { AreaName, Location, Route } from '../../src/machines/location.ts';
-import type { Preferences } from '../../src/machines/preferencesMachine.ts';
 import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
 import { signInMachine } from '../../src/machines/signInMachine.ts';
 import { visitorMachine } from '../../src/machines/visitorMachine.ts';
@@ -18,14 +17,7 @@ import { failure, manualCall, settled } from '../support/actors.ts';
 import { holderWith } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { oleg, vera } from '../support/people.ts';
-
-const preferences: Preferences = {
-  theme: 'system',
-  isSidebarOpen: true,
-  hideBalances: false,
-  singleKeys: true,
-  language: 'en',
-};
+import { plainPreferences as preferences } from '../support/preferences.ts';
 
 const routes: Readonly<Record<string, Omit<Route, 'params'>>> = {
   '/': { name: 'home', access: 'any', area: null },

@@ -5,19 +5,11 @@ import { notificationsMachine } from '../../src/machines/notificationsMachine.ts
 import {
   type KeptPreference,
   type Language,
-  type Preferences,
   preferencesMachine,
 } from '../../src/machines/preferencesMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
-
-const initial: Preferences = {
-  theme: 'system',
-  isSidebarOpen: true,
-  hideBalances: false,
-  singleKeys: true,
-  language: 'en',
-};
+import { plainPreferences as initial } from '../support/preferences.ts';
 
 function start() {
   const clock = new SimulatedClock();

@@ -15,6 +15,7 @@ import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
 import { byPeriod } from '../../src/screens/analytics/figures.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { plainPreferences } from '../support/preferences.ts';
 import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -44,7 +45,7 @@ function preferencesActor(hideBalances: boolean) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, singleKeys: true, language: 'en' },
+      preferences: { ...plainPreferences, hideBalances },
     },
   }).start();
 }

@@ -22,6 +22,7 @@ import { holderInput } from '../support/areas.ts';
 import { exchangeExploration, quietExchange } from '../support/exchangeFlow.ts';
 import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { plainPreferences } from '../support/preferences.ts';
 import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
@@ -42,13 +43,7 @@ function preferencesActor() {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: {
-        theme: 'system',
-        isSidebarOpen: true,
-        hideBalances: false,
-        singleKeys: true,
-        language: 'en',
-      },
+      preferences: plainPreferences,
     },
   }).start();
 }

@@ -17,6 +17,7 @@ import { reconciliationMachine } from '../../src/machines/reconciliationMachine.
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { plainPreferences } from '../support/preferences.ts';
 import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -87,7 +88,7 @@ function preferencesActor(hideBalances = false) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, singleKeys: true, language: 'en' },
+      preferences: { ...plainPreferences, hideBalances },
     },
   }).start();
 }

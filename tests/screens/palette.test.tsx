@@ -12,6 +12,7 @@ import { findCommands } from '../../src/screens/palette/findCommands.ts';
 import PaletteScreen from '../../src/screens/palette/PaletteScreen.tsx';
 import { manualCall, settled } from '../support/actors.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { plainPreferences } from '../support/preferences.ts';
 import { draw, type Language, languages } from './draw.tsx';
 
 const link: ListedToken = {
@@ -40,13 +41,7 @@ async function start(part: PalettePart, language: Language = 'en') {
     preferencesMachine.provide({ actions: { keepPreference: (_, choice) => kept.push(choice) } }),
     {
       input: {
-        preferences: {
-          theme: 'system',
-          isSidebarOpen: true,
-          hideBalances: false,
-          singleKeys: true,
-          language: 'en',
-        },
+        preferences: plainPreferences,
         notifications: createActor(notificationsMachine, { input: { now: () => 0 } }).start(),
       },
     },

@@ -22,6 +22,7 @@ import { holderInput } from '../support/areas.ts';
 import { lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { paymentExploration, quietPayment } from '../support/payment.ts';
+import { plainPreferences } from '../support/preferences.ts';
 import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
@@ -51,7 +52,7 @@ function preferencesActor(hideBalances = false) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, singleKeys: true, language: 'en' },
+      preferences: { ...plainPreferences, hideBalances },
     },
   }).start();
 }

@@ -13,6 +13,7 @@ import WalletScreen, { type WalletMarket } from '../../src/screens/wallet/Wallet
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
+import { plainPreferences } from '../support/preferences.ts';
 import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
 
@@ -23,7 +24,7 @@ function preferencesActor(hideBalances: boolean) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,
-      preferences: { theme: 'system', isSidebarOpen: true, hideBalances, singleKeys: true, language: 'en' },
+      preferences: { ...plainPreferences, hideBalances },
     },
   }).start();
 }

@@ -1,12 +1,56 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { newPerson } from './chromium.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** Where pictures of pages are put. */
+export const pictures = 'test-results/pictures';
+
+interface Look {
+  readonly width: number;
+  readonly language: 'en' | 'ru';
+  readonly theme: 'light' | 'dark';
+}
+
+interface Drawing extends Look {
+  readonly name: string;
+  readonly address: string;
+  /** What the browser has stored before. */
+  readonly stored: Readonly<Record<string, string>>;
+  /** Waits for what is more than the heading. */
+  readonly drawn?: ((page: Page) => Promise<void>) | undefined;
+}
+
+/** Visits a page as somebody new, takes its picture and judges it; a small screen is one of fingers. */
+export async function expectDrawn(browser: Browser, drawing: Drawing): Promise<void> {
+  const { width, language, theme, name, address, stored, drawn } = drawing;
+  const { context, complaints } = await newPerson(browser, {
+    locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+    colorScheme: theme,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    hasTouch: width < 600,
+    isMobile: width < 600,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await drawn?.(page);
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${pictures}/${name}-${width}-${language}-${theme}.png`, fullPage: true });
+  await expectWhole(page, language);
+  expect(complaints).toEqual([]);
+  await context.close();
+}
+
 /** What holds for every page as a browser draws it: its language, its width, axe with colours, fingertips, no word left out. */
-export async function expectWhole(page: Page, language: string): Promise<void> {
+async function expectWhole(page: Page, language: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
