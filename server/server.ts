@@ -15,11 +15,12 @@ import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import type { Files } from './files/files.ts';
+import { callerOf, noProxies, type Proxies } from './http/caller.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
-import { securityHeaders } from './http/securityHeaders.ts';
+import { type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
 import { googleSignInCalls } from './identity/googleSignIn.ts';
@@ -71,6 +72,10 @@ export interface ServerOptions {
   readonly network?: DepositNetwork;
   /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
   readonly appUrl: string;
+  /** What stands before this server and tells who called; nothing unless given. */
+  readonly proxies?: Proxies;
+  /** `host` unless given. */
+  readonly hsts?: HstsScope;
   /** Where letters go; without it none are written. */
   readonly mailer?: Mailer;
   /** Nobody signs in by a password before their e-mail address is confirmed. Needs a mailer. */
@@ -88,7 +93,7 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** Answers a request; `address` is the caller's. Never throws. */
+  /** Answers a request; `address` is the other end's of its connection. Never throws. */
   fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
@@ -125,6 +130,9 @@ export function createServer(options: ServerOptions): Server {
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
   const priceAge = options.priceAge ?? usualPriceAge;
+  const { proxies = noProxies } = options;
+  const transport = strictTransport(options.hsts ?? 'host');
+  const isAlwaysSecure = appUrl.startsWith('https:');
   let retired = false;
 
   const app = new Hono<ServerEnv>();
@@ -135,25 +143,26 @@ export function createServer(options: ServerOptions): Server {
     context.set('route', 'none');
     context.set('sessionEnd', null);
     await next();
-    dress(context.res.headers, context.get('requestId'), req.url);
+    dress(context.res.headers, context.get('requestId'), context.env.isSecure);
     tellSessionEnd(context.res.headers, context.get('sessionEnd'));
     logRequest(log, {
       id: context.get('requestId'),
       method: req.method,
       route: context.get('route'),
+      address: context.env.address,
       status: context.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
     });
   });
 
-  function dress(answer: Headers, requestId: string, url: string) {
+  function dress(answer: Headers, requestId: string, isSecure: boolean) {
     for (const [name, value] of Object.entries(headers)) {
       if (!answer.has(name)) answer.set(name, value);
     }
     answer.set('date', clock.now().toUTCString());
     answer.set('x-request-id', requestId);
     if (!answer.has('cache-control')) answer.set('cache-control', 'no-store');
-    if (url.startsWith('https:')) answer.set('strict-transport-security', 'max-age=31536000');
+    if (isSecure) answer.set('strict-transport-security', transport);
   }
 
   function tellSessionEnd(answer: Headers, end: Date | null) {
@@ -236,7 +245,10 @@ export function createServer(options: ServerOptions): Server {
   }
 
   return {
-    fetch: async (request, peer) => app.fetch(request, { address: peer?.address ?? 'unknown' }),
+    fetch: async (request, peer) => {
+      const caller = callerOf(peer?.address ?? 'unknown', request.headers, proxies);
+      return app.fetch(request, { ...caller, isSecure: isAlwaysSecure || caller.isSecure });
+    },
     settle: async () => {
       if (!settlement) return;
       const complainOf = (what: string) => (id: string, error: unknown) =>

@@ -5,6 +5,8 @@ import { readAddress } from '../contract/walletAddress.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Bucket } from './files/files.ts';
+import { noProxies, type Proxies, readProxies } from './http/caller.ts';
+import { type HstsScope, hstsScopes } from './http/securityHeaders.ts';
 import { google, type Issuer } from './identity/issuer.ts';
 import { usualPriceAge } from './wallet/rates.ts';
 
@@ -22,6 +24,10 @@ export interface Settings {
   readonly network: DepositNetwork | null;
   /** The app's own address; null for where the server listens. */
   readonly publicUrl: string | null;
+  /** What stands before this server and tells who called. */
+  readonly proxies: Proxies;
+  /** For what else than its own host `Strict-Transport-Security` speaks. */
+  readonly hsts: HstsScope;
   /** The mail server, and who letters are from; null when none are written. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** Who else's people may come in; null for nobody. */
@@ -44,6 +50,8 @@ const portMistake = 'PORT must be a whole number from 0 to 65535 (0 for any free
 const priceAgeMistake =
   'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.';
 const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
+const proxiesMistake =
+  'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
 const environment = z.object({
   PORT: z._default(
     z.pipe(
@@ -113,6 +121,10 @@ const environment = z.object({
         ),
       ),
   ),
+  TRUSTED_PROXIES: z.optional(
+    z.string().check(z.refine((text) => readProxies(text) !== null, proxiesMistake)),
+  ),
+  HSTS: z._default(z.enum(hstsScopes, `HSTS must be one of ${hstsScopes.join(', ')}.`), 'host'),
   SMTP_URL: z.optional(
     z
       .string()
@@ -215,6 +227,8 @@ export function readSettings(
         ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
         : null,
     publicUrl: data.PUBLIC_URL ?? null,
+    proxies: readProxies(data.TRUSTED_PROXIES ?? '') ?? noProxies,
+    hsts: data.HSTS,
     mail:
       data.SMTP_URL !== undefined && data.PUBLIC_URL !== undefined
         ? {

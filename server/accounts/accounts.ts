@@ -18,6 +18,7 @@ import {
   lettersByEmail,
   networkOf,
   registrationsByAddress,
+  requireUse,
   signInsByAccount,
   signInsByAddress,
   takeUse,
@@ -39,9 +40,10 @@ export function accountCalls(route: Route, world: World) {
   const { database, passwords, captcha, post, demandsConfirmation } = world;
 
   route(registerCall, async ({ body, address, userAgent, language, at }) => {
-    await takeUse(database.query, registrationsByAddress, networkOf(address), at);
     const { password, password_confirmation: _, terms: __, captcha: solved, ...person } = body;
+    await requireUse(database.query, registrationsByAddress, networkOf(address), at);
     await captcha.require(solved, at);
+    await takeUse(database.query, registrationsByAddress, networkOf(address), at);
     const newcomer = { ...person, password_hash: await passwords.hash(password) };
     if (demandsConfirmation) return registerUnconfirmed(newcomer, language, at);
     const session = await database.transaction(async (query) => {

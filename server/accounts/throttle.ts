@@ -31,8 +31,18 @@ export const lettersByAddress: Limit = { name: 'letter-address', burst: 20, ever
 /** Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left. */
 export async function takeUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
   if (await tryUse(query, limit, subject, at)) return;
-  const wait = (await freeAt(query, limit, subject, at)) - latestFor(limit, at).getTime();
-  throw new Refusal('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+  throw limited(limit, await freeAt(query, limit, subject, at), at);
+}
+
+/** Refuses as `takeUse` does without taking anything: before what is checked first. */
+export async function requireUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
+  const free = await freeAt(query, limit, subject, at);
+  if (free > latestFor(limit, at).getTime()) throw limited(limit, free, at);
+}
+
+function limited(limit: Limit, freeAt: number, at: Date): Refusal {
+  const wait = freeAt - latestFor(limit, at).getTime();
+  return new Refusal('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
 }
 
 /** Takes one use if there is one. */

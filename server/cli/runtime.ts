@@ -102,13 +102,15 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
  * settings name comes before them.
  */
 export function outsideWorld(
-  { network, mail, issuer, captchaIterations, priceAge }: Settings,
+  { network, mail, issuer, captchaIterations, priceAge, proxies, hsts }: Settings,
   appUrl: string,
   neighbour: Neighbour | null,
   database: Db,
 ): Pick<
   ServerOptions,
   | 'appUrl'
+  | 'proxies'
+  | 'hsts'
   | 'settlement'
   | 'embedded'
   | 'priceAge'
@@ -126,6 +128,8 @@ export function outsideWorld(
       : {};
   return {
     appUrl,
+    proxies,
+    hsts,
     priceAge,
     ...chain,
     ...neighbour?.options,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 /** One line a request. Paths are told as their route, and queries, bodies and headers not at all: they carry secrets. */
 export function logRequest(
   log: Logger,
-  request: { id: string; method: string; route: string; status: number; ms: number },
+  request: { id: string; method: string; route: string; address: string; status: number; ms: number },
 ) {
   const { id, ...rest } = request;
   log.info({ request_id: id, ...rest }, 'request');

@@ -9,6 +9,7 @@ import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
+import type { Caller } from './caller.ts';
 import type { Keyed } from './keyed.ts';
 import { preferred } from './language.ts';
 import { Refusal } from './refusal.ts';
@@ -16,7 +17,7 @@ import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
-  Bindings: { readonly address: string };
+  Bindings: Caller;
   Variables: { requestId: string; route: string; sessionEnd: Date | null };
 }
 

@@ -17,6 +17,18 @@ export const reactAriaStyles = [
 }`,
 ];
 
+export const hstsScopes = ['host', 'subdomains', 'preload'] as const;
+/** `preload` takes the subdomains in too, and lets browsers ship the rule (hstspreload.org). */
+export type HstsScope = (typeof hstsScopes)[number];
+
+/** `Strict-Transport-Security` of answers to who came by https (RFC 6797): two years. */
+export function strictTransport(scope: HstsScope): string {
+  const parts = ['max-age=63072000'];
+  if (scope !== 'host') parts.push('includeSubDomains');
+  if (scope === 'preload') parts.push('preload');
+  return parts.join('; ');
+}
+
 /** Headers of every answer. `apiOrigin` is where the app was built to find the API, null for its own origin. */
 export function securityHeaders(page: {
   inlineStyles: readonly string[];

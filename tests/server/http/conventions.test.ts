@@ -30,9 +30,11 @@ test('every answer carries the time, a request id and the headers that keep a br
   }
 });
 
-test('over https a browser is told to stay there', async () => {
-  const { headers } = await get('https://wallet.example/healthz');
-  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+test('where people come by https a browser is told to stay there', async () => {
+  const other = await openTestServer({ appUrl: 'https://wallet.example' });
+  const { headers } = await other.fetch(new Request('http://10.0.0.1:3000/healthz'));
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
+  await other.close();
 });
 
 test('the content policy starts from nothing and allows no inline code', async () => {
@@ -171,6 +173,7 @@ test('a whole session leaves one line a request in the log, and none of its secr
     request_id: expect.stringMatching(/^[\da-f-]{36}$/),
     method: 'POST',
     route: '/api/web-app/auth/register',
+    address: '203.0.113.7',
     status: 201,
     ms: expect.any(Number),
     msg: 'request',

@@ -10,6 +10,8 @@ const defaults = {
   production: false,
   network: null,
   publicUrl: null,
+  proxies: expect.anything(),
+  hsts: 'host',
   mail: null,
   issuer: null,
   captchaIterations: null,
@@ -44,6 +46,8 @@ test('everything set', () => {
     CHAIN_ID: '11155111',
     NETWORK_NAME: 'Sepolia',
     PUBLIC_URL: 'https://wallet.example.com',
+    TRUSTED_PROXIES: '10.0.0.7, fd00::/8',
+    HSTS: 'preload',
     SMTP_URL: 'smtp://zesto:secret@mail.example:587',
     GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
     CAPTCHA_COST: '2000',
@@ -75,6 +79,8 @@ test('everything set', () => {
         },
       },
       publicUrl: 'https://wallet.example.com',
+      proxies: expect.anything(),
+      hsts: 'preload',
       mail: {
         url: 'smtp://zesto:secret@mail.example:587',
         from: 'Zesto <no-reply@wallet.example.com>',
@@ -109,6 +115,8 @@ test('an issuer of one’s own', () => {
   });
 });
 
+const proxiesMistake =
+  'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
 const issuerMistake =
   'OIDC_ISSUER must be the address of an OpenID Connect issuer, like https://login.example.com; http only on this machine.';
 test.each([
@@ -137,6 +145,12 @@ test.each([
     { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'wallet', GOOGLE_CLIENT_ID: 'g' },
     'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.',
   ],
+  [{ HSTS: 'yes' }, 'HSTS must be one of host, subdomains, preload.'],
+  [{ TRUSTED_PROXIES: 'load-balancer' }, proxiesMistake],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, proxiesMistake],
+  [{ TRUSTED_PROXIES: '10.0.0.7,' }, proxiesMistake],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, proxiesMistake],
+  [{ TRUSTED_PROXIES: '::/0' }, proxiesMistake],
   [{ CAPTCHA_COST: '0' }, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'],
 ])('%j is told to be wrong', (env, mistake) => {
   expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });
