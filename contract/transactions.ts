@@ -38,9 +38,23 @@ const transactionQuote = z.object({
 });
 
 /**
+ * Both sides of an exchange: `pay` is everything that left, the fee included, and `rate` units of `to` for one of `from` after
+ * the fee (as in `GET /exchange`).
+ */
+const bothSides = z.object({
+  from: z.string(),
+  to: z.string(),
+  pay: decimal,
+  receive: decimal,
+  rate: decimal,
+  fee,
+});
+
+/**
  * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
  * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about. `confirmations`: of a
- * deposit, how many the network has given it, and how many it needs.
+ * deposit, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an exchange tell the
+ * side that was paid, and `exchange` both; it is null, or missing, for every other kind.
  */
 const transaction = z.object({
   id: z.string(),
@@ -54,6 +68,7 @@ const transaction = z.object({
   tx_hash: z.nullable(z.string()),
   note: z.nullable(z.string()),
   confirmations: z.nullable(z.object({ seen: z.int(), needed: z.int() })),
+  exchange: z.optional(z.nullable(bothSides)),
   can_cancel: z.boolean(),
   timeline: z.array(z.object({ status: status(transactionStatuses), at: instant })),
   created_at: instant,
@@ -62,7 +77,7 @@ const transaction = z.object({
 
 const one = answer(transaction);
 
-/** What may stand behind the `?`. Days are UTC, and `date_to` is included. `q` is a part of an address, hash, note or id. */
+/** What may stand behind the `?`. Days are UTC, and `date_to` is included. An exchange has two tokens, and `token` finds it by either. `q` is a part of an address, hash, note or id. */
 const filters = {
   kind: z.optional(z.enum(transactionKinds, 'format')),
   token: z.optional(tokenSymbol),

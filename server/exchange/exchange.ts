@@ -115,6 +115,7 @@ export async function recordExchange(query: Query, { id, userId, offer, at }: Ma
     operationId: id,
     kind: 'exchange',
     token: offer.from,
+    receivedToken: offer.to,
     amount: offer.pay - offer.fee,
     fee: offer.fee,
     timeline: [{ status: 'completed', at }],

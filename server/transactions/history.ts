@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import { printMoney } from '../../contract/money.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
+import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import type { Query, SqlValue } from '../database/db.ts';
+import { tellTerms } from '../exchange/quotes.ts';
 import { csvLine } from '../http/csv.ts';
 import { canCancel } from './payments.ts';
 import { type NewTransaction, rowOf, type TransactionRow } from './records.ts';
@@ -15,13 +17,17 @@ interface Line extends TransactionRow {
   readonly decimals: number;
   readonly seen: number | null;
   readonly needed: number | null;
+  /** What an exchange brought, in minor units of `received_token`, and at which rate. */
+  readonly receive: string | null;
+  readonly rate: string | null;
 }
 
 /** Lines of the relation `line`. */
 const linesFrom = (line: string) => `
-  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed
+  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed, exchanges.receive, exchanges.rate
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
-  LEFT JOIN deposits ON deposits.transaction_id = ${line}.id`;
+  LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
+  LEFT JOIN exchanges ON exchanges.id = ${line}.id`;
 
 interface Condition {
   readonly sql: string;
@@ -42,7 +48,7 @@ function conditionOf(userId: string, filters: Filters): Condition {
   };
   add((place) => `user_id = ${place}`, userId);
   add((place) => `kind = ${place}`, kind);
-  add((place) => `token = ${place}`, token);
+  add((place) => `${place} IN (token, received_token)`, token);
   add((place) => `status = ${place}`, status);
   add((place) => `created_at >= ${place}`, date_from && new Date(date_from));
   add((place) => `created_at < ${place}`, date_to && new Date(new Date(date_to).getTime() + day));
@@ -117,7 +123,7 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
 /** A payment just written, as it is told when it is read back. */
 export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
-  return tellOne({ ...rowOf(line), decimals, seen: null, needed: null }, timeline);
+  return tellOne({ ...rowOf(line), decimals, seen: null, needed: null, receive: null, rate: null }, timeline);
 }
 
 function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
@@ -131,11 +137,20 @@ function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
     tx_hash: row.tx_hash,
     note: row.note,
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
+    exchange: bothSidesOf(row),
     can_cancel: canCancel(row),
     timeline,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Null for what is no exchange, and for one whose record is not here. */
+function bothSidesOf({ token: from, received_token: to, amount, fee, receive, rate }: Line) {
+  if (to === null || receive === null || rate === null) return null;
+  if (!isTokenSymbol(from) || !isTokenSymbol(to)) return null;
+  const [minor, minorFee] = [BigInt(amount), BigInt(fee)];
+  return tellTerms({ from, to, pay: minor + minorFee, fee: minorFee, receive: BigInt(receive), rate });
 }
 
 function amountsOf({ kind, token: symbol, decimals, amount, fee }: Line) {
@@ -161,6 +176,9 @@ const columns = [
   'counterparty',
   'tx_hash',
   'note',
+  'received_token',
+  'received_amount',
+  'rate',
 ] as const;
 
 const rowsAtOnce = 500;
@@ -194,9 +212,13 @@ export async function* exportTransactions(
 }
 
 function lineOf(row: Line): string {
+  const exchange = bothSidesOf(row);
   const cells = {
     ...row,
     ...amountsOf(row),
+    received_token: exchange?.to,
+    received_amount: exchange?.receive,
+    rate: exchange?.rate,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

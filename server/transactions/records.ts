@@ -11,6 +11,8 @@ export interface TransactionRow {
   readonly kind: (typeof transactionKinds)[number];
   readonly status: TransactionStatus;
   readonly token: string;
+  /** The token that an exchange brought. */
+  readonly received_token: string | null;
   readonly amount: string;
   readonly fee: string;
   readonly counterparty: string | null;
@@ -28,6 +30,8 @@ export interface NewTransaction {
   readonly operationId: string;
   readonly kind: TransactionRow['kind'];
   readonly token: string;
+  /** The token that an exchange brought. */
+  readonly receivedToken?: string;
   readonly amount: bigint;
   readonly fee?: bigint;
   readonly counterparty?: string | null;
@@ -52,12 +56,13 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
   await query(
     `WITH recorded AS (
       INSERT INTO transactions
-        (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id)
+        (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id,
+        received_token)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
-        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[])
+        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[], $14::text[])
     )
     INSERT INTO transaction_steps (transaction_id, position, status, at)
-    SELECT * FROM unnest($14::uuid[], $15::int[], $16::text[], $17::timestamptz[])`,
+    SELECT * FROM unnest($15::uuid[], $16::int[], $17::text[], $18::timestamptz[])`,
     [
       rows.map(({ id }) => id),
       rows.map(({ user_id }) => user_id),
@@ -72,6 +77,7 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
       rows.map(({ created_at }) => created_at),
       rows.map(({ updated_at }) => updated_at),
       wanted.map(({ operationId }) => operationId),
+      rows.map(({ received_token }) => received_token),
       steps.map(({ id }) => id),
       steps.map(({ position }) => position),
       steps.map(({ status }) => status),
@@ -98,6 +104,7 @@ export function rowOf(wanted: NewTransaction): TransactionRow {
     kind: wanted.kind,
     status: last.status,
     token: wanted.token,
+    received_token: wanted.receivedToken ?? null,
     amount: String(wanted.amount),
     fee: String(wanted.fee ?? 0n),
     counterparty: wanted.counterparty ?? null,

@@ -35,6 +35,7 @@ const looks = [
   ['last page', { page: '5000' }, 150],
   ['withdrawals, first page', { kind: 'withdraw' }, 150],
   ['failed in STO, first page', { status: 'failed', token: 'STO' }, 150],
+  ['all in STO, first page', { token: 'STO' }, 150],
   ['one month', { date_from: '2026-03-01', date_to: '2026-03-31' }, 150],
   ['a part of an address', { q: 'beef' }, 150],
 ] as const;

@@ -18,6 +18,18 @@ export async function longHistory(query: Query, userId: string, count: number): 
     [userId, count],
   );
   await query(
+    `INSERT INTO exchanges (id, user_id, quote_id, status, from_token, to_token, pay, fee, receive, rate, created_at, completed_at)
+    SELECT id, user_id, id, CASE WHEN status = 'processing' THEN 'pending' ELSE status END, token,
+      CASE token WHEN 'ZST' THEN 'STO' WHEN 'STO' THEN 'USDT' ELSE 'ZST' END, amount + fee, fee, 500 + amount, '0.5', created_at, created_at
+    FROM transactions WHERE user_id = $1 AND kind = 'exchange' ON CONFLICT DO NOTHING`,
+    [userId],
+  );
+  await query(
+    `UPDATE transactions SET received_token = exchanges.to_token FROM exchanges
+    WHERE exchanges.id = transactions.id AND transactions.user_id = $1 AND received_token IS NULL`,
+    [userId],
+  );
+  await query(
     `INSERT INTO transaction_steps (transaction_id, position, status, at)
     SELECT id, 0, status, created_at FROM transactions WHERE user_id = $1
       AND NOT EXISTS (SELECT 1 FROM transaction_steps WHERE transaction_id = transactions.id)`,

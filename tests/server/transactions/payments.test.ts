@@ -34,6 +34,7 @@ test('money sent to another account is there at once, and both see it', async ()
     tx_hash: null,
     note: null,
     confirmations: null,
+    exchange: null,
     can_cancel: false,
     timeline: [{ status: 'completed', at: it.clock.now().toISOString() }],
     created_at: it.clock.now().toISOString(),
