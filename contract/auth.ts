@@ -13,7 +13,7 @@ import {
   username,
 } from './rules.ts';
 import { answer } from './schemas.ts';
-import { user } from './user.ts';
+import { readUser, user } from './user.ts';
 
 /** The registration form (spec section 3), checked for a day (`YYYY-MM-DD`): the age rule counts from it. */
 export function registration(today: string) {
@@ -38,8 +38,13 @@ export const credentials = z.strictObject({
   remember: z.boolean('format'),
 });
 
+const token = z.string().check(z.minLength(1));
+
 /** Spec section 4: without a token nothing is stored, so an answer without one is a misfit. */
-export const session = answer(z.object({ token: z.string().check(z.minLength(1)), user }));
+const session = answer(z.object({ token, user }));
+const readSession = (host: string) => answer(z.object({ token, user: readUser(host) }));
+/** The answer of every call that opens a session. */
+export const sessionAnswer = { answer: session, reads: readSession } as const;
 
 export const registerCall = {
   method: 'POST',
@@ -48,7 +53,7 @@ export const registerCall = {
   access: 'public',
   status: 201,
   body: (today) => passwordWithConfirmation({ ...registrationFields(today), captcha: solvedCaptcha }),
-  answer: session,
+  ...sessionAnswer,
   problems: [
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
@@ -66,7 +71,7 @@ export const loginCall = {
   access: 'public',
   status: 200,
   body: () => z.extend(credentials, { captcha: z.optional(solvedCaptcha) }),
-  answer: session,
+  ...sessionAnswer,
   problems: [
     'INVALID_CREDENTIALS',
     'ACCOUNT_BLOCKED',
@@ -87,6 +92,7 @@ export const logoutCall = {
   problems: [],
 } as const satisfies Call;
 
-export type Session = z.infer<typeof session>['data'];
+export type ToldSession = z.infer<typeof session>['data'];
+export type Session = z.infer<ReturnType<typeof readSession>>['data'];
 export type Credentials = z.input<typeof credentials>;
 export type Registration = z.input<ReturnType<typeof registration>>;

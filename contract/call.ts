@@ -14,6 +14,7 @@ export const operatorBase = '/api/operator';
  * with `text/event-stream` it goes on until one side ends it.
  * A call with a `download` answers the bytes of a kept file, which is one of these media types: to its owner as an attachment, or, if the
  * call is `public`, to everybody who knows its address. A call with an `upload` sends `multipart/form-data`: the file, and `body` as text parts. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
+ * `reads` is how the app reads it where the answers of other providers differ; `host` is theirs, empty for the app's own.
  * `problems` are the codes that the call has beyond those which every call may answer.
  */
 export interface Call {
@@ -30,6 +31,7 @@ export interface Call {
   readonly file?: 'text/csv' | 'text/event-stream';
   readonly download?: readonly string[];
   readonly answer: z.core.$ZodType | null;
+  readonly reads?: (host: string) => z.core.$ZodType;
   readonly problems: readonly ProblemCode[];
 }
 
@@ -49,7 +51,11 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
 export type BodyOf<C extends Call> = C['body'] extends (today: string) => infer Schema
   ? z.core.input<Schema>
   : undefined;
-/** What the caller gets, parsed. */
+/** What the app gets, parsed. */
+export type ReadOf<C extends Call> = C['reads'] extends (host: string) => infer Schema
+  ? z.core.output<Schema>
+  : AnswerOf<C>;
+/** What a caller of this project's server gets, parsed. */
 export type AnswerOf<C extends Call> = C['answer'] extends z.core.$ZodType
   ? z.core.output<C['answer']>
   : C['file'] extends string

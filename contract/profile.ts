@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 import { answer } from './schemas.ts';
 import { imageTypes, largestFile } from './uploads.ts';
-import { user } from './user.ts';
+import { readUser, user } from './user.ts';
 
 export const profileCall = {
   method: 'GET',
@@ -22,6 +22,7 @@ export const profileCall = {
   access: 'session',
   status: 200,
   answer: answer(user),
+  reads: (host) => answer(readUser(host)),
   problems: [],
 } as const satisfies Call;
 
@@ -46,6 +47,12 @@ function profileForm(today: string) {
   });
 }
 
+/** The spec shows no answer of these calls: any that is no web page is a success, and the profile is read again. */
+const change = {
+  answer: answer(user),
+  reads: () => z.unknown().check(z.refine((told) => told !== undefined)),
+} as const;
+
 export const updateProfileCall = {
   method: 'PUT',
   path: '/profile',
@@ -53,7 +60,7 @@ export const updateProfileCall = {
   access: 'session',
   status: 200,
   body: profileForm,
-  answer: answer(user),
+  ...change,
   problems: ['USERNAME_TAKEN', 'STATUS_CONFLICT'],
 } as const satisfies Call;
 
@@ -65,7 +72,7 @@ export const setAvatarCall = {
   status: 200,
   upload: { field: 'avatar', maximum: largestFile, types: imageTypes },
   body: () => z.strictObject({}),
-  answer: answer(user),
+  ...change,
   problems: [],
 } as const satisfies Call;
 
@@ -75,7 +82,7 @@ export const removeAvatarCall = {
   summary: 'Show no picture of me',
   access: 'session',
   status: 200,
-  answer: answer(user),
+  ...change,
   problems: [],
 } as const satisfies Call;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { session } from './auth.ts';
+import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
 import { currentPassword } from './rules.ts';
 import { answer, status } from './schemas.ts';
@@ -46,7 +46,7 @@ export const googleSignInCall = {
   access: 'public',
   status: 200,
   body: () => z.strictObject(proof),
-  answer: session,
+  ...sessionAnswer,
   problems: ['CREDENTIAL_INVALID', 'PASSWORD_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
@@ -58,7 +58,7 @@ export const googleLinkCall = {
   access: 'public',
   status: 200,
   body: () => z.strictObject({ ...proof, password: currentPassword }),
-  answer: session,
+  ...sessionAnswer,
   problems: ['CREDENTIAL_INVALID', 'INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 

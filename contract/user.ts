@@ -2,26 +2,72 @@ import * as z from 'zod/mini';
 import { instant, status } from './schemas.ts';
 import { type KycStatus, kycSteps } from './statuses.ts';
 
-const known = z.nullable(z.string());
+/** What a person may tell of themselves, each read by the same schema. */
+const details = <Schema extends z.core.SomeType>(each: Schema) => ({
+  first_name: each,
+  last_name: each,
+  username: each,
+  email: each,
+  phone: each,
+  date_of_birth: each,
+  country: each,
+  gender: each,
+  address: each,
+  city: each,
+  zip_code: each,
+});
 
-/** A user as every answer tells it; null where nothing is known (a person who came in by wallet or Google). */
-export const user = z.object({
-  id: z.string(),
-  first_name: known,
-  last_name: known,
-  username: known,
-  email: known,
-  phone: known,
-  date_of_birth: known,
-  country: known,
-  gender: known,
-  address: known,
-  city: known,
-  zip_code: known,
-  avatar_file: z.nullable(z.object({ url: z.string() })),
+const statuses = {
   status: status(['active', 'frozen']),
   kyc_status: status(Object.keys(kycSteps) as KycStatus[]),
+};
+
+/** A user as this project's server tells it: whole; null where nothing is known (a person who came in by wallet or Google). */
+export const user = z.object({
+  id: z.string(),
+  ...details(z.nullable(z.string())),
+  avatar_file: z.nullable(z.object({ url: z.string() })),
+  ...statuses,
   created_at: instant,
 });
 
-export type User = z.infer<typeof user>;
+/** What the server has to tell. */
+export type ToldUser = z.infer<typeof user>;
+
+const textOrNumber = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+const notBlank = z.transform((text: string) => (text.trim() === '' ? null : text));
+/** A text if there is one; null for what is missing, blank, or of another kind. */
+const perhaps = z.catch(z.nullable(z.pipe(textOrNumber, notBlank)), null);
+
+/** An address against the provider's host; without a host it stays as it is. Null for what is no address. */
+const addressAt = (host: string) =>
+  z.transform((url: string) => {
+    if (host === '') return { url };
+    return URL.canParse(url, host) ? { url: new URL(url, host).href } : null;
+  });
+
+/**
+ * A user as the app reads one from any provider: the spec names `first_name` and `avatar_file` alone, so whatever is missing or of
+ * another kind is null, or `unknown` of a status. `host`: whose the relative addresses are.
+ */
+export const readUser = (host: string) =>
+  z.object({
+    id: perhaps,
+    ...details(perhaps),
+    avatar_file: z.catch(
+      z.nullable(
+        z.pipe(
+          z.pipe(
+            z.object({ url: z.string() }),
+            z.transform(({ url }) => url),
+          ),
+          addressAt(host),
+        ),
+      ),
+      null,
+    ),
+    ...statuses,
+    created_at: z.catch(z.nullable(instant), null),
+  });
+
+export type User = z.infer<ReturnType<typeof readUser>>;

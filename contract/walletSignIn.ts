@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { session } from './auth.ts';
+import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
 import { line } from './rules.ts';
 import { answer } from './schemas.ts';
@@ -46,6 +46,6 @@ export const walletSignInCall = {
         .check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
       message: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2000, 'too_long')),
     }),
-  answer: session,
+  ...sessionAnswer,
   problems: ['SIGNATURE_INVALID', 'NONCE_UNKNOWN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { webAppBase } from '../../contract/call.ts';
 import { avatarCall } from '../../contract/profile.ts';
 import type { KycStatus } from '../../contract/statuses.ts';
-import type { User } from '../../contract/user.ts';
+import type { ToldUser } from '../../contract/user.ts';
 import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
@@ -51,7 +51,7 @@ export interface NewUser {
 }
 
 /** The user as every answer tells it. */
-export function tellUser(row: UserRow): User {
+export function tellUser(row: UserRow): ToldUser {
   return {
     id: row.id,
     first_name: row.first_name,

@@ -1,4 +1,4 @@
-import type { Session } from '../../contract/auth.ts';
+import type { ToldSession } from '../../contract/auth.ts';
 import { type Device, openSession } from '../accounts/sessions.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -27,7 +27,7 @@ interface Admission {
 }
 
 /** Signs in whoever has the identity. Of two first sign-ins at once the second finds the account that the first has opened. */
-export async function signInAs(admission: Admission): Promise<Session> {
+export async function signInAs(admission: Admission): Promise<ToldSession> {
   try {
     return await attempt(admission);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function signInAs(admission: Admission): Promise<Session> {
   }
 }
 
-function attempt({ database, identity, device, at, begin, open }: Admission): Promise<Session> {
+function attempt({ database, identity, device, at, begin, open }: Admission): Promise<ToldSession> {
   return database.transaction(async (query) => {
     await begin?.(query);
     const user = (await userOf(query, identity)) ?? (await first(query));

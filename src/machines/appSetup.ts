@@ -89,6 +89,17 @@ interface AppInput {
   readonly preferences: Preferences;
 }
 
+/** Whose session ended, where they have no id: not the same person as anybody. */
+const nobody = '';
+
+/** A provider may tell the id at sign-in alone. */
+const knownAs = (before: User, now: User): User => ({ ...now, id: now.id ?? before.id });
+
+const isNews = (before: User, now: User) => {
+  const next = knownAs(before, now);
+  return next.id === before.id && JSON.stringify(next) !== JSON.stringify(before);
+};
+
 const isRefusal = ({ code }: Failure) =>
   code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'ACCOUNT_BLOCKED';
 
@@ -125,12 +136,14 @@ export const appSetup = setup({
     isHome: ({ context }) => context.location?.route.name === 'home',
     isForVisitors: ({ context }) => context.location?.route.access === 'signedOut',
     isCurrentToken: ({ context }, { token }: { token: string }) => context.session?.token === token,
-    isCurrentUser: ({ context }, { user }: { user: User }) => context.session?.user.id === user.id,
+    /** Who has no id is known by their token alone, so a new one is somebody else's. */
+    isCurrentUser: ({ context }, { user }: { user: User }) =>
+      user.id !== null && context.session?.user.id === user.id,
     /** A screen that was left asks for nothing any more. */
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
     isLocked: ({ context }) => context.lockedFlows.length > 0,
-    isNews: ({ context }, { user }: { user: User }) =>
-      context.session?.user.id === user.id && JSON.stringify(context.session.user) !== JSON.stringify(user),
+    isNews: ({ context: { session } }, { user }: { user: User }) =>
+      session !== null && isNews(session.user, user),
     isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
   },
   actions: {
@@ -152,7 +165,7 @@ export const appSetup = setup({
       return { session, returnTo: isSomeoneElse ? null : context.returnTo };
     }),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
-      session: { ...kept(context.session), user },
+      session: { ...kept(context.session), user: knownAs(kept(context.session).user, user) },
     })),
     keepLock: assign(({ context }, { flow, isLocked }: LockChanged) => {
       const others = context.lockedFlows.filter((each) => each !== flow);
@@ -160,7 +173,7 @@ export const appSetup = setup({
     }),
     forgetLocks: assign({ lockedFlows: [] }),
     keepReturnTo: assign(({ context }) => ({ returnTo: returnAddress(kept(context.location)) })),
-    keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id })),
+    keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id ?? nobody })),
     forgetSession: assign({ session: null }),
     forgetArrival: assign({ returnTo: null, endedUserId: null }),
     requestNavigation: emit(

@@ -36,6 +36,8 @@ type AvatarEvent =
 export interface AvatarChanged {
   readonly type: 'avatar.changed';
   readonly user: User;
+  /** They took it away. */
+  readonly isRemoved: boolean;
 }
 
 /** What is sent of a picture, and who is told how far it is. */
@@ -76,7 +78,7 @@ export const avatarMachine = setup({
     forgetProgress: assign({ sent: 0, total: 0, failure: null }),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     forgetPicture: assign({ file: null, url: null, area: null }),
-    report: sendParent((_, { user }: { user: User }) => ({ type: 'avatar.changed', user })),
+    report: sendParent((_, changed: Omit<AvatarChanged, 'type'>) => ({ type: 'avatar.changed', ...changed })),
   },
 }).createMachine({
   id: 'avatar',
@@ -124,7 +126,10 @@ export const avatarMachine = setup({
         }),
         onDone: {
           target: 'ready',
-          actions: { type: 'report', params: ({ event }) => ({ user: event.output }) },
+          actions: {
+            type: 'report',
+            params: ({ event }) => ({ user: event.output, isRemoved: false }),
+          },
         },
         onError: {
           target: 'failed',
@@ -143,7 +148,10 @@ export const avatarMachine = setup({
         src: 'removeAvatar',
         onDone: {
           target: 'ready',
-          actions: { type: 'report', params: ({ event }) => ({ user: event.output }) },
+          actions: {
+            type: 'report',
+            params: ({ event }) => ({ user: event.output, isRemoved: true }),
+          },
         },
         onError: {
           target: 'failed',

@@ -115,7 +115,7 @@ export const profileArea = setup({
         { type: 'report', params: ({ event }) => event },
         {
           type: 'tell',
-          params: ({ event }) => gain(event.user.avatar_file === null ? 'avatarRemoved' : 'avatarChanged'),
+          params: ({ event }) => gain(event.isRemoved ? 'avatarRemoved' : 'avatarChanged'),
         },
       ],
     },

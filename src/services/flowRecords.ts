@@ -34,7 +34,7 @@ export interface FlowRecords {
 export function createFlowRecords(store: KeyValueStore, session: Pick<SessionStore, 'current'>): FlowRecords {
   const keyOf = (flow: string) => {
     const person = session.current()?.user.id;
-    return person === undefined ? null : `flow.${flow}.${person}`;
+    return person == null ? null : `flow.${flow}.${person}`;
   };
   const keep = (flow: string, record: FlowRecord | null) => {
     const key = keyOf(flow);
@@ -55,7 +55,8 @@ export function createFlowRecords(store: KeyValueStore, session: Pick<SessionSto
     keep,
     forget() {
       const person = session.current()?.user.id;
-      const theirs = store.keys().filter((key) => key.startsWith('flow.') && key.endsWith(`.${person}`));
+      // The names of flows have no dot, ids may have some.
+      const theirs = store.keys().filter((key) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person);
       for (const key of theirs) store.remove(key);
     },
   };

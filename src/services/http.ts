@@ -1,11 +1,11 @@
 import { ofetch } from 'ofetch';
 import * as z from 'zod/mini';
 import {
-  type AnswerOf,
   type BodyOf,
   type Call,
   keyHeader,
   type PathNames,
+  type ReadOf,
   sessionEndHeader,
   webAppBase,
 } from '../../contract/call.ts';
@@ -38,7 +38,7 @@ interface CallOptions<C extends Call> {
 }
 
 /** Makes one call of the contract and answers its whole JSON, parsed, or the text of its file. Throws nothing but `CallError`. */
-export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<AnswerOf<C>>;
+export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<ReadOf<C>>;
 
 interface HttpPorts {
   /** The provider's host, without a slash at its end; empty for the app's own. */
@@ -68,7 +68,7 @@ export function createHttp({ origin, session, clock }: HttpPorts): Http {
     const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
     if (token !== undefined && left !== null) session.extend(token, clock.now() + left * 1000);
     if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
-    return answerIn(arrived, call);
+    return answerIn(arrived, call, origin);
   };
 }
 
@@ -185,14 +185,20 @@ function formWith<C extends Call>({ field }: Upload, { body, file }: CallOptions
 }
 
 /** The answer as the contract knows it. Anything else, HTML with status 200 among it, is a misfit. */
-function answerIn<C extends Call>(arrived: Arrived, call: C): AnswerOf<C> {
-  if (call.file) return fileIn(arrived, call) as AnswerOf<C>;
-  if (call.answer === null) return undefined as AnswerOf<C>;
-  const parsed = z.safeParse(call.answer, parseJson(arrived.text));
-  if (parsed.success) return parsed.data as AnswerOf<C>;
+function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): ReadOf<C> {
+  if (call.file) return fileIn(arrived, call) as ReadOf<C>;
+  if (call.answer === null) return undefined as ReadOf<C>;
+  const parsed = z.safeParse(call.reads?.(origin) ?? call.answer, bodyOf(arrived));
+  if (parsed.success) return parsed.data as ReadOf<C>;
   const misfits = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.code}`);
   logFault(`${call.method} ${call.path} does not fit the contract`, misfits);
   throw new CallError(failure('MISFIT'));
+}
+
+/** The JSON of an answer, or its text if it is none; null for nothing, undefined for a web page. */
+function bodyOf({ headers, text }: Arrived): unknown {
+  if (headers.get('content-type')?.startsWith('text/html')) return undefined;
+  return text === '' ? null : (parseJson(text) ?? text);
 }
 
 function fileIn({ headers, text }: Arrived, { method, path, file }: Call): string {

@@ -1,33 +1,41 @@
+import * as z from 'zod/mini';
 import type { BodyOf } from '../../contract/call.ts';
 import { profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from '../../contract/profile.ts';
-import { type User, user } from '../../contract/user.ts';
+import { readUser, type User } from '../../contract/user.ts';
 import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
+import type { SessionStore } from './session.ts';
 import { checkedFile, type Progress } from './uploads.ts';
 
 /** Spec section 7: the key under which the profile is cached. */
 const profileKey = 'profile';
 
 /** Reads who is signed in; without a retry (spec section 9). */
-export function readProfile(http: Http, cache: Cache, reading: Reading): Promise<Loaded<User>> {
+export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<User>> {
   return cache.read(
     {
       key: profileKey,
       retry: false,
       fetch: async (signal) => (await http(profileCall, { signal })).data,
-      lasting: user,
+      lasting: readUser(''),
     },
     reading,
   );
 }
 
-/** Changes what is given and leaves the rest. Spec section 7: the cached profile is the new one afterwards. */
-export async function updateProfile(
-  http: Http,
-  cache: Pick<Cache, 'put'>,
-  { input }: { input: BodyOf<typeof updateProfileCall> },
-): Promise<User> {
-  return keep(cache, (await http(updateProfileCall, { body: input })).data);
+/** What a change is made with. */
+interface Changing {
+  readonly http: Http;
+  readonly cache: Pick<Cache, 'read' | 'outdate'>;
+  readonly session: Pick<SessionStore, 'current'>;
+}
+
+type Changes = BodyOf<typeof updateProfileCall>;
+
+/** Changes what is given and leaves the rest. Answers the person after it. */
+export async function updateProfile(changing: Changing, { input }: { input: Changes }): Promise<User> {
+  await changing.http(updateProfileCall, { body: input });
+  return readAgain(changing, input);
 }
 
 interface AvatarUpload {
@@ -37,20 +45,32 @@ interface AvatarUpload {
 }
 
 /** Sends a picture of the person. One that the provider would refuse anyway is refused here, with the same code and rule. */
-export async function setAvatar(
-  http: Http,
-  cache: Pick<Cache, 'put'>,
-  { input, signal }: AvatarUpload,
-): Promise<User> {
+export async function setAvatar(changing: Changing, { input, signal }: AvatarUpload): Promise<User> {
   const file = await checkedFile(input.file, setAvatarCall.upload);
-  return keep(cache, (await http(setAvatarCall, { ...input, body: {}, file, signal })).data);
+  await changing.http(setAvatarCall, { ...input, body: {}, file, signal });
+  return readAgain(changing, {});
 }
 
-export async function removeAvatar(http: Http, cache: Pick<Cache, 'put'>): Promise<User> {
-  return keep(cache, (await http(removeAvatarCall)).data);
+export async function removeAvatar(changing: Changing): Promise<User> {
+  await changing.http(removeAvatarCall);
+  return readAgain(changing, { avatar_file: null });
 }
 
-function keep(cache: Pick<Cache, 'put'>, user: User): User {
-  cache.put(profileKey, user);
-  return user;
+/**
+ * The spec does not show what changes answer, so the profile is read again (section 7). Where that fails, the change has happened all
+ * the same: it is laid over what was known, and whoever asks next asks the provider.
+ */
+async function readAgain(
+  { http, cache, session }: Changing,
+  changes: Changes | Pick<User, 'avatar_file'>,
+): Promise<User> {
+  try {
+    const reading = { input: { fresh: true }, signal: new AbortController().signal };
+    return (await readProfile(http, cache, reading)).data;
+  } catch (error) {
+    const known = session.current()?.user;
+    if (known === undefined) throw error;
+    cache.outdate();
+    return z.parse(readUser(''), { ...known, ...changes });
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Session } from '../../contract/auth.ts';
-import { user } from '../../contract/user.ts';
+import { readUser } from '../../contract/user.ts';
 import { tokenKey, userKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
@@ -36,7 +36,7 @@ const extension = z.object({ token: z.string(), until: z.number() });
 /** Both or nothing (spec section 4): a session whose token or user does not parse is no session. */
 function readSession(store: KeyValueStore): Session | null {
   const token = z.safeParse(storedToken, store.read(tokenKey));
-  const person = z.safeParse(user, parseJson(store.read(userKey)));
+  const person = z.safeParse(readUser(''), parseJson(store.read(userKey)));
   return token.success && person.success ? { token: token.data, user: person.data } : null;
 }
 

@@ -46,14 +46,26 @@ describe('what is stored', () => {
     ['a user that is null', 'token-of-vera', 'null'],
     ['a user that is a list', 'token-of-vera', '[]'],
     ['a user that is a word', 'token-of-vera', '"vera"'],
-    ['a user without a name', 'token-of-vera', '{"id":"user-1"}'],
-    ['a user with a wrong type', 'token-of-vera', JSON.stringify({ ...vera.user, id: 7 })],
     ['the literal "undefined"', 'undefined', 'undefined'],
   ])('%s is no session, and is removed', (_, token, user) => {
     store(token, user);
 
     expect(openTab().session.current()).toBeNull();
     expect(kept()).toEqual([null, null]);
+  });
+
+  test.each([
+    ['a name and a picture', { first_name: 'Vera', avatar_file: { url: 'https://cdn.example/1.png' } }],
+    ['a number for an id', { id: 7, first_name: 'Vera' }],
+    ['nothing', {}],
+  ])('a user of whom the provider tells %s is kept', (_, told) => {
+    store('token-of-vera', JSON.stringify(told));
+
+    const known = Object.entries(openTab().session.current()?.user ?? {}).filter(
+      ([, value]) => value !== null && value !== 'unknown',
+    );
+    expect(Object.fromEntries(known)).toEqual({ ...told, ...('id' in told && { id: '7' }) });
+    expect(kept()).toEqual(['token-of-vera', JSON.stringify(told)]);
   });
 
   test('a status from a newer provider is kept as unknown', () => {

@@ -45,7 +45,10 @@ test('a picture is sent, its bytes are counted, and the cached profile has it', 
   const file = fileOf(await png(300, 300), 'me.png');
   const heard: Progress[] = [];
 
-  const user = await setAvatar(http, cache, { input: { file, hear: (each) => heard.push(each) }, signal });
+  const user = await setAvatar(
+    { http, cache, session },
+    { input: { file, hear: (each) => heard.push(each) }, signal },
+  );
 
   expect(user.avatar_file?.url).toMatch(/^\/api\/web-app\/avatars\//);
   expect((await readProfile(http, cache, reading)).data.avatar_file).toEqual(user.avatar_file);
@@ -53,7 +56,7 @@ test('a picture is sent, its bytes are counted, and the cached profile has it', 
   expect(last?.sent).toBe(last?.total);
   expect(last?.total).toBeGreaterThan(file.size);
 
-  expect((await removeAvatar(http, cache)).avatar_file).toBeNull();
+  expect((await removeAvatar({ http, cache, session })).avatar_file).toBeNull();
   expect((await readProfile(http, cache, reading)).data.avatar_file).toBeNull();
 });
 
@@ -61,14 +64,21 @@ test('a profile is changed field by field, and refusals are told on their fields
   const { http, cache } = await connect();
   const other = await register(server.it);
 
-  const user = await updateProfile(http, cache, { input: { city: 'Porto', zip_code: '4000-123' } });
+  const user = await updateProfile(
+    { http, cache, session },
+    { input: { city: 'Porto', zip_code: '4000-123' } },
+  );
   expect(user).toMatchObject({ first_name: 'Anna', city: 'Porto', zip_code: '4000-123' });
   expect((await readProfile(http, cache, reading)).data.city).toBe('Porto');
 
-  await expect(updateProfile(http, cache, { input: { username: other.username } })).rejects.toMatchObject({
+  await expect(
+    updateProfile({ http, cache, session }, { input: { username: other.username } }),
+  ).rejects.toMatchObject({
     failure: { code: 'USERNAME_TAKEN', fields: { username: 'taken' } },
   });
-  await expect(updateProfile(http, cache, { input: { address: 'short' } })).rejects.toMatchObject({
+  await expect(
+    updateProfile({ http, cache, session }, { input: { address: 'short' } }),
+  ).rejects.toMatchObject({
     failure: { code: 'VALIDATION_FAILED', fields: { address: 'too_short' } },
   });
   expect((await readProfile(http, cache, reading)).data.city).toBe('Porto');
@@ -109,10 +119,13 @@ test('what the provider would refuse for its size or kind is not sent at all', a
   const { http, cache } = await connect();
   const heard: Progress[] = [];
   const send = (bytes: Uint8Array, name: string) =>
-    setAvatar(http, cache, {
-      input: { file: fileOf(bytes, name), hear: (each) => heard.push(each) },
-      signal,
-    });
+    setAvatar(
+      { http, cache, session },
+      {
+        input: { file: fileOf(bytes, name), hear: (each) => heard.push(each) },
+        signal,
+      },
+    );
   await expect(send(new Uint8Array(10 * 1024 * 1024 + 1), 'a.png')).rejects.toMatchObject({
     failure: { code: 'FILE_TOO_LARGE', fields: { avatar: 'file_too_large' } },
   });
@@ -128,7 +141,7 @@ test('what the provider would refuse for its size or kind is not sent at all', a
 test('what only the provider can tell is told by its code and rule', async () => {
   const { http, cache } = await connect();
   const send = (bytes: Uint8Array) =>
-    setAvatar(http, cache, { input: { file: fileOf(bytes, 'a.png') }, signal });
+    setAvatar({ http, cache, session }, { input: { file: fileOf(bytes, 'a.png') }, signal });
   await expect(send(pngOfSize(60_000, 60_000))).rejects.toMatchObject({
     failure: { code: 'FILE_TOO_LARGE', fields: { avatar: 'too_many_pixels' }, requestId: expect.any(String) },
   });
@@ -164,7 +177,7 @@ test('an upload that is taken back stores nothing, and the same file can be sent
 test('a dead line, a proxy that refuses the size, and a page instead of an answer are told as such', async () => {
   const { http, cache } = await connect();
   const file = fileOf(await png(), 'a.png');
-  const send = () => setAvatar(http, cache, { input: { file }, signal });
+  const send = () => setAvatar({ http, cache, session }, { input: { file }, signal });
   provider.use(msw.post(`${providerOrigin}/api/web-app/profile/avatar`, () => HttpResponse.error()));
   await expect(send()).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
   provider.use(answerWith('/profile/avatar', 413, '<h1>Too large</h1>', { 'content-type': 'text/html' }));
@@ -177,7 +190,7 @@ test('a session that is over ends here too', async () => {
   const { http, cache, person } = await connect();
   await server.it.post('/auth/logout', undefined, { token: person.token });
   const file = fileOf(await png(), 'a.png');
-  await expect(setAvatar(http, cache, { input: { file }, signal })).rejects.toMatchObject({
+  await expect(setAvatar({ http, cache, session }, { input: { file }, signal })).rejects.toMatchObject({
     failure: { code: 'UNAUTHENTICATED' },
   });
   expect(session.current()).toBeNull();

@@ -23,7 +23,7 @@ async function changing(data: Services['data'], change: (cache: Data) => Promise
   return kyc;
 }
 
-export function createArea({ http, data, records }: Services) {
+export function createArea({ http, data, records, session }: Services) {
   const fresh = { fresh: true };
   return kycArea.provide({
     actors: {
@@ -43,7 +43,7 @@ export function createArea({ http, data, records }: Services) {
           details: detailsMachine.provide({
             actors: {
               submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
-                updateProfile(http, await data(), { input: input.values }),
+                updateProfile({ http, cache: await data(), session }, { input: input.values }),
               ),
             },
             actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },

@@ -14,7 +14,8 @@ import { changeEmail, changePassword, endSession, readSessions, readWays } from 
 import type { Services } from '../services.ts';
 import { recordOf } from './formRecord.ts';
 
-export function createArea({ http, data, records }: Services) {
+export function createArea({ http, data, records, session }: Services) {
+  const changing = async () => ({ http, cache: await data(), session });
   return profileArea.provide({
     actors: {
       profile: profileMachine.provide({
@@ -42,9 +43,9 @@ export function createArea({ http, data, records }: Services) {
         actors: {
           openPicture: fromPromise<string, { readonly file: File }>(openPicture),
           sendAvatar: fromPromise<User, AvatarUpload>(async ({ input: { file, area, hear }, signal }) =>
-            setAvatar(http, await data(), { input: { file: await cutPicture(file, area), hear }, signal }),
+            setAvatar(await changing(), { input: { file: await cutPicture(file, area), hear }, signal }),
           ),
-          removeAvatar: fromPromise<User, void>(async () => removeAvatar(http, await data())),
+          removeAvatar: fromPromise<User, void>(async () => removeAvatar(await changing())),
         },
         actions: { closePicture: (_, { url }) => closePicture(url) },
       }),
@@ -56,7 +57,7 @@ export function createArea({ http, data, records }: Services) {
       personal: personalMachine.provide({
         actors: {
           submit: fromPromise<User, { readonly values: Changes }>(async ({ input }) =>
-            updateProfile(http, await data(), { input: input.values }),
+            updateProfile(await changing(), { input: input.values }),
           ),
         },
         actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },

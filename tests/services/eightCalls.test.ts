@@ -1,0 +1,146 @@
+import '../support/nodeForms.ts';
+import { HttpResponse, http as msw } from 'msw';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createAuth } from '../../src/services/auth.ts';
+import { createCache } from '../../src/services/cache.ts';
+import { createClock } from '../../src/services/clock.ts';
+import { createHttp } from '../../src/services/http.ts';
+import { createLastRead } from '../../src/services/lastRead.ts';
+import { readProfile, setAvatar, updateProfile } from '../../src/services/profile.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
+import { createLocalStore } from '../../src/services/storage.ts';
+import { type ChangeAnswer, eightCalls } from '../support/eightCalls.ts';
+import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { png } from '../support/uploads.ts';
+
+const interceptor = interceptProvider();
+const { signal } = new AbortController();
+const cached = { input: { fresh: false }, signal };
+let provider: ReturnType<typeof eightCalls>;
+let session: SessionStore;
+
+beforeEach(() => {
+  provider = eightCalls();
+  interceptor.use(handToServer(provider));
+  session = createSessionStore(createLocalStore());
+});
+afterEach(() => session.close());
+
+const nobody = async () => '';
+
+async function connect() {
+  const clock = createClock();
+  const http = createHttp({ origin: providerOrigin, session, clock });
+  const auth = createAuth(http, nobody);
+  await auth.register({
+    first_name: 'Vera',
+    last_name: 'Stone',
+    username: 'vera',
+    email: 'vera@example.com',
+    password: 'Correct7horse',
+    password_confirmation: 'Correct7horse',
+    phone: '+79161234567',
+    date_of_birth: '1990-05-17',
+    country: 'RU',
+    terms: true,
+  });
+  const opened = await auth.signIn({
+    email: 'vera@example.com',
+    password: 'Correct7horse',
+    remember: false,
+  });
+  session.keep(opened);
+  const cache = createCache(clock, createLastRead(createLocalStore(), session));
+  return { http, cache, session, opened };
+}
+
+const unknown = {
+  id: null,
+  last_name: null,
+  username: null,
+  email: null,
+  phone: null,
+  date_of_birth: null,
+  country: null,
+  gender: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  status: 'unknown',
+  kyc_status: 'unknown',
+  created_at: null,
+};
+
+test('a user of the spec’s fields alone is signed in, and is the same after a reload', async () => {
+  const { opened } = await connect();
+  expect(opened.user).toEqual({ ...unknown, first_name: 'Vera', avatar_file: null });
+
+  const reloaded = createSessionStore(createLocalStore());
+  expect(reloaded.current()).toEqual(opened);
+  reloaded.close();
+});
+
+test('ids may be numbers, and what is of another kind is unknown', async () => {
+  const user = { id: 7, first_name: 'Vera', last_name: {}, phone: 12, email: ' ', avatar_file: 'no', x: [1] };
+  interceptor.use(answerWith('/auth/login', 200, JSON.stringify({ data: { token: 'a', user, more: 1 } })));
+  const http = createHttp({ origin: providerOrigin, session, clock: createClock() });
+
+  const opened = await createAuth(http, nobody).signIn({ email: 'a', password: 'b', remember: false });
+
+  expect(opened).toEqual({
+    token: 'a',
+    user: { ...unknown, id: '7', first_name: 'Vera', phone: '12', avatar_file: null },
+  });
+});
+
+test.each([
+  ['no user', { token: 'a' }],
+  ['a user that is a list', { token: 'a', user: [] }],
+  ['no token', { user: { first_name: 'Vera' } }],
+  ['an empty token', { token: '', user: { first_name: 'Vera' } }],
+])('%s opens no session', async (_, data) => {
+  interceptor.use(answerWith('/auth/login', 200, JSON.stringify({ data })));
+  const http = createHttp({ origin: providerOrigin, session, clock: createClock() });
+
+  await expect(
+    createAuth(http, nobody).signIn({ email: 'a', password: 'b', remember: false }),
+  ).rejects.toMatchObject({ failure: { code: 'MISFIT' } });
+});
+
+describe.each<ChangeAnswer>(['nothing', 'emptyObject', 'emptyData'])('a change answered by %s', (how) => {
+  test('is a success, and the profile is read again', async () => {
+    const connected = await connect();
+    provider.answerChanges(how);
+    await readProfile(connected.http, connected.cache, cached);
+
+    const named = await updateProfile(connected, { input: { first_name: 'Wera' } });
+    expect(named.first_name).toBe('Wera');
+
+    const file = new File([new Uint8Array(await png())], 'me.png');
+    const pictured = await setAvatar(connected, { input: { file }, signal });
+    expect(pictured.avatar_file).toEqual({ url: `${providerOrigin}/pictures/1.png` });
+
+    expect((await readProfile(connected.http, connected.cache, cached)).data).toEqual(pictured);
+    expect(provider.count('GET /profile')).toBe(3);
+  });
+});
+
+test('a change is a success also when the profile cannot be read again', async () => {
+  const connected = await connect();
+  interceptor.use(
+    msw.get(`${providerOrigin}/api/web-app/profile`, () => new HttpResponse(null, { status: 500 })),
+  );
+
+  const named = await updateProfile(connected, { input: { first_name: 'Wera' } });
+
+  expect(named).toEqual({ ...connected.opened.user, first_name: 'Wera' });
+});
+
+test('a page where the answer to a change should be is no success', async () => {
+  const connected = await connect();
+  interceptor.use(answerWith('/profile', 200, '<p>Welcome</p>', { 'content-type': 'text/html' }));
+
+  await expect(updateProfile(connected, { input: { first_name: 'Wera' } })).rejects.toMatchObject({
+    failure: { code: 'MISFIT' },
+  });
+});
