@@ -32,7 +32,7 @@ export const captchaCall = {
   access: 'public',
   status: 200,
   answer: answer(z.object({ challenge, expires_at: instant })),
-  problems: [],
+  problems: ['RATE_LIMITED'],
 } as const satisfies Call;
 
 export type Challenge = z.infer<typeof challenge>;

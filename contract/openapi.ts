@@ -129,6 +129,7 @@ const problemsOfEveryUpload: readonly ProblemCode[] = [
   'VALIDATION_FAILED',
   'FILE_TOO_LARGE',
   'FILE_TYPE',
+  'RATE_LIMITED',
 ];
 
 const problemsOfEveryKey: readonly ProblemCode[] = [

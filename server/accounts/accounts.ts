@@ -40,11 +40,12 @@ export function accountCalls(route: Route, world: World) {
   const { database, passwords, captcha, post, demandsConfirmation } = world;
 
   route(registerCall, async ({ body, address, userAgent, language, at }) => {
+    const network = networkOf(address);
     const { password, password_confirmation: _, terms: __, captcha: solved, ...person } = body;
-    await requireUse(database.query, registrationsByAddress, networkOf(address), at);
-    await captcha.require(solved, at);
-    await takeUse(database.query, registrationsByAddress, networkOf(address), at);
-    const newcomer = { ...person, password_hash: await passwords.hash(password) };
+    await requireUse(database.query, registrationsByAddress, network, at);
+    await captcha.require(network, solved, at);
+    await takeUse(database.query, registrationsByAddress, network, at);
+    const newcomer = { ...person, password_hash: await passwords.hash(network, password) };
     if (demandsConfirmation) return registerUnconfirmed(newcomer, language, at);
     const session = await database.transaction(async (query) => {
       const user = await registerAccount(query, 'email', newcomer, at);
@@ -57,11 +58,11 @@ export function accountCalls(route: Route, world: World) {
 
   route(loginCall, async ({ body, address, userAgent, at }) => {
     const network = networkOf(address);
-    if (await mustProveHuman(body.email, network, at)) await captcha.require(body.captcha, at);
+    if (await mustProveHuman(body.email, network, at)) await captcha.require(network, body.captcha, at);
     await takeUse(database.query, signInsByAddress, network, at);
     await takeUse(database.query, signInsByAccount, body.email, at);
     const user = await userByEmail(database.query, body.email);
-    const matches = await passwords.verify(user?.password_hash ?? null, body.password);
+    const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
     if (!user || !matches) {
       await tryUse(database.query, freeGuessesByAccount, body.email, at);
       await tryUse(database.query, freeGuessesByAddress, network, at);

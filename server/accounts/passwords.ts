@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { createQueue } from '../http/queue.ts';
+import { createFairQueue } from '../http/fairQueue.ts';
 
 /** How much work an argon2id hash is. `memoryCost` in KiB. */
 export interface HashCost {
@@ -12,19 +12,21 @@ export interface HashCost {
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 export const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** `subject` is whose turn in the queue the work takes (`FairQueue`). */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(subject: string, password: string): Promise<string>;
   /** Takes as long for nobody's hash (null) as for somebody's, and then says no. */
-  verify(hashed: string | null, password: string): Promise<boolean>;
+  verify(subject: string, hashed: string | null, password: string): Promise<boolean>;
 }
 
-/** Hashing costs 19 MiB each time: two at once, a short queue, and beyond it an honest 503. */
+/** Hashing costs 19 MiB and some 30 ms each time: two at once, in a fair queue. */
 export function createPasswords(cost: HashCost): Passwords {
-  const inTurn = createQueue({ running: 2, waiting: 100 });
+  const inTurn = createFairQueue({ running: 2, runningOfOne: 2, ofOne: 40, inAll: 400 });
   const nobodys = hash(randomBytes(32), cost);
   return {
-    hash: (password) => inTurn(() => hash(normal(password), cost)),
-    verify: (hashed, password) => inTurn(async () => verify(hashed ?? (await nobodys), normal(password))),
+    hash: (subject, password) => inTurn(subject, () => hash(normal(password), cost)),
+    verify: (subject, hashed, password) =>
+      inTurn(subject, async () => verify(hashed ?? (await nobodys), normal(password))),
   };
 }
 

@@ -58,7 +58,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
   route(changePasswordCall, async ({ body, session, language, at }) => {
     const { user } = session;
     await requirePassword(user, 'current_password', body.current_password, at);
-    const password_hash = await passwords.hash(body.password);
+    const password_hash = await passwords.hash(user.id, body.password);
     await database.transaction(async (query) => {
       await query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, password_hash]);
       await closeSessions(query, user.id, session.id);
@@ -98,7 +98,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     const account = email ?? id;
     await takeUse(database.query, signInsByAccount, account, at);
     // Not a 401, which would say that the session is over.
-    if (!(await passwords.verify(password_hash, password))) {
+    if (!(await passwords.verify(id, password_hash, password))) {
       throw new Refusal('VALIDATION_FAILED', {
         fields: { [field]: password === '' ? 'required' : 'mismatch' },
       });

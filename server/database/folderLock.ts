@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -91,7 +91,7 @@ function isAlive(holder: LockRecord, path: string): boolean {
   if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < silence;
   const started = startOf(holder.pid);
   if (holder.pid === process.pid && started === null) return heldHere.has(holder.token);
-  return canBeSignalled(holder.pid) && started === holder.started;
+  return canBeSignalled(holder.pid) && started === holder.started && !isZombie(holder.pid);
 }
 
 function canBeSignalled(pid: number): boolean {
@@ -107,9 +107,29 @@ function canBeSignalled(pid: number): boolean {
 function startOf(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return `${boot}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    return `${boot}/${readStat(`/proc/${pid}/stat`)[19]}`;
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether a process has ended and only waits for its parent to ask how: it can still be signalled, and holds nothing any more. Its
+ * first thread may end before the others, so all are looked at.
+ */
+function isZombie(pid: number): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/task`).every((thread) => {
+      const [state] = readStat(`/proc/${pid}/task/${thread}/stat`);
+      return state === 'Z' || state === 'X';
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** What stands after the name, which may have spaces and brackets in it: the state is the first. */
+function readStat(path: string): string[] {
+  const stat = readFileSync(path, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -38,7 +38,7 @@ export async function seedDemo(database: Db, at: Date): Promise<void> {
     await database.transaction((query) => seedNews(query, at));
     return;
   }
-  const password_hash = await createPasswords(owaspCost).hash(demoSignIn.password);
+  const password_hash = await createPasswords(owaspCost).hash('demo', demoSignIn.password);
   const began = before(at, 125 * day);
   await database.transaction(async (query) => {
     const person = await openAccount(

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
+import { createFairQueue } from './fairQueue.ts';
 import type { Keyed } from './keyed.ts';
 import { preferred } from './language.ts';
 import { Refusal } from './refusal.ts';
@@ -130,7 +131,22 @@ async function answer<C extends Call>(
   context: Context<ServerEnv>,
   world: World,
 ): Promise<Response> {
-  const { incoming, claim } = await read(call, context, world);
+  const admitted = await letIn(call, context, world);
+  const respond = () => answerAdmitted(call, handler, context, world, admitted);
+  return call.upload && admitted.session ? uploads(admitted.session.user.id, respond) : respond();
+}
+
+// Whoever waits here is not read from yet: a file takes memory only while its upload runs.
+const uploads = createFairQueue({ running: 40, runningOfOne: 4, ofOne: 10, inAll: 400 });
+
+async function answerAdmitted<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  context: Context<ServerEnv>,
+  world: World,
+  admitted: Admitted,
+): Promise<Response> {
+  const { incoming, claim } = await read(call, context, admitted);
   const handle = (query: Query | null) =>
     handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
   if (call.file === 'text/event-stream') return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
@@ -150,7 +166,7 @@ function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world:
     return told.map((each) => (each.ok ? ok(parseAnswer(call, each.value)) : each));
   });
   return async (context: Context<ServerEnv>): Promise<Response> => {
-    const { incoming, claim } = await read(call, context, world);
+    const { incoming, claim } = await read(call, context, await letIn(call, context, world));
     if (!claim) throw new Error(`${call.path} is not keyed`);
     return respond(claim, call.status, context.get('requestId'), incoming);
   };
@@ -161,12 +177,21 @@ function keyedOf({ keyed }: World): Keyed {
   return keyed;
 }
 
-/** Lets a request in, and reads and checks it. `claim` is a keyed call's. */
-async function read<C extends Call>(call: C, context: Context<ServerEnv>, { clock, gate }: World) {
+interface Admitted {
+  readonly session: Session | null;
+  readonly at: Date;
+}
+
+async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: World): Promise<Admitted> {
   const at = clock.now();
-  const { req } = context;
-  const session = await admit(call, req.header('authorization') ?? '', at, gate);
+  const session = await admit(call, context.req.header('authorization') ?? '', at, gate);
   context.set('sessionEnd', session?.endsAt ?? null);
+  return { session, at };
+}
+
+/** Reads and checks what was let in. `claim` is a keyed call's. */
+async function read<C extends Call>(call: C, context: Context<ServerEnv>, { session, at }: Admitted) {
+  const { req } = context;
   const params = readParams(req.param());
   const search = call.search ? check(call.search, Object.fromEntries(new URL(req.url).searchParams)) : null;
   const key = call.keyed ? readUuid(req.header(keyHeader) ?? '') : null;

@@ -4,7 +4,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 import { type Challenge, captchaCall } from '../../contract/captcha.ts';
 import type { Rule } from '../../contract/rules.ts';
+import { networkOf } from '../accounts/throttle.ts';
 import type { Db } from '../database/db.ts';
+import { createFairQueue } from '../http/fairQueue.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { sharedSecret } from './secrets.ts';
@@ -21,9 +23,10 @@ export interface CaptchaCost {
 export const phoneSecond: CaptchaCost = { iterations: 5_000, least: 300, most: 500 };
 
 export interface Captcha {
-  challenge(at: Date): Promise<{ challenge: Challenge; expires_at: string }>;
+  /** `network` is the caller's (`networkOf`): making and checking one wait in a fair queue. */
+  challenge(network: string, at: Date): Promise<{ challenge: Challenge; expires_at: string }>;
   /** Uses a solution up. Refuses with CAPTCHA_FAILED what is missing, forged, wrong, too old or was used before. */
-  require(solved: string | undefined, at: Date): Promise<void>;
+  require(network: string, solved: string | undefined, at: Date): Promise<void>;
 }
 
 /** Somebody who fills in a long form slowly still has it; the app makes a new one when it is over. */
@@ -31,7 +34,12 @@ const goodFor = 20 * 60_000;
 
 const payload = z.object({
   challenge: z.object({
-    parameters: z.looseObject({ nonce: z.string(), data: z.looseObject({ until: z.int() }) }),
+    // Without this signature a check would be a try of the work that is asked for; all that is read is covered by the other one.
+    parameters: z.looseObject({
+      nonce: z.string(),
+      keySignature: z.string(),
+      data: z.looseObject({ until: z.int() }),
+    }),
     signature: z.string(),
   }),
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
@@ -44,6 +52,7 @@ const payload = z.object({
  */
 export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
   let keys: Promise<{ hmacSignatureSecret: string; hmacKeySignatureSecret: string }> | undefined;
+  const inTurn = createFairQueue({ running: 2, runningOfOne: 2, ofOne: 40, inAll: 400 });
   const secrets = () => {
     keys ??= readSecrets().catch((error: unknown) => {
       keys = undefined;
@@ -57,30 +66,36 @@ export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
   }
 
   return {
-    async challenge(at) {
+    async challenge(network, at) {
       const until = at.getTime() + goodFor;
-      const made = await createChallenge({
-        algorithm: 'PBKDF2/SHA-256',
-        cost: cost.iterations,
-        counter: randomInt(cost.least, cost.most + 1),
-        deriveKey,
-        data: { until },
-        ...(await secrets()),
-      });
+      const keys = await secrets();
+      const create = () =>
+        createChallenge({
+          algorithm: 'PBKDF2/SHA-256',
+          cost: cost.iterations,
+          counter: randomInt(cost.least, cost.most + 1),
+          deriveKey,
+          data: { until },
+          ...keys,
+        });
+      const made = await inTurn(network, create);
       return { challenge: signed(made), expires_at: new Date(until).toISOString() };
     },
 
-    async require(solved, at) {
+    async require(network, solved, at) {
       if (solved === undefined) throw failed('required');
       const read = z.safeParse(payload, parse(solved));
       if (!read.success) throw failed('format');
       const { challenge, solution } = read.data;
-      const { verified } = await verifySolution({
-        challenge: challenge as unknown as AltchaChallenge,
-        solution: { ...solution, time: 0 },
-        deriveKey,
-        ...(await secrets()),
-      }).catch(() => ({ verified: false }));
+      const keys = await secrets();
+      const check = () =>
+        verifySolution({
+          challenge: challenge as unknown as AltchaChallenge,
+          solution: { ...solution, time: 0 },
+          deriveKey,
+          ...keys,
+        }).catch(() => ({ verified: false }));
+      const { verified } = await inTurn(network, check);
       if (!verified) throw failed('format');
       const { nonce, data } = challenge.parameters;
       if (at.getTime() >= data.until) throw failed('expired');
@@ -91,7 +106,7 @@ export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
 }
 
 export function captchaCalls(route: Route, captcha: Captcha) {
-  route(captchaCall, ({ at }) => captcha.challenge(at));
+  route(captchaCall, ({ address, at }) => captcha.challenge(networkOf(address), at));
 }
 
 function failed(rule: Rule): Refusal {

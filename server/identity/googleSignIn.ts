@@ -52,13 +52,14 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, l
 
   route(googleLinkCall, async ({ body, address, userAgent, at }) => {
     if (!tokens) throw new Refusal('UNAVAILABLE');
-    await takeUse(database.query, signInsByAddress, networkOf(address), at);
+    const network = networkOf(address);
+    await takeUse(database.query, signInsByAddress, network, at);
     const known = await tokens.verify(body.credential, body.nonce, at);
     const email = readEmail(known);
     if (email === null) throw new Refusal('INVALID_CREDENTIALS');
     await takeUse(database.query, signInsByAccount, email, at);
     const user = await userByEmail(database.query, email);
-    const matches = await passwords.verify(user?.password_hash ?? null, body.password);
+    const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
     if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
     return signInAs({
       database,

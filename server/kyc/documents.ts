@@ -10,8 +10,8 @@ import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases
 const { field } = addDocumentCall.upload;
 
 /** Refuses a picture that cannot be drawn, and a document in place of a picture of the person. */
-export async function requireDocument(type: DocumentType, file: UploadedFile): Promise<void> {
-  if (file.type !== 'application/pdf') return requirePicture({ bytes: file.bytes, field });
+export async function requireDocument(type: DocumentType, file: UploadedFile, userId: string): Promise<void> {
+  if (file.type !== 'application/pdf') return requirePicture({ bytes: file.bytes, field, userId });
   if (type === 'selfie') throw new Refusal('FILE_TYPE', { fields: { [field]: 'file_type' } });
 }
 

@@ -30,8 +30,8 @@ export function kycCalls(route: Route, world: FileWorld) {
   route(kycCall, ({ session, at }) => show(database.query, session.user.id, at));
 
   route(addDocumentCall, async ({ body: { type }, file, session, at }) => {
-    await requireDocument(type, file);
     const userId = session.user.id;
+    await requireDocument(type, file, userId);
     const released = await storeFile(world, { userId, ...file, at }, (query, fileId) =>
       addDocument(query, { userId, type, fileId, at }),
     );

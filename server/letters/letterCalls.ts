@@ -45,8 +45,9 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
   });
 
   route(resetPasswordCall, async ({ body, address, language, at }) => {
-    await takeUse(database.query, proofsByAddress, networkOf(address), at);
-    const password_hash = await passwords.hash(body.password);
+    const network = networkOf(address);
+    await takeUse(database.query, proofsByAddress, network, at);
+    const password_hash = await passwords.hash(network, body.password);
     const email = await database.transaction(async (query) => {
       const { user_id, email } = await takeToken(query, 'reset', body.token, at);
       const changed = await query(

@@ -25,7 +25,7 @@ import { recordTransaction } from '../transactions/records.ts';
 export function operatorCalls(route: Route, { database, passwords }: { database: Db; passwords: Passwords }) {
   route(createAccountCall, async ({ body, at }) => {
     const { password, ...person } = body;
-    const password_hash = await passwords.hash(password);
+    const password_hash = await passwords.hash('operator', password);
     return database.transaction(async (query) => {
       const user = await openAccount(query, { ...person, password_hash }, at);
       await recordEvent(query, { userId: user.id, type: 'registration_email', at });

@@ -18,8 +18,9 @@ export function avatarCalls(route: Route, world: FileWorld) {
   };
 
   route(setAvatarCall, async ({ file, session, at }) => {
-    const bytes = await squareOf({ bytes: file.bytes, field: setAvatarCall.upload.field }, side);
     const userId = session.user.id;
+    const { field } = setAvatarCall.upload;
+    const bytes = await squareOf({ bytes: file.bytes, field, userId }, side);
     const picture = { userId, name: 'avatar.webp', type: 'image/webp', bytes, at };
     return finish(await storeFile(world, picture, (query, fileId) => swapAvatar(query, userId, fileId, at)));
   });

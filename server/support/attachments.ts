@@ -26,7 +26,7 @@ export function attachmentCalls(route: Route, world: FileWorld) {
     const userId = session.user.id;
     await takeUse(database.query, filesByPerson, userId, at);
     const { field } = uploadAttachmentCall.upload;
-    if (file.type !== 'application/pdf') await requirePicture({ bytes: file.bytes, field });
+    if (file.type !== 'application/pdf') await requirePicture({ bytes: file.bytes, field, userId });
     const id = await keepFile(database.query, files, { ...file, userId, at });
     // A ticket that is put aside and finished in the evening still finds its files.
     const evening = new Date(at.getTime() + day);

@@ -3,6 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../../server/database/folderLock.ts';
+import { hasProc, openNeglected } from '../../support/zombie.ts';
 
 let folder = '';
 
@@ -65,4 +66,16 @@ test('a lock of another host holds for as long as its heart beats', async () => 
   const silent = new Date(Date.now() - 61_000);
   utimesSync(join(folder, 'lock'), silent, silent);
   (await lockFolder(folder))();
+});
+
+test.runIf(hasProc)('a process that was killed has let go before its parent has noticed', async () => {
+  const neglected = await openNeglected();
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  writeLock({ pid: neglected.pid, started: `${boot}/${neglected.startedAt}`, host: hostname() });
+  await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${neglected.pid}`);
+  await neglected.kill();
+  const unlock = await lockFolder(folder);
+  expect(holder()).toBe(process.pid);
+  unlock();
+  neglected.bury();
 });
