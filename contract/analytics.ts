@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { calendarDate } from './rules.ts';
+import { capped, searchedDay } from './rules.ts';
 import { answer, decimal, status } from './schemas.ts';
 
 /** Spec section 3. */
@@ -23,9 +23,7 @@ export const eventTypes = [
 export const groupings = ['daily', 'monthly', 'yearly'] as const;
 
 /** A name of the IANA time zone database that this runtime knows. Never an offset, whose sign PostgreSQL reads the other way round. */
-const timeZone = z
-  .string('format')
-  .check(z.maxLength(64, { error: 'format', abort: true }), z.refine(isTimeZone, 'format'));
+const timeZone = capped(64, 'format').check(z.refine(isTimeZone, 'format'));
 
 /** Whether this runtime knows a time zone by this name. */
 export function isTimeZone(name: string): boolean {
@@ -42,8 +40,8 @@ export function isTimeZone(name: string): boolean {
 const search = z
   .object({
     type: z.optional(z.enum(eventTypes, 'format')),
-    date_from: z.optional(calendarDate),
-    date_to: z.optional(calendarDate),
+    date_from: z.optional(searchedDay),
+    date_to: z.optional(searchedDay),
     group_by: z._default(z.enum(groupings, 'format'), 'daily'),
     time_zone: z._default(timeZone, 'UTC'),
   })

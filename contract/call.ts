@@ -9,7 +9,8 @@ export const operatorBase = '/api/operator';
 
 /**
  * One call of the wire as data: the app's client, the server's routes and the OpenAPI document derive from it.
- * `path` names what varies in braces, `/exchange/{id}`. `search` reads the parameters behind the `?`. A `keyed` call needs an
+ * `path` names what varies in braces, `/exchange/{id}`, and `params` reads it: what does not fit is NOT_FOUND. `search` reads the parameters
+ * behind the `?`. A JSON body has at most `largestBody` bytes, or as many as `usualBody` says. A `keyed` call needs an
  * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON;
  * with `text/event-stream` it goes on until one side ends it.
  * A call with a `download` answers the bytes of a kept file, which is one of these media types: to its owner as an attachment, or, if the
@@ -25,8 +26,10 @@ export interface Call {
   readonly status: 200 | 201 | 204;
   readonly keyed?: true;
   readonly paged?: true;
+  readonly params?: z.core.$ZodType;
   readonly search?: z.core.$ZodType;
   readonly body?: (today: string) => z.core.$ZodType;
+  readonly largestBody?: number;
   readonly upload?: Upload;
   readonly file?: 'text/csv' | 'text/event-stream';
   readonly download?: readonly string[];
@@ -34,6 +37,9 @@ export interface Call {
   readonly reads?: (host: string) => z.core.$ZodType;
   readonly problems: readonly ProblemCode[];
 }
+
+/** The most bytes of a JSON body. */
+export const usualBody = 65_536;
 
 /** The header of a keyed call: a UUID, made when a person reaches the review and kept until the outcome is known. */
 export const keyHeader = 'Idempotency-Key';

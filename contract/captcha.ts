@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 /**
@@ -21,9 +22,7 @@ const challenge = z.object({
 });
 
 /** What a solver brings back: the challenge and its solution as JSON in base64, which is ALTCHA's own way to send them. */
-export const solvedCaptcha = z
-  .string('required')
-  .check(z.minLength(1, 'required'), z.maxLength(4096, 'too_long'));
+export const solvedCaptcha = capped(4096).check(z.minLength(1, 'required'));
 
 export const captchaCall = {
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { searchText, tokenSymbol } from './rules.ts';
+import { pathSymbol, searchText, tokenSymbol } from './rules.ts';
 import { answer } from './schemas.ts';
 
 /**
@@ -47,6 +47,7 @@ export const addTokenCall = {
 export const hideTokenCall = {
   method: 'DELETE',
   path: '/wallet/tokens/{symbol}',
+  params: z.object({ symbol: pathSymbol }),
   summary: 'Take a token out of my wallet while it has no balance and nothing is on its way',
   access: 'session',
   status: 204,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
+import { amountText, givenId, onePathId } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { exchangeSteps } from './statuses.ts';
 import { tokenSymbols } from './tokens.ts';
@@ -8,11 +9,10 @@ import { tokenSymbols } from './tokens.ts';
 const exchangeStatuses = Object.keys(exchangeSteps) as (keyof typeof exchangeSteps)[];
 
 const token = z.enum(tokenSymbols, 'format');
-const amount = z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long'));
 
 /** One of the two amounts: what is paid, or what is to arrive. */
 const wish = z
-  .strictObject({ from: token, to: token, pay: z.optional(amount), receive: z.optional(amount) })
+  .strictObject({ from: token, to: token, pay: z.optional(amountText), receive: z.optional(amountText) })
   .check(
     z.refine(({ from, to }) => from !== to, { path: ['to'], error: 'format' }),
     z.refine(({ pay, receive }) => pay !== undefined || receive !== undefined, {
@@ -67,7 +67,7 @@ export const exchangeCall = {
   access: 'session',
   status: 201,
   keyed: true,
-  body: () => z.strictObject({ quote_id: z.uuid('format') }),
+  body: () => z.strictObject({ quote_id: givenId }),
   answer: answer(exchange),
   problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_USED', 'INSUFFICIENT_BALANCE'],
 } as const satisfies Call;
@@ -87,6 +87,7 @@ export const exchangesCall = {
 export const oneExchangeCall = {
   method: 'GET',
   path: '/exchange/{id}',
+  params: onePathId,
   summary: 'One of my exchanges',
   access: 'session',
   status: 200,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { onePathId } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { type DocumentStatus, documentSteps, type KycStatus, kycSteps } from './statuses.ts';
 import { fileTypes, largestFile } from './uploads.ts';
@@ -87,6 +88,7 @@ export const addDocumentCall = {
 export const removeDocumentCall = {
   method: 'DELETE',
   path: '/kyc/documents/{id}',
+  params: onePathId,
   summary: 'Take a document back that was not submitted, or that was rejected',
   access: 'session',
   status: 200,
@@ -97,6 +99,7 @@ export const removeDocumentCall = {
 export const documentFileCall = {
   method: 'GET',
   path: '/kyc/documents/{id}/file',
+  params: onePathId,
   summary: 'A document of mine, as I sent it',
   access: 'session',
   status: 200,

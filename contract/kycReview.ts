@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { documentTypes } from './kyc.ts';
-import { note } from './rules.ts';
+import { givenId, note, onePathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 /** A case as the operator sees it; `id` is the account's. `file` is the key of the bytes in the folder or the bucket of files. */
@@ -28,8 +28,6 @@ const review = z.object({
   ),
 });
 
-const id = z.uuid('format');
-
 export const kycReviewsCall = {
   method: 'GET',
   path: '/kyc',
@@ -43,6 +41,7 @@ export const kycReviewsCall = {
 export const kycReviewCall = {
   method: 'GET',
   path: '/kyc/{id}',
+  params: onePathId,
   summary: 'One case, whatever its status',
   access: 'operator',
   status: 200,
@@ -56,7 +55,7 @@ export const approveKycCall = {
   summary: 'Approve a case with all of its documents',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id }),
+  body: () => z.strictObject({ id: givenId }),
   answer: answer(review),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
@@ -67,7 +66,7 @@ export const rejectKycCall = {
   summary: 'Reject one document; its person reads why and is asked for that part again',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id, document: z.enum(documentTypes, 'format'), why: note }),
+  body: () => z.strictObject({ id: givenId, document: z.enum(documentTypes, 'format'), why: note }),
   answer: answer(review),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;

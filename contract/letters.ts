@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { email, passwordWithConfirmation } from './rules.ts';
+import { capped, email, passwordWithConfirmation } from './rules.ts';
 
 /** What a link in a letter carries. */
-const letterToken = z.string('required').check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
+const letterToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
 export const askResetCall = {
   method: 'POST',

@@ -46,10 +46,17 @@ export function parseTypedMoney(text: string, token: Token): Result<Money, Money
 }
 
 function toMinor(whole: string, fraction: string, decimals: number): Result<bigint, MoneyProblem> {
-  if (fraction.replace(/0+$/, '').length > decimals) return refused('too_many_decimals');
+  if (withoutLastZeros(fraction).length > decimals) return refused('too_many_decimals');
   const digits = whole + fraction.slice(0, decimals).padEnd(decimals, '0');
   if (whole.length > maxDigits) return refused('too_large');
   return ok(BigInt(digits === '' ? '0' : digits));
+}
+
+/** In one pass: the pattern `0+$` looks at every zero again from each of those before it. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** The wire form: shortest exact decimal string (`1234.56`, `-0.000001`, `0`). `parseMoney` reads it back unchanged. */
@@ -60,7 +67,7 @@ export function printMoney(money: Money): string {
 function printMinor(minor: bigint, decimals: number): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const fraction = withoutLastZeros(digits.slice(digits.length - decimals));
   return `${minor < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

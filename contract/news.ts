@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
+import { onePathId } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
 
 /** The languages that articles are written in, the fallback first. */
@@ -69,6 +70,7 @@ export const newsCall = {
 export const articleCall = {
   method: 'GET',
   path: '/news/{id}',
+  params: onePathId,
   summary: 'One article, as blocks',
   access: 'session',
   status: 200,
@@ -79,6 +81,7 @@ export const articleCall = {
 export const readArticleCall = {
   method: 'POST',
   path: '/news/{id}/read',
+  params: onePathId,
   summary: 'I have read this article',
   access: 'session',
   status: 204,

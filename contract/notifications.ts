@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pageSearch } from './paging.ts';
+import { givenId, givenInstant } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
 const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
@@ -45,8 +46,8 @@ export const readNotificationsCall = {
   body: () =>
     z
       .strictObject({
-        ids: z.optional(z.array(z.uuid('format'), 'format').check(z.maxLength(100, 'too_long'))),
-        until: z.optional(z.iso.datetime('format')),
+        ids: z.optional(z.array(givenId, 'format').check(z.maxLength(100, 'too_long'))),
+        until: z.optional(givenInstant),
       })
       .check(z.refine(({ ids, until }) => ids || until, { error: 'required', path: ['ids'] })),
   answer: answer(z.object({ unread: z.int() })),

@@ -187,15 +187,10 @@ function contentOf({ body, upload }: Call) {
 }
 
 function parametersOf(call: Call) {
-  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const inPath = call.params ? Object.entries(jsonSchema(call.params, 'input').properties ?? {}) : [];
   const inSearch = call.search ? Object.entries(jsonSchema(call.search, 'input').properties ?? {}) : [];
   const parameters = [
-    ...inPath,
+    ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...inSearch.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
     ...(call.keyed
       ? [{ name: keyHeader, in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { problemBody } from './problems.ts';
+import { pathId } from './rules.ts';
 import { answer, status } from './schemas.ts';
 
 /** What became of a key: `result` is the `data` of the call's answer when it is done, `problem` the refusal when it was refused. */
@@ -13,6 +14,7 @@ const operation = z.object({
 export const operationCall = {
   method: 'GET',
   path: '/operations/{key}',
+  params: z.object({ key: pathId }),
   summary: 'What became of an Idempotency-Key of mine; 404 while it has not arrived',
   access: 'session',
   status: 200,

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { email, newPassword, personName, title, tokenSymbol, walletAddress } from './rules.ts';
+import {
+  amountText,
+  capped,
+  email,
+  givenId,
+  newPassword,
+  personName,
+  title,
+  tokenSymbol,
+  walletAddress,
+} from './rules.ts';
 import { answer, decimal } from './schemas.ts';
 import { user } from './user.ts';
-
-const termAmount = z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long'));
 
 const byEmail = z.strictObject({ email });
 
@@ -27,10 +35,10 @@ export const depositCall = {
   status: 201,
   body: () =>
     z.strictObject({
-      id: z.uuid('format'),
+      id: givenId,
       email,
       token: tokenSymbol,
-      amount: z.string('required').check(z.minLength(1, 'required')),
+      amount: amountText,
     }),
   answer: answer(z.object({ id: z.string(), token: z.string(), amount: decimal, available: decimal })),
   problems: [
@@ -72,10 +80,10 @@ export const networkDepositCall = {
   status: 201,
   body: () =>
     z.strictObject({
-      id: z.uuid('format'),
+      id: givenId,
       to: walletAddress,
       token: tokenSymbol,
-      amount: z.string('required').check(z.minLength(1, 'required')),
+      amount: amountText,
     }),
   answer: answer(
     z.object({ token: z.string(), amount: decimal, to: z.string(), tx_hash: z.string(), needed: z.int() }),
@@ -98,14 +106,14 @@ export const listTokenCall = {
   status: 201,
   body: () =>
     z.strictObject({
-      ticker: z.string('required').check(z.regex(/^[A-Za-z0-9]{1,12}$/, 'format')),
+      ticker: capped(50).check(z.regex(/^[A-Za-z0-9]{1,12}$/, 'format')),
       name: title,
       issuer: z.nullable(title),
       decimals: z.int('format').check(z.minimum(0, 'too_small'), z.maximum(30, 'too_large')),
       contract: walletAddress,
-      minimum: termAmount,
-      fee: termAmount,
-      maximum: termAmount,
+      minimum: amountText,
+      fee: amountText,
+      maximum: amountText,
     }),
   answer: answer(z.object({ symbol: z.string(), ticker: z.string(), same_ticker: z.boolean() })),
   problems: ['VALIDATION_FAILED', 'ADDRESS_INVALID'],

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { capped } from './rules.ts';
 
 /** A parameter behind the `?`: a whole number from 1 to `most`, in plain digits. */
 const counting = (most: number) =>
   z.pipe(
-    z.string('format').check(z.regex(/^[1-9]\d{0,8}$/, 'format')),
+    capped(20, 'format').check(z.regex(/^[1-9]\d{0,8}$/, 'format')),
     z.pipe(z.transform(Number), z.number().check(z.maximum(most, 'too_large'))),
   );
 

@@ -5,6 +5,7 @@ import {
   country,
   dateOfBirth,
   emptiable,
+  onePathId,
   personName,
   phone,
   postalAddress,
@@ -90,6 +91,7 @@ export const removeAvatarCall = {
 export const avatarCall = {
   method: 'GET',
   path: '/avatars/{id}',
+  params: onePathId,
   summary: 'A picture of somebody, for whoever knows its address',
   access: 'public',
   status: 200,

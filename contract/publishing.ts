@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { languages } from './news.ts';
+import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 const published = z.object({
@@ -28,11 +29,12 @@ export const publishNewsCall = {
   summary: 'Publish an article in one language, or put it in place of what was there under its slug',
   access: 'operator',
   status: 201,
+  largestBody: 1_000_000,
   body: () =>
     z.strictObject({
       language: z.enum(languages, 'format'),
       /** Markdown behind YAML front matter: title, summary, slug, category, image. */
-      source: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200_000, 'too_long')),
+      source: capped(200_000).check(z.minLength(1, 'required')),
     }),
   answer: answer(published),
   problems: ['VALIDATION_FAILED'],
@@ -44,7 +46,7 @@ export const unpublishNewsCall = {
   summary: 'Take an article back, in every language',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ slug: z.string('required').check(z.minLength(1, 'required')) }),
+  body: () => z.strictObject({ slug: capped(100).check(z.minLength(1, 'required')) }),
   answer: answer(published),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { notice } from './notifications.ts';
+import { amountText, capped, pathSymbol } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
 /** The middle price: units of `quote` for one of `base`. `change_24h` in percent, null without a day of history. */
@@ -36,6 +37,7 @@ const rateHistory = z.object({
 export const rateHistoryCall = {
   method: 'GET',
   path: '/rates/{symbol}/history',
+  params: z.object({ symbol: pathSymbol }),
   summary: 'What a token was worth: some hundred points of a day, week, month or year',
   access: 'session',
   status: 200,
@@ -65,9 +67,9 @@ export const rateStreamCall = {
 } as const satisfies Call;
 
 /** A price that an operator sets: a token's in the one that values are told in. Whether it is listed is the server's to say. */
-export const pricedPair = z
-  .string('required')
-  .check(z.regex(/^(?!USDT\/)[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?\/USDT$/, 'format'));
+export const pricedPair = capped(50).check(
+  z.regex(/^(?!USDT\/)[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?\/USDT$/, 'format'),
+);
 
 export const setRateCall = {
   method: 'POST',
@@ -78,7 +80,7 @@ export const setRateCall = {
   body: () =>
     z.strictObject({
       pair: pricedPair,
-      rate: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too_long')),
+      rate: amountText,
     }),
   answer: answer(z.object({ pair: z.string(), rate: decimal, before: z.nullable(decimal) })),
   problems: ['VALIDATION_FAILED'],

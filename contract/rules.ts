@@ -63,13 +63,38 @@ export type FieldErrors = Readonly<Record<string, Rule>>;
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
 const printable = (text: string) => !unprintable.test(text);
 
-/** One line of text without control characters, trimmed, in Unicode form NFC. */
-export const line = z
-  .string('required')
-  .check(z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
-
 /** Length in characters as a person counts them closely enough: code points, not UTF-16 units. */
 const length = (text: string) => [...text].length;
+
+/**
+ * A text as it came, of at most `most` characters; `missing` is told of what is no text. Every text of the wire begins with this
+ * check, and ends with it when it is longer: nothing trims, normalizes or matches a text before its length is known.
+ */
+export function capped(most: number, missing: Rule = 'required') {
+  const fits = (text: string) => text.length <= most || (text.length <= 2 * most && length(text) <= most);
+  const cap = z.refine<string>(fits, { error: 'too_long', abort: true, params: { most } });
+  // `maxLength` of JSON Schema counts characters too.
+  cap._zod.onattach.push(({ _zod: { bag } }) => {
+    bag.maximum = Math.min(most, typeof bag.maximum === 'number' ? bag.maximum : most);
+  });
+  return z.string(missing).check(cap);
+}
+
+/**
+ * Thirty combining marks in a row are the most of any language (Stream-Safe Text Format, UAX #15 section 13); putting a longer run in
+ * its canonical order takes time by the square of its length.
+ */
+const longestMarks = /\p{M}{31}/u;
+const composable = z.refine<string>((text) => !longestMarks.test(text), {
+  error: 'characters',
+  abort: true,
+});
+
+/** One line of text of at most `most` characters as it came, without control characters, trimmed, in Unicode form NFC. */
+export function line(most: number) {
+  return capped(most).check(composable, z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
+}
+
 const atLeast = (count: number) => z.refine<string>((text) => length(text) >= count, 'too_short');
 // Ends the checks: no pattern is ever run over a text of unbounded length.
 const under = (count: number) =>
@@ -81,7 +106,7 @@ const emailForm =
   /^[^\s@"(),:;<>[\\\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
 /** Spec section 5: valid format, at least 5 and under 255 characters. Kept in lower case. */
-export const email = line.check(
+export const email = line(254).check(
   present,
   z.toLowerCase(),
   atLeast(5),
@@ -90,17 +115,14 @@ export const email = line.check(
 );
 
 /** Spec section 5: at least 6 and under 128 characters, with an uppercase letter, a lowercase letter and a digit. */
-export const newPassword = z
-  .string('required')
-  .check(
-    present,
-    z.refine(printable, 'characters'),
-    under(128),
-    atLeast(6),
-    z.regex(/\p{Lu}/u, 'uppercase'),
-    z.regex(/\p{Ll}/u, 'lowercase'),
-    z.regex(/\p{Nd}/u, 'digit'),
-  );
+export const newPassword = capped(127).check(
+  present,
+  z.refine(printable, 'characters'),
+  atLeast(6),
+  z.regex(/\p{Lu}/u, 'uppercase'),
+  z.regex(/\p{Ll}/u, 'lowercase'),
+  z.regex(/\p{Nd}/u, 'digit'),
+);
 
 /** A form that sets a password, typed twice, with the form's other fields before it. */
 export function passwordWithConfirmation<Fields extends Readonly<Record<string, z.ZodMiniType>>>(
@@ -110,7 +132,7 @@ export function passwordWithConfirmation<Fields extends Readonly<Record<string, 
     .strictObject({
       ...fields,
       password: newPassword,
-      password_confirmation: z.string('required').check(present),
+      password_confirmation: capped(127).check(present),
     })
     .check(
       z.refine(hasSamePasswords, {
@@ -139,10 +161,10 @@ function hasBothPasswords(form: unknown): boolean {
 }
 
 /** A password at sign-in: only what every password satisfies, so that an old one is never locked out by a new rule. */
-export const currentPassword = z.string('required').check(present, under(128));
+export const currentPassword = capped(127).check(present);
 
 /** Spec section 5: 2 to under 50 characters, letters only (of any script, with their combining marks). */
-export const personName = line.check(
+export const personName = line(50).check(
   present,
   atLeast(2),
   under(50),
@@ -150,7 +172,7 @@ export const personName = line.check(
 );
 
 /** Letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit; unique without regard to case. */
-export const username = line.check(
+export const username = line(50).check(
   present,
   under(31),
   atLeast(3),
@@ -158,7 +180,7 @@ export const username = line.check(
 );
 
 /** Spec section 5: like +1234567890 (E.164). Spaces, dashes, dots and brackets between the digits are dropped. */
-export const phone = line.check(
+export const phone = line(50).check(
   present,
   under(40),
   z.overwrite((text) => text.replace(/[\s().-]/g, '')),
@@ -166,13 +188,13 @@ export const phone = line.check(
 );
 
 /** ISO 3166-1 alpha-2. */
-export const country = line.check(
+export const country = line(10).check(
   present,
   z.refine((code) => countryCodes.includes(code), 'format'),
 );
 
 /** A calendar date `YYYY-MM-DD` that exists, not before 1900. */
-export const calendarDate = line.check(
+export const calendarDate = line(20).check(
   present,
   z.refine((text) => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900-01-01') return false;
@@ -180,6 +202,32 @@ export const calendarDate = line.check(
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   }, 'format'),
 );
+
+/** A day to look for in a list or a figure: nothing here is older than 1970, and a day after it can still be reckoned in 2999. */
+export const searchedDay = calendarDate.check(
+  z.refine((text) => text >= '1970-01-01' && text <= '2999-12-31', 'format'),
+);
+
+/** A moment of a caller's, RFC 3339 in UTC, between 1970 and 2999. */
+export const givenInstant = capped(40, 'format').check(
+  z.iso.datetime('format'),
+  z.refine((text) => text >= '1970' && text < '3', 'format'),
+);
+
+/** The id of something that is known here, in a body. */
+export const givenId = capped(36, 'format').check(z.uuid('format'));
+
+/** What a path has for an `{id}` or a `{key}`: a UUID of any version, in lower case. */
+export const pathId = capped(36).check(
+  z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'format'),
+  z.toLowerCase(),
+);
+
+/** The parameters of a path that has one `{id}` in it. */
+export const onePathId = z.object({ id: pathId });
+
+/** An amount as it is written on the wire. What it is worth of is the call's to say, and so is whether it is one. */
+export const amountText = capped(60).check(present);
 
 /** Spec section 5: a date of birth is not in the future and makes the person at least 18 on `today` (`YYYY-MM-DD`). */
 export function dateOfBirth(today: string) {
@@ -192,15 +240,15 @@ export function dateOfBirth(today: string) {
 }
 
 /** Spec section 5: an address to pay to has 10 to under 255 characters. Whether it is one is the network's to say. */
-export const walletAddress = line.check(present, under(255), atLeast(10));
+export const walletAddress = line(255).check(present, under(255), atLeast(10));
 
 /** Spec section 5: an address has 10 to under 255 characters. */
-export const postalAddress = line.check(present, under(255), atLeast(10));
+export const postalAddress = line(255).check(present, under(255), atLeast(10));
 
-export const city = line.check(present, under(100));
+export const city = line(100).check(present, under(100));
 
 /** Letters and digits of any script, with spaces and hyphens between them. */
-export const zipCode = line.check(
+export const zipCode = line(50).check(
   present,
   under(21),
   z.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} -]*[\p{L}\p{N}])?$/u, 'format'),
@@ -209,17 +257,18 @@ export const zipCode = line.check(
 /** What may also be nothing: a blank text counts as null. */
 export function emptiable<Schema extends z.core.$ZodType<string, string>>(schema: Schema) {
   const blankToNull = z.transform((text: string) => (text.trim() === '' ? null : text));
-  return z.nullable(z.pipe(z.string('required'), z.pipe(blankToNull, z.nullable(schema))));
+  return z.nullable(z.pipe(capped(255), z.pipe(blankToNull, z.nullable(schema))));
 }
 
 /** What something is called. */
-export const title = line.check(present, under(64));
+export const title = line(100).check(present, under(64));
 
 /** A sentence that somebody will read. */
-export const note = line.check(present, under(500));
+export const note = line(1_000).check(present, under(500));
 
 /** Lines of text that somebody will read: line breaks stay, other control characters are refused. */
-export const paragraphs = z.string('required').check(
+export const paragraphs = capped(10_000).check(
+  composable,
   z.trim(),
   present,
   under(5_001),
@@ -229,18 +278,21 @@ export const paragraphs = z.string('required').check(
 );
 
 /** What something is about. */
-export const subject = line.check(present, under(151), atLeast(3));
+export const subject = line(200).check(present, under(151), atLeast(3));
+
+const tokenForm = z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format');
 
 /**
  * The symbol of any token, listed or not. The first token of a ticker has the ticker for its symbol; a later one of another
  * issuer also six digits of its contract: `USDT.4FABB1`.
  */
-export const tokenSymbol = z
-  .string('required')
-  .check(z.minLength(1, 'required'), z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format'));
+export const tokenSymbol = capped(19).check(present, tokenForm);
+
+/** The same as a path has it: capitals or not, since people write addresses by hand. */
+export const pathSymbol = capped(19).check(z.toUpperCase(), tokenForm);
 
 /** What a person looks for in a list. */
-export const searchText = line.check(under(200));
+export const searchText = line(199);
 
 /** Spec section 5: agreement to terms is required. */
 export const terms = z.literal(true, 'required');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { email, passwordWithConfirmation } from './rules.ts';
+import { capped, email, onePathId, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 /** Where somebody is signed in. `device` is what can be told from the program's own words, null when nothing can. */
@@ -26,6 +26,7 @@ export const sessionsCall = {
 export const endSessionCall = {
   method: 'DELETE',
   path: '/auth/sessions/{id}',
+  params: onePathId,
   summary: 'End one of my sessions',
   access: 'session',
   status: 204,
@@ -63,7 +64,7 @@ export const waysCall = {
 } as const satisfies Call;
 
 /** The password that the account has; empty for an account that has none yet. */
-const ownPassword = z.string('required').check(z.maxLength(127, 'too_long'));
+const ownPassword = capped(127);
 
 export const changePasswordCall = {
   method: 'PUT',

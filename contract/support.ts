@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { failureCodes } from './failure.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
-import { paragraphs, subject } from './rules.ts';
+import { capped, givenId, givenInstant, onePathId, paragraphs, subject } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
 import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { fileTypes, largestFile } from './uploads.ts';
@@ -23,7 +23,7 @@ export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
 
 /** A name of a machine, state or event, and nothing that a person could have typed. */
-const word = z.string('format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 'format'));
+const word = capped(80, 'format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 'format'));
 
 /**
  * The last steps of a person's flows, oldest first, which they may attach: never amounts, addresses, names, tokens or codes.
@@ -34,12 +34,12 @@ export const flowRecord = z.strictObject({
   steps: z
     .array(
       z.strictObject({
-        at: z.iso.datetime('format'),
+        at: givenInstant,
         flow: word,
         state: word,
         event: z.nullable(word),
         problem: z.nullable(z.enum(failureCodes)),
-        request_id: z.nullable(z.uuid('format')),
+        request_id: z.nullable(givenId),
       }),
     )
     .check(z.maxLength(100, 'too_long')),
@@ -83,7 +83,7 @@ const one = answer(ticket);
 export const mostAttachments = 5;
 
 const attachment_ids = z._default(
-  z.array(z.uuid('format'), 'format').check(
+  z.array(givenId, 'format').check(
     z.maxLength(mostAttachments, 'too_long'),
     z.refine((ids) => new Set(ids).size === ids.length, 'format'),
   ),
@@ -104,6 +104,7 @@ export const uploadAttachmentCall = {
 export const attachmentCall = {
   method: 'GET',
   path: '/support/attachments/{id}',
+  params: onePathId,
   summary: 'A file that I attached',
   access: 'session',
   status: 200,
@@ -131,6 +132,8 @@ export const openTicketCall = {
   access: 'session',
   status: 201,
   keyed: true,
+  // A message and a flow record, each of the greatest length.
+  largestBody: 131_072,
   body: () =>
     z.strictObject({
       subject,
@@ -147,6 +150,7 @@ export const openTicketCall = {
 export const ticketCall = {
   method: 'GET',
   path: '/support/tickets/{id}',
+  params: onePathId,
   summary: 'One ticket with its conversation, oldest first',
   access: 'session',
   status: 200,
@@ -157,6 +161,7 @@ export const ticketCall = {
 export const readTicketCall = {
   method: 'POST',
   path: '/support/tickets/{id}/read',
+  params: onePathId,
   summary: 'I have read what support wrote',
   access: 'session',
   status: 204,
@@ -167,6 +172,7 @@ export const readTicketCall = {
 export const writeMessageCall = {
   method: 'POST',
   path: '/support/tickets/{id}/messages',
+  params: onePathId,
   summary: 'Write on; what was resolved is open again',
   access: 'session',
   status: 201,
@@ -179,6 +185,7 @@ export const writeMessageCall = {
 export const closeTicketCall = {
   method: 'POST',
   path: '/support/tickets/{id}/close',
+  params: onePathId,
   summary: 'Close a ticket for good',
   access: 'session',
   status: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
-import { currentPassword } from './rules.ts';
+import { capped, currentPassword } from './rules.ts';
 import { answer, status } from './schemas.ts';
 
 /**
@@ -33,10 +33,8 @@ export const waysInCall = {
 
 /** An ID token, and the nonce that the browser which asked for it has kept. */
 const proof = {
-  credential: z.string('required').check(z.minLength(1, 'required'), z.maxLength(16_384, 'too_long')),
-  nonce: z
-    .string('required')
-    .check(z.minLength(1, 'required'), z.minLength(16, 'too_short'), z.maxLength(256, 'too_long')),
+  credential: capped(16_384).check(z.minLength(1, 'required')),
+  nonce: capped(256).check(z.minLength(1, 'required'), z.minLength(16, 'too_short')),
 };
 
 export const googleSignInCall = {

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import type { BodyOf, Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
-import { calendarDate, searchText, tokenSymbol, walletAddress } from './rules.ts';
+import {
+  amountText,
+  givenId,
+  onePathId,
+  searchedDay,
+  searchText,
+  tokenSymbol,
+  walletAddress,
+} from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { type TransactionStatus, transactionSteps } from './statuses.ts';
 
@@ -82,8 +90,8 @@ const filters = {
   kind: z.optional(z.enum(transactionKinds, 'format')),
   token: z.optional(tokenSymbol),
   status: z.optional(z.enum(transactionStatuses, 'format')),
-  date_from: z.optional(calendarDate),
-  date_to: z.optional(calendarDate),
+  date_from: z.optional(searchedDay),
+  date_to: z.optional(searchedDay),
   q: z.optional(searchText),
 };
 
@@ -98,7 +106,7 @@ export const transactionQuoteCall = {
     z.strictObject({
       kind: z.enum(['send', 'withdraw'], 'format'),
       token: tokenSymbol,
-      amount: z.string('required').check(z.minLength(1, 'required')),
+      amount: amountText,
       to: walletAddress,
     }),
   answer: answer(transactionQuote),
@@ -116,7 +124,7 @@ export const transactionQuoteCall = {
 /** In place of an amount: the most that can be paid now, its fee left over. */
 export const mostPossible = 'max';
 
-const quoted = () => z.strictObject({ quote_id: z.uuid('format') });
+const quoted = () => z.strictObject({ quote_id: givenId });
 const problemsOfPaying = [
   'ACCOUNT_BLOCKED',
   'WITHDRAWALS_DISABLED',
@@ -153,6 +161,7 @@ export const withdrawCall = {
 export const cancelTransactionCall = {
   method: 'POST',
   path: '/transactions/{id}/cancel',
+  params: onePathId,
   summary: 'Take back what has not begun to move',
   access: 'session',
   status: 200,
@@ -188,6 +197,7 @@ export const exportTransactionsCall = {
 export const transactionCall = {
   method: 'GET',
   path: '/transactions/{id}',
+  params: onePathId,
   summary: 'One line of my history',
   access: 'session',
   status: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
-import { line } from './rules.ts';
+import { capped, line } from './rules.ts';
 import { answer } from './schemas.ts';
 import { readAddress } from './walletAddress.ts';
 
@@ -11,7 +11,7 @@ const isRefusedAs = (problem: string) => (text: string) => {
 };
 
 /** An account's address, answered with its checksum (EIP-55). */
-const accountAddress = line.check(
+const accountAddress = line(255).check(
   z.minLength(1, 'required'),
   z.refine(isRefusedAs('format'), { error: 'format', abort: true }),
   z.refine(isRefusedAs('checksum'), { error: 'checksum', abort: true }),
@@ -41,10 +41,8 @@ export const walletSignInCall = {
   body: () =>
     z.strictObject({
       metamask_address: accountAddress,
-      signature: z
-        .string('required')
-        .check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
-      message: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2000, 'too_long')),
+      signature: capped(255).check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
+      message: capped(2000).check(z.minLength(1, 'required')),
     }),
   ...sessionAnswer,
   problems: ['SIGNATURE_INVALID', 'NONCE_UNKNOWN', 'VALIDATION_FAILED', 'RATE_LIMITED'],

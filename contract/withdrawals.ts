@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { note, tokenSymbol } from './rules.ts';
+import { givenId, note, tokenSymbol } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
 const withdrawal = z.object({
@@ -14,7 +14,6 @@ const withdrawal = z.object({
   created_at: instant,
 });
 
-const id = z.uuid('format');
 const problemsOfDeciding = ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'] as const;
 
 export const withdrawalsCall = {
@@ -33,7 +32,7 @@ export const approveWithdrawalCall = {
   summary: 'Let a withdrawal go to the network; from then on it cannot be cancelled',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id }),
+  body: () => z.strictObject({ id: givenId }),
   answer: answer(withdrawal),
   problems: [...problemsOfDeciding, 'ACCOUNT_BLOCKED'],
 } as const satisfies Call;
@@ -44,7 +43,7 @@ export const rejectWithdrawalCall = {
   summary: 'Refuse a withdrawal: it has failed, its person reads why and has the money back',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id, why: note }),
+  body: () => z.strictObject({ id: givenId, why: note }),
   answer: answer(withdrawal),
   problems: problemsOfDeciding,
 } as const satisfies Call;

@@ -231,9 +231,8 @@ export function createServer(options: ServerOptions): Server {
     context.set('route', 'app');
     return found;
   });
-  app.notFound(() => {
-    throw new Refusal('NOT_FOUND');
-  });
+  // Answered, not thrown: here a throw would leave past the headers and the log line.
+  app.notFound((context) => problemResponse(new Refusal('NOT_FOUND'), context.get('requestId')));
   app.onError((error, context) => {
     const refusal = error instanceof Refusal ? error : faultOf(error, context.get('requestId'));
     return problemResponse(refusal, context.get('requestId'));

@@ -1,12 +1,9 @@
 import { Refusal } from './refusal.ts';
 
-/** The most bytes that a JSON body may have. */
-export const jsonLimit = 1_000_000;
-
-/** Reads a JSON object. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
-export async function readJsonObject(request: Request): Promise<object> {
+/** Reads a JSON object of at most `limit` bytes. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
+export async function readJsonObject(request: Request, limit: number): Promise<object> {
   requireJson(request.headers);
-  const value = parse(await readBytes(request, jsonLimit, () => new Refusal('PAYLOAD_TOO_LARGE')));
+  const value = parse(await readBytes(request, limit, () => new Refusal('PAYLOAD_TOO_LARGE')));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('MALFORMED_REQUEST');
   }

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { type AnswerOf, type Call, keyHeader, type PathNames } from '../../contract/call.ts';
+import { type AnswerOf, type Call, keyHeader, type PathNames, usualBody } from '../../contract/call.ts';
 import type { Language } from '../../contract/news.ts';
 import { ok, type Result } from '../../contract/result.ts';
-import { checkFields } from '../../contract/rules.ts';
+import { checkFields, pathId } from '../../contract/rules.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
@@ -51,7 +51,7 @@ type Data<C extends Call> = C['file'] extends 'text/event-stream'
 interface Incoming<C extends Call> {
   readonly body: BodyRead<C>;
   readonly file: C['upload'] extends Upload ? UploadedFile : null;
-  /** What the path has in place of the names in braces. `id` and `key` are UUIDs in lower case. */
+  /** What the path has in place of the names in braces, by the call's rules. */
   readonly params: Readonly<Record<PathNames<C['path']>, string>>;
   readonly search: SearchRead<C>;
   /** A keyed call does all of its work through this: the transaction in which its key is recorded. */
@@ -105,6 +105,8 @@ export function addCalls(
 ) {
   const methods = new Map<string, string[]>();
   const add = (call: Call, respond: (context: Context<ServerEnv>) => Promise<Response>) => {
+    if (call.path.includes('{') && !call.params)
+      throw new Error(`${call.path} has no rule for what varies in it`);
     const route = `${base}${call.path}`;
     const path = route.replace(/\{(\w+)\}/g, ':$1');
     const allowed = call.method === 'GET' ? ['GET', 'HEAD'] : [call.method];
@@ -192,9 +194,9 @@ async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: W
 /** Reads and checks what was let in. `claim` is a keyed call's. */
 async function read<C extends Call>(call: C, context: Context<ServerEnv>, { session, at }: Admitted) {
   const { req } = context;
-  const params = readParams(req.param());
-  const search = call.search ? check(call.search, Object.fromEntries(new URL(req.url).searchParams)) : null;
-  const key = call.keyed ? readUuid(req.header(keyHeader) ?? '') : null;
+  const params = readParams(call, req.param());
+  const search = call.search ? check(call.search, readSearch(req.url)) : null;
+  const key = call.keyed ? readKey(req.header(keyHeader) ?? '') : null;
   if (call.keyed && !key) throw new Refusal('MALFORMED_REQUEST');
   const { given, file } = await readBody(call, req.raw);
   const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
@@ -234,7 +236,10 @@ async function readBody(
     const { texts, file } = await readUpload(request, call.upload);
     return { given: texts, file };
   }
-  return { given: call.body ? await readJsonObject(request) : null, file: null };
+  return {
+    given: call.body ? await readJsonObject(request, call.largestBody ?? usualBody) : null,
+    file: null,
+  };
 }
 
 /**
@@ -269,18 +274,31 @@ function fileOf(pieces: AsyncIterable<string>, type: string, status: number): Re
   return new Response(stream, { status, headers: { 'content-type': `${type}; charset=utf-8` } });
 }
 
-/** Refuses with NOT_FOUND what cannot be anything's id. */
-function readParams(given: Record<string, string>): Record<string, string> {
-  const params = Object.entries(given).map(([name, text]) => {
-    const value = name === 'id' || name === 'key' ? readUuid(text) : text;
-    if (value === null) throw new Refusal('NOT_FOUND');
-    return [name, value] as const;
-  });
-  return Object.fromEntries(params);
+/** Refuses with NOT_FOUND what cannot be anything's name. */
+function readParams({ params }: Call, given: Record<string, string>): unknown {
+  if (!params) return {};
+  const checked = checkFields(params, given);
+  if (!checked.ok) throw new Refusal('NOT_FOUND');
+  return checked.value;
 }
 
-function readUuid(text: string): string | null {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null;
+/** More than fits into the request line of any program that means well. */
+const longestAddress = 16_384;
+
+/** What stands behind the `?`. A name that is there twice could be read either way, and is refused. */
+function readSearch(url: string): Record<string, string> {
+  if (url.length > longestAddress) throw new Refusal('MALFORMED_REQUEST');
+  const given = new Map<string, string>();
+  for (const [name, value] of new URL(url).searchParams) {
+    if (given.has(name)) throw new Refusal('VALIDATION_FAILED', { fields: { [name]: 'format' } });
+    given.set(name, value);
+  }
+  return Object.fromEntries(given);
+}
+
+function readKey(text: string): string | null {
+  const checked = checkFields(pathId, text);
+  return checked.ok ? checked.value : null;
 }
 
 async function admit(call: Call, authorization: string, at: Date, gate: Gate): Promise<Session | null> {

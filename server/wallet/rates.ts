@@ -35,7 +35,7 @@ export const rateDecimals = 18;
 export function rateCalls(route: Route, { database }: { database: Db }) {
   route(ratesCall, ({ at }) => showRates(database.query, at));
   route(rateHistoryCall, async ({ params, search, at }) => {
-    const symbol = params.symbol.toUpperCase();
+    const symbol = params.symbol;
     const listed = await database.query('SELECT symbol FROM tokens WHERE symbol = $1', [symbol]);
     if (listed.length === 0) throw new Refusal('NOT_FOUND');
     return {
