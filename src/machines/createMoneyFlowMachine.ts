@@ -24,7 +24,8 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
     step,
     values: context.values,
     key: step === 'sent' ? context.key : null,
-    quote: step === 'drafting' ? null : context.quote,
+    // A new quote that nobody has accepted is not what a review comes back to.
+    quote: step === 'drafting' ? null : (context.agreed ?? context.quote),
   });
   const isBlank = ({ values }: Context) =>
     Object.entries(flow.empty).every(([name, empty]) => values[name] === empty);
@@ -184,7 +185,11 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
                   'quote.accepted': [{ guard: 'isGood', target: '#sending' }, { target: '#renewing' }],
                 },
               },
-              worse: { on: { 'change.accepted': { target: 'judging', actions: 'acceptChange' } } },
+              changed: {
+                on: {
+                  'change.accepted': { target: 'judging', actions: ['acceptChange', record('reviewing')] },
+                },
+              },
             },
           },
           renewing: {
@@ -198,9 +203,9 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
               input: ({ context }) => ({ wish: wishOf(context) }),
               onDone: [
                 {
-                  guard: { type: 'isWorse', params: ({ event }) => ({ quote: event.output }) },
-                  target: 'reviewing.worse',
-                  actions: { type: 'keepWorseQuote', params: ({ event }) => ({ quote: event.output }) },
+                  guard: { type: 'isChanged', params: ({ event }) => ({ quote: event.output }) },
+                  target: 'reviewing.changed',
+                  actions: { type: 'keepChangedQuote', params: ({ event }) => ({ quote: event.output }) },
                 },
                 { target: 'reviewing', actions: keepQuote },
               ],
@@ -269,6 +274,10 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
                       result: event.output.outcome === 'done' ? flow.readResult(event.output.result) : null,
                     }),
                   },
+                },
+                {
+                  guard: { type: 'isExpiredQuote', params: ({ event }) => ({ reconciled: event.output }) },
+                  target: 'renewing',
                 },
                 {
                   guard: {

@@ -7,7 +7,7 @@ import {
   readExchange,
   readExchangeQuote,
 } from '../../contract/exchange.ts';
-import { compareDecimals, convertMoney, parseRate, printMoney } from '../../contract/money.ts';
+import { convertMoney, parseRate, printMoney } from '../../contract/money.ts';
 import type { Rates } from '../../contract/rates.ts';
 import { isTokenSymbol, type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
@@ -45,8 +45,10 @@ export const exchangeMachine = createMoneyFlowMachine<ExchangeValues, ExchangeWi
   check,
   readQuote: readExchangeQuote,
   readResult: readExchange,
-  isWorse: (next, agreed) =>
-    compareDecimals(next.pay, agreed.pay) > 0 || compareDecimals(next.receive, agreed.receive) < 0,
+  termsOf: ({ from, to, pay, receive, rate, fee }) => ({
+    decimals: [pay, receive, rate, fee.amount],
+    facts: [from, to, fee.token],
+  }),
   fields: { pay: 'amount', receive: 'amount' },
   notices: {
     settled: { tone: 'gain', key: 'exchangeCompleted', values: {} },

@@ -1,4 +1,5 @@
 import { type Failure, type FailureCode, failureOf } from '../../contract/failure.ts';
+import { compareDecimals } from '../../contract/money.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
 import type { NoticeFact } from './notificationsMachine.ts';
@@ -23,6 +24,20 @@ export interface FlowRecord {
   readonly quote: unknown;
 }
 
+/** What is agreed to with a quote, in an order of its flow: decimals of the wire, and everything else. */
+export interface QuoteTerms {
+  readonly decimals: readonly string[];
+  readonly facts: readonly (string | boolean | null)[];
+}
+
+/** Whether two quotes offer the same, however their decimals are written. */
+export function haveSameTerms(one: QuoteTerms, other: QuoteTerms): boolean {
+  return (
+    one.facts.every((fact, index) => fact === other.facts[index]) &&
+    one.decimals.every((decimal, index) => compareDecimals(decimal, other.decimals[index] ?? '') === 0)
+  );
+}
+
 /** What tells one flow of money from another. `Wish` is what a quote is asked for, by the contract. */
 export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote extends Quoted, Result> {
   /** Also the name of its record. */
@@ -36,8 +51,8 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   /** A quote, or an answer, that comes from elsewhere than the call itself; null when it is none. */
   readonly readQuote: (value: unknown) => Quote | null;
   readonly readResult: (value: unknown) => Result | null;
-  /** Whether a person who agreed to one quote has to be asked again for the next. */
-  readonly isWorse: (next: Quote, agreed: Quote) => boolean;
+  /** Everything that a person agrees to with a quote. */
+  readonly termsOf: (quote: Quote) => QuoteTerms;
   /** What a person has to look into before they may agree to a quote; the same text is the same doubt. */
   readonly doubtIn?: (quote: Quote) => string | null;
   /** The form's field for a field of the wire that is called otherwise. */

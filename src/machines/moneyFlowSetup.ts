@@ -7,6 +7,7 @@ import type { HolderInput } from './areaMachine.ts';
 import {
   type FlowRecord,
   type FlowValues,
+  haveSameTerms,
   isRefusal,
   type MoneyFlowDescription,
   type Quoted,
@@ -34,7 +35,7 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly submits: number;
   /** What is reviewed. From the moment it is agreed to, this very object is what is sent. */
   readonly quote: Quote | null;
-  /** What the person last saw, when the quote that took its place is worse. */
+  /** What the person last agreed to look at, when another quote has taken its place and is not accepted yet. */
   readonly agreed: Quote | null;
   /** Made for this quote, kept until its outcome is known. */
   readonly key: string | null;
@@ -53,7 +54,7 @@ type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
   | { readonly type: 'quote.requested' }
   | { readonly type: 'quote.accepted' }
-  /** A person has seen that the new quote is worse, and goes on. */
+  /** A person has seen how the new quote differs, and goes on with it. */
   | { readonly type: 'change.accepted' }
   /** A person has looked into what a quote leaves in doubt. */
   | { readonly type: 'doubt.cleared' }
@@ -95,6 +96,9 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
     const checked = flow.check(values, tokens);
     return checked.ok ? {} : checked.fields;
   };
+
+  const isOther = (next: Quote, before: Quote | null) =>
+    before !== null && !haveSameTerms(flow.termsOf(next), flow.termsOf(before));
 
   const doubtIn = ({ quote }: Pick<Context, 'quote'>) => (quote && flow.doubtIn?.(quote)) ?? null;
 
@@ -139,8 +143,9 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
             asked[name] !== context.asked[name] || (isUntouched && asked[name] !== context.values[name]),
         );
       },
-      isWorse: ({ context }, { quote }: { quote: Quote }) =>
-        context.quote !== null && flow.isWorse(quote, context.agreed ?? context.quote),
+      /** Another quote than the one that is shown, or the next after one that nobody has accepted. */
+      isChanged: ({ context }, { quote }: { quote: Quote }) =>
+        context.agreed !== null || isOther(quote, context.quote),
       isDoubtful: ({ context }) => {
         const doubt = doubtIn(context);
         return doubt !== null && doubt !== context.cleared;
@@ -149,6 +154,8 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       canRenew: ({ context }) => context.renewals < renewalsInARow,
       isExpired: (_, { error }: { error: unknown }) =>
         failureOf(error).code === 'QUOTE_EXPIRED' && isRefusal(error),
+      isExpiredQuote: (_, { reconciled }: { reconciled: Reconciled }) =>
+        reconciled.outcome === 'refused' && reconciled.failure.code === 'QUOTE_EXPIRED',
       isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
       isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
         is === outcome,
@@ -199,9 +206,10 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         return { ...told, errors: { ...told.refused, ...errorsOf(context) } };
       }),
       keepQuote: assign((_, { quote }: { quote: Quote }) => ({ quote, agreed: null, failure: null })),
-      keepWorseQuote: assign(({ context }, { quote }: { quote: Quote }) => ({
+      keepChangedQuote: assign(({ context }, { quote }: { quote: Quote }) => ({
         quote,
-        agreed: context.agreed ?? context.quote,
+        // Back at what was agreed to, it is still another one than the person saw last.
+        agreed: context.agreed && isOther(quote, context.agreed) ? context.agreed : context.quote,
         failure: null,
       })),
       clearDoubt: assign(({ context }) => ({ cleared: doubtIn(context) })),

@@ -1,6 +1,6 @@
 /** A payment to an address: sent, to an account here or to the network, or withdrawn to the network. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { compareDecimals, compareMoney, parseMoney, printMoney } from '../../contract/money.ts';
+import { compareMoney, parseMoney, printMoney } from '../../contract/money.ts';
 import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../contract/rules.ts';
 import { isTokenSymbol, type Token, tokens } from '../../contract/tokens.ts';
 import {
@@ -96,10 +96,10 @@ const described = (
   check: checkOf(kind),
   readQuote: readTransactionQuote,
   readResult: readTransactionIn,
-  isWorse: (next, agreed) =>
-    compareDecimals(next.fee.amount, agreed.fee.amount) > 0 ||
-    compareDecimals(next.total, agreed.total) > 0 ||
-    compareDecimals(next.amount, agreed.amount) < 0,
+  termsOf: ({ token, amount, fee, total, to, recipient: { is_account, first_time, looks_like } }) => ({
+    decimals: [amount, fee.amount, total],
+    facts: [token, fee.token, to, is_account, first_time, looks_like],
+  }),
   doubtIn,
   fields: {},
   notices,

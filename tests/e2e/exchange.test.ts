@@ -133,6 +133,49 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
+    test('refused for the age of its quote, it is quoted anew, and another price is asked about from old to new', async () => {
+      const { page, context } = await arrive();
+      await review(page, '4.07');
+      await page.route(
+        isExchange,
+        (route) =>
+          route.fulfill({
+            status: 409,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({
+              type: 'about:blank',
+              title: '',
+              status: 409,
+              code: 'QUOTE_EXPIRED',
+              request_id: 'r',
+            }),
+          }),
+        { times: 1 },
+      );
+      await page.route(
+        '**/api/web-app/exchange/quotes',
+        async (route) => {
+          const answer = await route.fetch();
+          const { data } = (await answer.json()) as { data: Record<string, unknown> };
+          await route.fulfill({ response: answer, json: { data: { ...data, rate: '1.000001' } } });
+        },
+        { times: 1 },
+      );
+      await exchangeButton(page).click();
+      const changed = page.getByRole('alert').filter({ hasText: 'The quote has changed' });
+      await changed.waitFor();
+      expect(await changed.locator('ins').allInnerTexts()).toEqual(['1.000001 USDT']);
+      expect(await changed.locator('del').count()).toBe(1);
+      expect(await exchangeButton(page).getAttribute('aria-disabled')).toBe('true');
+      await exchangeButton(page).click();
+      expect(await made('4.07')).toEqual([]);
+      await page.getByRole('button', { name: 'Accept new quote' }).click();
+      await exchangeButton(page).click();
+      await heading(page, 'Exchange completed');
+      expect(await made('4.07')).toEqual(['completed']);
+      await context.close();
+    });
+
     test('in two tabs one goes on, and the other cannot', async () => {
       const { page, context } = await arrive();
       await review(page, '4.06');

@@ -260,20 +260,52 @@ describe('a quote that gets old', () => {
     expect(it.pay.calls.map(({ input }) => [input.quote.id, input.key])).toEqual([['second', key(2)]]);
   });
 
-  test('is asked for again when the next is worse, and stays asked for until somebody agrees', async () => {
+  test.each([
+    ['less that arrives', { receive: '11.9' }],
+    ['more that arrives', { receive: '12.1' }],
+    ['more that leaves', { pay: '10.1' }],
+    ['less that leaves', { pay: '9.9' }],
+    ['another rate', { rate: '1.2000001' }],
+    ['another fee', { fee: { amount: '0.03', token: 'ZST' } }],
+    ['a fee in another token', { fee: { amount: '0.02', token: 'USDT' } }],
+  ])('with %s is shown beside the one before, and not sent before somebody accepts it', async (_, change) => {
     const it = await reviewed();
     it.clock.increment(60_000);
-    await it.quoted(exchangeQuote('worse', 60_000, { receive: '11.9' }));
-    expect(it.at()).toBe('{"here":{"reviewing":"worse"}}');
+    await it.quoted(exchangeQuote('other', 60_000, change));
+    expect(it.at()).toBe('{"here":{"reviewing":"changed"}}');
     it.send({ type: 'quote.accepted' });
     expect(it.pay.calls).toHaveLength(0);
-    expect(it.state().context.agreed?.id).toBe('first');
-    it.clock.increment(60_000);
-    await it.quoted(exchangeQuote('still worse', 120_000, { receive: '11.95' }));
-    expect([it.at(), it.state().context.agreed?.id]).toEqual(['{"here":{"reviewing":"worse"}}', 'first']);
+    expect([it.state().context.agreed?.id, it.state().context.quote?.id]).toEqual(['first', 'other']);
     it.send({ type: 'change.accepted' });
     it.send({ type: 'quote.accepted' });
-    expect(it.pay.last().input.quote.id).toBe('still worse');
+    expect(it.pay.calls.map(({ input }) => [input.quote.id, input.key])).toEqual([['other', key(2)]]);
+  });
+
+  test('that nobody accepted is asked about with the next one too, even when that is as the first was', async () => {
+    const it = await reviewed();
+    const next = async (id: string, receive: string) => {
+      it.clock.increment(60_000);
+      await it.quoted(exchangeQuote(id, it.clock.now(), { receive }));
+      const { agreed, quote } = it.state().context;
+      return [it.at(), agreed?.receive, quote?.receive];
+    };
+    const asked = '{"here":{"reviewing":"changed"}}';
+    expect(await next('second', '11.9')).toEqual([asked, '12', '11.9']);
+    expect(await next('third', '11.95')).toEqual([asked, '12', '11.95']);
+    expect(await next('fourth', '11.95')).toEqual([asked, '12', '11.95']);
+    expect(await next('fifth', '12')).toEqual([asked, '11.95', '12']);
+    it.send({ type: 'change.accepted' });
+    it.send({ type: 'quote.accepted' });
+    expect(it.pay.last().input).toMatchObject({ quote: { id: 'fifth' }, key: key(5) });
+  });
+
+  test('that nobody accepted is not what a reload takes for accepted', async () => {
+    const it = await reviewed();
+    it.clock.increment(60_000);
+    await it.quoted(exchangeQuote('other', 60_000, { receive: '11.9' }));
+    expect(it.kept.at(-1)).toMatchObject({ step: 'reviewing', quote: { id: 'first' } });
+    it.send({ type: 'change.accepted' });
+    expect(it.kept.at(-1)).toMatchObject({ step: 'reviewing', quote: { id: 'other' } });
   });
 
   test('is renewed five times by itself, then a person is asked whether they are still there', async () => {
@@ -308,7 +340,9 @@ describe('a quote that gets old', () => {
     await it.payFails('QUOTE_EXPIRED', { requestId: 'r' });
     expect(it.at()).toBe('{"here":{"renewing":"prompt"}}');
     expect(it.kept.at(-1)).toMatchObject({ step: 'reviewing', key: null });
-    await it.quoted(exchangeQuote('second'));
+    await it.quoted(exchangeQuote('second', 0, { receive: '11.8' }));
+    expect([it.at(), it.state().context.agreed?.id]).toEqual(['{"here":{"reviewing":"changed"}}', 'first']);
+    it.send({ type: 'change.accepted' });
     it.send({ type: 'quote.accepted' });
     expect(it.pay.calls.map(({ input }) => input.key)).toEqual([key(1), key(2)]);
   });
@@ -359,6 +393,19 @@ describe('an outcome that is not known', () => {
     expect([it.at(), it.notices()]).toEqual(['{"here":"refused"}', ['exchangeFailed']]);
     it.send({ type: 'draft.resumed' });
     expect([it.state().context.values, it.state().context.key]).toEqual([filled, null]);
+  });
+
+  test('that was refused for the age of its quote is quoted anew, and what has changed is asked', async () => {
+    const it = await sent();
+    await it.payFails('NETWORK');
+    await it.known({
+      status: 'refused',
+      result: null,
+      problem: { type: '', title: '', status: 409, code: 'QUOTE_EXPIRED', request_id: 'r' },
+    });
+    expect([it.at(), it.notices()]).toEqual(['{"here":{"renewing":"prompt"}}', []]);
+    await it.quoted(exchangeQuote('second', 0, { receive: '11.8' }));
+    expect([it.at(), it.state().context.key]).toEqual(['{"here":{"reviewing":"changed"}}', key(2)]);
   });
 
   test('that never arrived is sent again under the same key, as often as it takes', async () => {
@@ -429,11 +476,11 @@ describe('after a reload', () => {
     expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"filling"}}', filled]);
   });
 
-  test('a review is quoted anew before anybody can agree, and what is worse is asked', async () => {
+  test('a review is quoted anew before anybody can agree, and another quote is asked about', async () => {
     const it = start({ step: 'reviewing', values: filled, key: null, quote: exchangeQuote('first') });
     expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"renewing":"prompt"}}', 1]);
     await it.quoted(exchangeQuote('second', 0, { pay: '10.1' }));
-    expect(it.at()).toBe('{"here":{"reviewing":"worse"}}');
+    expect(it.at()).toBe('{"here":{"reviewing":"changed"}}');
   });
 
   test('a payment that was sent is asked about by its key', async () => {

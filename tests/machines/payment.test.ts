@@ -179,7 +179,7 @@ describe('an address that looks like a known one', () => {
     expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
   });
 
-  test('is compared also after a worse quote was agreed to', async () => {
+  test('is compared also after another quote was accepted', async () => {
     const it = start();
     await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
     it.clock.increment(60_000);
@@ -191,14 +191,35 @@ describe('an address that looks like a known one', () => {
 
 test.each([
   ['a higher fee', { fee: { amount: '1.250001', token: 'USDT' } }],
+  ['a lower fee', { fee: { amount: '1.249999', token: 'USDT' } }],
   ['a higher total', { total: '11.250001' }],
+  ['a lower total', { total: '11.249999' }],
   ['less that arrives', { amount: '9.999999' }],
+  ['more that arrives', { amount: '10.000001' }],
+  ['another address', { to: lookAlikeAddress }],
+  [
+    'a recipient who has become an account',
+    { recipient: { known: false, is_account: true, first_time: true, looks_like: null } },
+  ],
+  [
+    'a recipient who was paid meanwhile',
+    { recipient: { known: false, is_account: false, first_time: false, looks_like: null } },
+  ],
+  ['a recipient who looks like a known one', { recipient: lookAlike }],
 ])('%s is asked again', async (_, change) => {
   const it = start();
   await it.review(paymentQuote('first'));
   it.clock.increment(60_000);
   await it.quoted(paymentQuote('second', 60_000, change));
-  expect(it.at()).toBe('{"here":{"reviewing":"worse"}}');
+  expect(it.at()).toBe('{"here":{"reviewing":"changed"}}');
+});
+
+test('the same terms are renewed in silence, however their decimals are written', async () => {
+  const it = start();
+  await it.review(paymentQuote('first'));
+  it.clock.increment(60_000);
+  await it.quoted(paymentQuote('second', 60_000, { amount: '10.00', maximum: '98.7', minimum: '4' }));
+  expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
 });
 
 test.each([

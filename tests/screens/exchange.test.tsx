@@ -206,7 +206,7 @@ test.each([
   expect(quote.calls).toEqual([]);
 });
 
-test('the review says every amount that moves; a worse offer has to be accepted before it can be sent', async () => {
+test('the review says every amount that moves; another quote is shown from old to new and has to be accepted before it can be sent', async () => {
   const { user, quote, arrives, clock } = await start();
   await user.type(pay(), '10');
   await user.click(screen.getByRole('button', { name: 'Review the exchange' }));
@@ -217,11 +217,19 @@ test('the review says every amount that moves; a worse offer has to be accepted 
   expect(screen.getByText('Left after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
 
   await arrives(() => clock.increment(60_000));
-  await arrives(() => quote.last().answer(exchangeQuote('second', noon + 60_000, { receive: '11.5' })));
-  expect(screen.getByRole('alert').textContent).toContain('You receive 11.5 USDT instead of 12 USDT.');
+  await arrives(() =>
+    quote.last().answer(exchangeQuote('second', noon + 60_000, { receive: '12.5', rate: '1.25' })),
+  );
+  const alert = screen.getByRole('alert');
+  expect([...alert.querySelectorAll('del')].map((old) => old.textContent)).toEqual(['1.20', '12.00']);
+  expect([...alert.querySelectorAll('ins')].map((now) => now.textContent)).toEqual([
+    '1.25 USDT',
+    '12.50 USDT',
+  ]);
+  expect([...alert.querySelectorAll('dt')].map((term) => term.textContent)).toEqual(['Rate', 'You receive']);
   const button = screen.getByRole('button', { name: 'Exchange' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  await user.click(screen.getByRole('button', { name: 'Accept the new offer' }));
+  await user.click(screen.getByRole('button', { name: 'Accept new quote' }));
   expect(screen.getByRole('button', { name: 'Exchange' }).getAttribute('aria-disabled')).toBeNull();
 });
 

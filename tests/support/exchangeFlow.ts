@@ -58,7 +58,7 @@ export const exchangeExploration = (
         error: [new CallError(failure('NETWORK'))],
       },
       renewQuote: {
-        done: [exchangeQuote('same'), exchangeQuote('worse', 0, { receive: '11' })],
+        done: [exchangeQuote('same'), exchangeQuote('other', 0, { receive: '11' })],
         error: [new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r' }))],
       },
       pay: {
@@ -73,6 +73,7 @@ export const exchangeExploration = (
         done: [
           { outcome: 'done', result: exchangeDone },
           { outcome: 'refused', failure: failure('QUOTE_USED') },
+          { outcome: 'refused', failure: failure('QUOTE_EXPIRED') },
           { outcome: 'never' },
           { outcome: 'repeat' },
         ],

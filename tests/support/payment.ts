@@ -82,7 +82,6 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
       context.cleared !== null,
       context.failure?.code,
       context.result !== null,
-      Math.min(context.renewals, 6),
     ],
   };
 }

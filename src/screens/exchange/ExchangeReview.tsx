@@ -9,6 +9,7 @@ import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachi
 import { failureText } from '../failureText.ts';
 import { leftOf } from '../money/amountText.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
+import { ChangedExchange } from './ChangedExchange.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
   const isSending = state.matches({ here: 'sending' });
-  const isWorse = state.matches({ here: { reviewing: 'worse' } });
+  const isChanged = state.can({ type: 'change.accepted' });
   const isOver = state.matches({ here: 'over' });
   const isRenewing = state.matches({ here: 'renewing' });
   const available = balances?.find(({ symbol }) => symbol === quote.from)?.available;
@@ -39,7 +40,13 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
           isRenewing ? t('transactions:flow.renewing') : isSending ? t('transactions:flow.sending') : ''
         }
       />
-      {isWorse && agreed && <Worse quote={quote} agreed={agreed} exchange={exchange} />}
+      {isChanged && agreed && (
+        <ChangedExchange
+          quote={quote}
+          agreed={agreed}
+          onAccept={() => exchange.send({ type: 'change.accepted' })}
+        />
+      )}
       {isOver && (
         <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
           <p className="font-semibold">{t('transactions:flow.over')}</p>
@@ -58,7 +65,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
         ) : (
           <Button
             isPending={isSending || isRenewing}
-            reason={isWorse ? t('transactions:flow.worseFirst') : undefined}
+            reason={isChanged ? t('transactions:flow.changedFirst') : undefined}
             onPress={() => exchange.send({ type: 'quote.accepted' })}
           >
             {t('exchange:accept')}
@@ -71,31 +78,6 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
         )}
       </div>
     </Card>
-  );
-}
-
-function Worse({
-  quote,
-  agreed,
-  exchange,
-}: {
-  quote: ExchangeQuote;
-  agreed: ExchangeQuote;
-  exchange: ExchangeRef;
-}) {
-  const { t } = useExchangeWords();
-  return (
-    <div role="alert" className="flex flex-col items-start gap-2 rounded-card border border-wait p-4">
-      <p className="font-semibold">{t('transactions:flow.worse')}</p>
-      <p>
-        {quote.pay === agreed.pay
-          ? t('exchange:was', { after: quote.receive, before: agreed.receive, token: quote.to })
-          : t('exchange:wasPaid', { after: quote.pay, before: agreed.pay, token: quote.from })}
-      </p>
-      <Button variant="secondary" onPress={() => exchange.send({ type: 'change.accepted' })}>
-        {t('transactions:flow.acceptWorse')}
-      </Button>
-    </div>
   );
 }
 

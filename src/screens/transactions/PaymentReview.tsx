@@ -1,13 +1,12 @@
-import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { LiveRegion } from '../../components/LiveRegion.tsx';
 import { StepTitle } from '../../components/StepTitle.tsx';
 import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/paymentMachine.ts';
 import { failureText } from '../failureText.ts';
-import { exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
+import { ChangedPayment } from './ChangedPayment.tsx';
 import { LookAlike } from './LookAlike.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { RecipientFacts } from './RecipientFacts.tsx';
@@ -43,7 +42,12 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
         }
       />
       {state.can({ type: 'change.accepted' }) && agreed && (
-        <Worse quote={quote} agreed={agreed} onAccept={() => payment.send({ type: 'change.accepted' })} />
+        <ChangedPayment
+          kind={kind}
+          quote={quote}
+          agreed={agreed}
+          onAccept={() => payment.send({ type: 'change.accepted' })}
+        />
       )}
       {isOver && (
         <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
@@ -88,7 +92,7 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
 function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & { isPending: boolean }) {
   const { t } = useMoneyWords();
   const reason = state.can({ type: 'change.accepted' })
-    ? t('transactions:flow.worseFirst')
+    ? t('transactions:flow.changedFirst')
     : state.can({ type: 'doubt.cleared' })
       ? t('transactions:recipient.compareFirst')
       : undefined;
@@ -96,34 +100,5 @@ function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & {
     <Button isPending={isPending} reason={reason} onPress={() => payment.send({ type: 'quote.accepted' })}>
       {t(kind === 'send' ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw')}
     </Button>
-  );
-}
-
-interface WorseProps {
-  quote: TransactionQuote;
-  agreed: TransactionQuote;
-  onAccept: () => void;
-}
-
-function Worse({ quote, agreed, onAccept }: WorseProps) {
-  const { t, locale } = useMoneyWords();
-  return (
-    <div role="alert" className="flex flex-col items-start gap-2 rounded-card border border-wait p-4">
-      <p className="font-semibold">{t('transactions:flow.worse')}</p>
-      <p>
-        {t('transactions:payment.worse', {
-          amount: exactText(quote.amount, locale),
-          fee: exactText(quote.fee.amount, locale),
-          total: exactText(quote.total, locale),
-          amountBefore: exactText(agreed.amount, locale),
-          feeBefore: exactText(agreed.fee.amount, locale),
-          totalBefore: exactText(agreed.total, locale),
-          token: quote.token,
-        })}
-      </p>
-      <Button variant="secondary" onPress={onAccept}>
-        {t('transactions:flow.acceptWorse')}
-      </Button>
-    </div>
   );
 }

@@ -1,0 +1,34 @@
+import type { ExchangeQuote } from '../../../contract/exchange.ts';
+import { compareDecimals } from '../../../contract/money.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ChangedQuote } from '../money/ChangedQuote.tsx';
+import { useExchangeWords } from './exchangeWords.ts';
+
+interface Props {
+  quote: ExchangeQuote;
+  /** What the person last agreed to look at. */
+  agreed: ExchangeQuote;
+  onAccept: () => void;
+}
+
+/** What another quote of an exchange changes, from what it was to what it is. */
+export function ChangedExchange({ quote, agreed, onAccept }: Props) {
+  const { t, locale, amountLabels } = useExchangeWords();
+  const { from, to, fee } = quote;
+  const amounts = [
+    { term: t('exchange:pay'), before: agreed.pay, now: quote.pay, token: from },
+    { term: t('transactions:flow.fee'), before: agreed.fee.amount, now: fee.amount, token: fee.token },
+    { term: t('exchange:rate'), before: agreed.rate, now: quote.rate, token: to },
+    { term: t('exchange:receive'), before: agreed.receive, now: quote.receive, token: to },
+  ].filter(({ before, now }) => compareDecimals(before, now) !== 0);
+  return (
+    <ChangedQuote
+      terms={amounts.map(({ term, before, now, token }) => ({
+        term,
+        before: <Amount value={before} locale={locale} labels={amountLabels} />,
+        now: <Amount value={now} token={token} locale={locale} labels={amountLabels} />,
+      }))}
+      onAccept={onAccept}
+    />
+  );
+}
