@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { OpenSession } from '../../contract/security.ts';
+import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
+import { sessionsWord } from '../stream/words.ts';
 import { deviceOf } from './device.ts';
 import type { UserRow } from './users.ts';
 
@@ -37,6 +39,7 @@ export async function openSession(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { absolute, idle } = remember ? lifetimes.remembered : lifetimes.plain;
+  await makeRoom(query, userId);
   await query(
     `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
@@ -129,14 +132,31 @@ export async function liveSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ends a session: its token is dead from now on. */
+/** Ends a session: its token is dead from now on, and its streams end when every server has heard of it. */
 export async function closeSession(query: Query, id: string): Promise<void> {
-  await query('DELETE FROM sessions WHERE id = $1', [id]);
+  const [ended] = await query<{ user_id: string }>('DELETE FROM sessions WHERE id = $1 RETURNING user_id', [
+    id,
+  ]);
+  if (ended) await announce(query, sessionsWord(ended.user_id));
 }
 
 /** Ends every session of a person but one, or all of them (null). */
 export async function closeSessions(query: Query, userId: string, but: string | null): Promise<void> {
   await query('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
+  await announce(query, sessionsWord(userId));
+}
+
+/** Sessions that one person has at once: what was used longest ago ends when one more is opened. */
+const mostOfOne = 50;
+
+async function makeRoom(query: Query, userId: string): Promise<void> {
+  const ended = await query(
+    `DELETE FROM sessions WHERE id IN (
+       SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int
+     ) RETURNING id`,
+    [userId, mostOfOne - 1],
+  );
+  if (ended.length > 0) await announce(query, sessionsWord(userId));
 }
 
 interface LiveRow {

@@ -72,6 +72,7 @@ function apply(db: Db, { version, name, sql }: Migration): Promise<void> {
   const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
   return db.transaction(async (query) => {
     await query('SET LOCAL lock_timeout = 0');
+    await query('SET LOCAL statement_timeout = 0');
     await query('SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE');
     const [applied] = await query<{ name: string; checksum: string }>(
       'SELECT name, checksum FROM schema_migrations WHERE version = $1',

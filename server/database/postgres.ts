@@ -12,6 +12,10 @@ interface PostgresOptions {
   readonly connections?: number;
   /** Waiting longer than this for a row's lock fails with 55P03, so that one stuck caller cannot stop all others. Milliseconds. */
   readonly lockTimeout?: number;
+  /** A statement that runs longer is cut off and fails with 57014; 0 for never. Milliseconds. */
+  readonly statementTimeout?: number;
+  /** A transaction that asks nothing for longer is undone, and its connection closed, with 25P03. Milliseconds. */
+  readonly idleTimeout?: number;
   /** Hears of connections that broke while idle. */
   readonly log?: (message: string, error: unknown) => void;
 }
@@ -21,6 +25,8 @@ export async function openPostgres({
   url,
   connections = 10,
   lockTimeout = 10_000,
+  statementTimeout = 30_000,
+  idleTimeout = 60_000,
   log,
 }: PostgresOptions): Promise<Db> {
   const nameOf = statementNames();
@@ -30,7 +36,9 @@ export async function openPostgres({
     application_name: 'zesto',
     connectionTimeoutMillis: 10_000,
     lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: idleTimeout,
+    keepAlive: true,
     options: '-c TimeZone=UTC',
     types: { getTypeParser: decoderOf },
   });

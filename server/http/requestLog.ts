@@ -18,13 +18,14 @@ export function logFault(log: Logger, requestId: string, error: unknown) {
   log.error({ request_id: requestId, error: told }, 'fault');
 }
 
-/** What `pg` says, without a code, when every connection of its pool stays busy. */
-const poolBusy = 'timeout exceeded when trying to connect';
-const outages = /^(?:EFILES|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57P0|40001|40P01|55P03)/;
+/** What `pg` says, without a code, when every connection of its pool stays busy, and when one has broken. */
+const brokenConnection =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const outages = /^(?:EFILES|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57014|57P0|25P03|40001|40P01|55P03)/;
 
 /** Whether the database or the files are away or overloaded, as opposed to a mistake in the program. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Error && (outages.test(codeOf(error)) || error.message === poolBusy);
+  return error instanceof Error && (outages.test(codeOf(error)) || brokenConnection.test(error.message));
 }
 
 function codeOf(error: Error): string {

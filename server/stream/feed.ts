@@ -10,13 +10,13 @@ import type { Route } from '../http/routes.ts';
 import { newestNotices } from '../notifications/notices.ts';
 import { showRates } from '../wallet/rates.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
-import { everybody, personIn, ratesWord } from './words.ts';
+import { everybody, personIn, ratesWord, signedOutIn } from './words.ts';
 
 /** One feed a process: it listens to the database once, reads once, and tells all streams. */
 export interface Feed {
   /** A stream for one session. UNAVAILABLE when there are too many, or when the feed is closed. */
   open(session: Session, language: Language): ReadableStream<Uint8Array>;
-  /** Says a word to keep lines open, ends the streams of sessions that are over, and reads what may have been missed. */
+  /** Says a word to keep lines open, ends the streams of sessions that have run out, and reads what may have been missed. */
   pulse(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,8 @@ const retry = 3_000;
 
 export function createFeed({ database, clock, log }: FeedWorld): Feed {
   const readers = new Set<Reader>();
-  const stale = { rates: true, people: new Set<string>() };
+  /** What has to be read again: the rates, whose notices, and whose sessions. */
+  const stale = { rates: true, people: new Set<string>(), sessions: new Set<string>() };
   let told = { pairs: '', event: null as Uint8Array | null };
   let listening: Promise<() => Promise<void>> | null = null;
   let catchingUp: Promise<void> | null = null;
@@ -63,6 +64,8 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     const person = word === null ? everybody : personIn(word);
     if (word === null || word === ratesWord) stale.rates = true;
     if (person !== null) stale.people.add(person);
+    const signedOut = word === null ? everybody : signedOutIn(word);
+    if (signedOut !== null) stale.sessions.add(signedOut);
     void catchUp();
   }
 
@@ -77,7 +80,14 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
   }
 
   async function readStale() {
-    while (!isClosed && readers.size > 0 && (stale.rates || stale.people.size > 0)) {
+    while (
+      !isClosed &&
+      readers.size > 0 &&
+      (stale.rates || stale.people.size > 0 || stale.sessions.size > 0)
+    ) {
+      const signedOut = [...stale.sessions];
+      stale.sessions.clear();
+      if (signedOut.length > 0) await endStreams(signedOut);
       if (stale.rates) {
         stale.rates = false;
         await readRates();
@@ -86,6 +96,18 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       stale.people.clear();
       if (people.length > 0) await readNotices(people);
     }
+  }
+
+  async function endStreams(people: readonly string[]) {
+    const asked = readersOf(people);
+    const ids = asked.map(({ session }) => session.id);
+    const live = await liveSessions(database.query, ids, clock.now());
+    for (const { session, outlet } of asked) if (!live.has(session.id)) outlet.close();
+  }
+
+  function readersOf(people: readonly string[]): Reader[] {
+    const all = [...readers];
+    return people.includes(everybody) ? all : all.filter((reader) => people.includes(idOf(reader)));
   }
 
   async function readRates() {
@@ -98,9 +120,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
   }
 
   async function readNotices(people: readonly string[]) {
-    const wanted = [...readers].filter(
-      ({ session }) => people.includes(everybody) || people.includes(session.user.id),
-    );
+    const wanted = readersOf(people);
     for (const language of new Set(wanted.map((reader) => reader.language))) {
       const mine = wanted.filter((reader) => reader.language === language);
       const newest = await newestNotices(database.query, [...new Set(mine.map(idOf))], language);
@@ -130,15 +150,15 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       if (told.event && !stale.rates) outlet.send('rates', told.event);
       else stale.rates = true;
       stale.people.add(session.user.id);
+      // Its session may have ended between the look at its token and this line.
+      stale.sessions.add(session.user.id);
       void catchUp();
       return outlet.stream;
     },
     async pulse() {
       if (isClosed || readers.size === 0) return;
       for (const { outlet } of readers) outlet.send('beat', encode(': beat\n\n'));
-      const ids = [...readers].map(({ session }) => session.id);
-      const live = await liveSessions(database.query, ids, clock.now());
-      for (const { session, outlet } of [...readers]) if (!live.has(session.id)) outlet.close();
+      stale.sessions.add(everybody);
       stale.rates = true;
       stale.people.add(everybody);
       await catchUp();

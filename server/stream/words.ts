@@ -1,4 +1,4 @@
-/** What servers on one database tell each other: that prices changed, or that somebody has something new to read. */
+/** What servers on one database tell each other: that prices changed, that somebody has something new to read, or that sessions ended. */
 export const ratesWord = 'rates';
 
 const noticesPrefix = 'notices ';
@@ -9,7 +9,18 @@ export function noticesWord(userId: string): string {
   return `${noticesPrefix}${userId}`;
 }
 
-/** Whom a word is about: a person's id, `everybody`, or null when it is about something else. */
+/** Whose notices a word is about: a person's id, `everybody`, or null when it is about something else. */
 export function personIn(word: string): string | null {
   return word.startsWith(noticesPrefix) ? word.slice(noticesPrefix.length) : null;
+}
+
+const sessionsPrefix = 'sessions ';
+
+export function sessionsWord(userId: string): string {
+  return `${sessionsPrefix}${userId}`;
+}
+
+/** Of whose sessions one or more have ended, or null when the word is about something else. */
+export function signedOutIn(word: string): string | null {
+  return word.startsWith(sessionsPrefix) ? word.slice(sessionsPrefix.length) : null;
 }

@@ -173,3 +173,24 @@ test('the caller’s address and program are kept with the session', async () =>
   );
   expect(sessions).toEqual([{ ip: '198.51.100.9', user_agent: `Browser/1 ${'x'.repeat(245)}` }]);
 });
+
+test('the fifty-first session takes the place of the one that was used longest ago', async () => {
+  const { it } = server;
+  const { email, password, token: first } = await register(it);
+  const signIn = async () => {
+    it.clock.advance(60_000);
+    const { body } = await it.post('/auth/login', { email, password, remember: true });
+    return String(body.data.token);
+  };
+  const second = await signIn();
+  const others: string[] = [];
+  for (let count = 2; count < 50; count += 1) others.push(await signIn());
+  expect((await it.get('/profile', { token: first })).status).toBe(200);
+  it.clock.advance(60_000);
+  expect((await it.get('/auth/sessions', { token: first })).body.data).toHaveLength(50);
+  const newest = await signIn();
+  expect((await it.get('/profile', { token: second })).status).toBe(401);
+  for (const token of [first, ...others.slice(0, 1), newest])
+    expect((await it.get('/profile', { token })).status).toBe(200);
+  expect((await it.get('/auth/sessions', { token: newest })).body.data).toHaveLength(50);
+});

@@ -62,17 +62,66 @@ test('what happens to a person is told to them and to nobody else', async () => 
   await Promise.all([mine.leave(), theirs.leave()]);
 });
 
-test('a pulse keeps the line open, and ends the stream of a session that was signed out', async () => {
-  const [stays, goes] = [await register(server.it), await register(server.it)];
-  const open = await listenTo(server.it, stays.token);
-  const ending = await listenTo(server.it, goes.token);
-  await server.it.post('/auth/logout', undefined, { token: goes.token });
+test('a pulse keeps the line open', async () => {
+  const { token } = await register(server.it);
+  const open = await listenTo(server.it, token);
   await server.it.pulse();
   expect(await open.piece()).toBe(': beat');
-  const rest: (string | null)[] = [];
-  while (rest.at(-1) !== null) rest.push(await ending.piece());
-  expect(rest.filter((each) => each?.startsWith('event: notification'))).toEqual([]);
   await open.leave();
+});
+
+/** Each ends a person's session; `mine` is the one that it was asked with. */
+const endings: readonly [string, 'mine' | 'other', (sessions: Sessions) => Promise<unknown>][] = [
+  ['its person logs out', 'mine', ({ mine }) => server.it.post('/auth/logout', undefined, { token: mine })],
+  [
+    'it is ended from elsewhere',
+    'other',
+    async ({ mine }) => {
+      const { body } = await server.it.get('/auth/sessions', { token: mine });
+      const { id } = body.data.find((session: { current: boolean }) => !session.current);
+      return server.it.delete(`/auth/sessions/${id}`, { token: mine });
+    },
+  ],
+  ['all others are ended', 'other', ({ mine }) => server.it.delete('/auth/sessions', { token: mine })],
+  [
+    'the password is changed',
+    'other',
+    ({ mine, password }) =>
+      server.it.put(
+        '/auth/password',
+        { current_password: password, password: 'Another2026', password_confirmation: 'Another2026' },
+        { token: mine },
+      ),
+  ],
+];
+
+interface Sessions {
+  readonly mine: string;
+  readonly other: string;
+  readonly password: string;
+}
+
+test.each(endings)('a stream ends at once, on every server, when %s', async (_, ended, end) => {
+  const twin = await openTestServer({ database: server.it.database });
+  const { email, password, token: mine } = await register(server.it);
+  const { body } = await server.it.post('/auth/login', { email, password, remember: false });
+  const sessions: Sessions = { mine, other: body.data.token, password };
+  const kept = ended === 'mine' ? 'other' : 'mine';
+  const here = await listenTo(server.it, sessions[ended]);
+  const there = await listenTo(twin, sessions[ended]);
+  const stays = await listenTo(twin, sessions[kept]);
+  const answer = await end(sessions);
+  expect(answer).toMatchObject({ status: 204 });
+  for (const { piece } of [here, there]) {
+    let last: string | null = '';
+    while (last !== null) last = await piece();
+  }
+  await twin.pulse();
+  let piece = await stays.piece();
+  while (piece?.startsWith('event:')) piece = await stays.piece();
+  expect(piece).toBe(': beat');
+  await stays.leave();
+  twin.retire();
 });
 
 test('who reads slowly gets the newest rates, not all that there were, and holds no memory', async () => {

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { isOutage } from '../../../server/http/requestLog.ts';
+import { hasEngine, openTestDatabase } from '../../support/database.ts';
+import { openTestServer, register } from '../../support/server.ts';
+
+// The embedded database has one thread, and nobody beside it who could cut a statement off.
+const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
+
+onPostgres(
+  'a statement that takes too long is cut off, and its connection is as good as before',
+  async () => {
+    const db = await openTestDatabase({ connections: 1, statementTimeout: 200 });
+    await expect(db.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+    await expect(db.transaction((query) => query('SELECT pg_sleep(60)'))).rejects.toMatchObject({
+      code: '57014',
+    });
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await db.close();
+  },
+);
+
+onPostgres('a transaction that asks nothing for too long is undone, and the next one works', async () => {
+  const db = await openTestDatabase({ connections: 2, idleTimeout: 200 });
+  const sessions = () =>
+    db.query(
+      "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
+    );
+  const forgotten = db.transaction(async (query) => {
+    await query('CREATE TABLE undone (n int)');
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 20_000 });
+    await query('SELECT 1');
+  });
+  const error: unknown = await forgotten.catch((reason: unknown) => reason);
+  expect(isOutage(error)).toBe(true);
+  for (let count = 0; count < 3; count += 1)
+    expect(await db.query("SELECT to_regclass('undone') AS found")).toEqual([{ found: null }]);
+  await db.close();
+});
+
+onPostgres('a call whose statement is cut off answers 503, and the next one 200', async () => {
+  const database = await openTestDatabase({ connections: 2, statementTimeout: 300 });
+  const server = await openTestServer({ database });
+  const { token, id } = await register(server);
+  const rename = () => server.put('/profile', { first_name: 'Vera' }, { token });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let begun = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const holding = database.transaction(async (query) => {
+    await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [id]);
+    begun();
+    await held;
+  });
+  await isHeld;
+  const { status, headers, body } = await rename();
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 'UNAVAILABLE' });
+  expect(headers.get('retry-after')).toBe('2');
+  letGo();
+  await holding;
+  expect((await rename()).status).toBe(200);
+  await server.close();
+});
