@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { operatorBase, sessionEndHeader, webAppBase } from '../contract/call.ts';
@@ -21,6 +21,7 @@ import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
+import { createSecurityLog } from './http/securityLog.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
 import { googleSignInCalls } from './identity/googleSignIn.ts';
@@ -33,7 +34,9 @@ import { createPost } from './letters/post.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
+import { createOperatorGate } from './operator/gate.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
+import { createOperatorLog, operatorLogCalls } from './operator/log.ts';
 import { networkCalls } from './operator/network.ts';
 import { operatorCalls } from './operator/operator.ts';
 import { rateSettingCalls } from './operator/rates.ts';
@@ -92,9 +95,15 @@ export interface ServerOptions {
   readonly captchaCost?: CaptchaCost;
 }
 
+interface Peer {
+  readonly address: string;
+}
+
 export interface Server {
   /** Answers a request; `address` is the other end's of its connection. Never throws. */
-  fetch(request: Request, peer?: { readonly address: string }): Promise<Response>;
+  fetch(request: Request, peer?: Peer): Promise<Response>;
+  /** Answers the operator's calls, which listen at an address of their own and nowhere else. Never throws. */
+  operate(request: Request, peer?: Peer): Promise<Response>;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
   /** Resolves when the letters that are being written are out. */
@@ -119,8 +128,9 @@ export function createServer(options: ServerOptions): Server {
   );
   const gate = {
     authenticate: (token: string, at: Date) => lookUp({ token, at }),
-    isOperator: (token: string) => isSameSecret(token, options.operatorToken),
+    operatorOf: createOperatorGate({ database, log, token: options.operatorToken }),
   };
+  const security = createSecurityLog(log);
   const keyed = createKeyed(database);
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
@@ -135,25 +145,39 @@ export function createServer(options: ServerOptions): Server {
   const isAlwaysSecure = appUrl.startsWith('https:');
   let retired = false;
 
-  const app = new Hono<ServerEnv>();
-  app.use(async (context, next) => {
-    const started = performance.now();
-    const { req } = context;
-    context.set('requestId', randomUUID());
-    context.set('route', 'none');
-    context.set('sessionEnd', null);
-    await next();
-    dress(context.res.headers, context.get('requestId'), context.env.isSecure);
-    tellSessionEnd(context.res.headers, context.get('sessionEnd'));
-    logRequest(log, {
-      id: context.get('requestId'),
-      method: req.method,
-      route: context.get('route'),
-      address: context.env.address,
-      status: context.res.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+  /** Without its calls: every answer of it has the headers and a line in the log. */
+  function createApp(): Hono<ServerEnv> {
+    const app = new Hono<ServerEnv>();
+    app.use(async (context, next) => {
+      const started = performance.now();
+      const { req } = context;
+      context.set('requestId', randomUUID());
+      context.set('route', 'none');
+      context.set('sessionEnd', null);
+      await next();
+      dress(context.res.headers, context.get('requestId'), context.env.isSecure);
+      tellSessionEnd(context.res.headers, context.get('sessionEnd'));
+      logRequest(log, {
+        id: context.get('requestId'),
+        method: req.method,
+        route: context.get('route'),
+        address: context.env.address,
+        status: context.res.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+      });
     });
-  });
+    // Answered, not thrown: here a throw would leave past the headers and the log line.
+    app.notFound((context) => problemResponse(new Refusal('NOT_FOUND'), context.get('requestId')));
+    app.onError((error, context) => {
+      const refusal = error instanceof Refusal ? error : faultOf(error, context.get('requestId'));
+      return problemResponse(refusal, context.get('requestId'));
+    });
+    app.get('/healthz', (context) => {
+      context.set('route', '/healthz');
+      return context.json({ status: 'alive' });
+    });
+    return app;
+  }
 
   function dress(answer: Headers, requestId: string, isSecure: boolean) {
     for (const [name, value] of Object.entries(headers)) {
@@ -171,7 +195,8 @@ export function createServer(options: ServerOptions): Server {
     answer.set(sessionEndHeader, String(Math.max(0, left)));
   }
 
-  addCalls(app, webAppBase, { clock, gate, keyed }, (route, routeMany) => {
+  const app = createApp();
+  addCalls(app, webAppBase, { clock, gate, keyed, listeners: [security] }, (route, routeMany) => {
     profileCalls(route, { database });
     kycCalls(route, { database, files });
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
@@ -195,7 +220,10 @@ export function createServer(options: ServerOptions): Server {
     supportCalls(route, { database });
     attachmentCalls(route, { database, files });
   });
-  addCalls(app, operatorBase, { clock, gate }, (route) => {
+  const operatorApp = createApp();
+  const listeners = [createOperatorLog(database.query), security];
+  addCalls(operatorApp, operatorBase, { clock, gate, listeners }, (route) => {
+    operatorLogCalls(route, { database });
     operatorCalls(route, { database, passwords });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
@@ -210,10 +238,6 @@ export function createServer(options: ServerOptions): Server {
   app.get(`${webAppBase}/openapi.json`, (context) => {
     context.set('route', `${webAppBase}/openapi.json`);
     return context.body(openApi, 200, { 'content-type': 'application/json' });
-  });
-  app.get('/healthz', (context) => {
-    context.set('route', '/healthz');
-    return context.json({ status: 'alive' });
   });
   app.get('/readyz', async (context) => {
     context.set('route', '/readyz');
@@ -231,12 +255,6 @@ export function createServer(options: ServerOptions): Server {
     context.set('route', 'app');
     return found;
   });
-  // Answered, not thrown: here a throw would leave past the headers and the log line.
-  app.notFound((context) => problemResponse(new Refusal('NOT_FOUND'), context.get('requestId')));
-  app.onError((error, context) => {
-    const refusal = error instanceof Refusal ? error : faultOf(error, context.get('requestId'));
-    return problemResponse(refusal, context.get('requestId'));
-  });
 
   function faultOf(error: Error, requestId: string): Refusal {
     logFault(log, requestId, error);
@@ -248,6 +266,8 @@ export function createServer(options: ServerOptions): Server {
       const caller = callerOf(peer?.address ?? 'unknown', request.headers, proxies);
       return app.fetch(request, { ...caller, isSecure: isAlwaysSecure || caller.isSecure });
     },
+    operate: async (request, peer) =>
+      operatorApp.fetch(request, callerOf(peer?.address ?? 'unknown', request.headers, proxies)),
     settle: async () => {
       if (!settlement) return;
       const complainOf = (what: string) => (id: string, error: unknown) =>
@@ -266,8 +286,3 @@ export function createServer(options: ServerOptions): Server {
 }
 
 const mainnet = 1;
-
-function isSameSecret(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}

@@ -14,6 +14,9 @@ import { usualPriceAge } from './wallet/rates.ts';
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  /** Where the operator's calls listen. Port 0 is any free one; the commands find it in `dataDir`. */
+  readonly operatorPort: number;
+  readonly operatorHost: string;
   readonly dataDir: string;
   /** PostgreSQL; null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -46,24 +49,16 @@ const minute = 60_000;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 // Secrets are never repeated in a sentence.
-const portMistake = 'PORT must be a whole number from 0 to 65535 (0 for any free one).';
 const priceAgeMistake =
   'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.';
 const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
 const proxiesMistake =
   'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
 const environment = z.object({
-  PORT: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,5}$/, portMistake)),
-      z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, portMistake))),
-    ),
-    3000,
-  ),
-  HOST: z._default(
-    z.string().check(z.regex(/^[\w.:-]+$/, 'HOST must be a host name or an IP address, without a port.')),
-    'localhost',
-  ),
+  PORT: port('PORT', 3000),
+  HOST: host('HOST'),
+  OPERATOR_PORT: port('OPERATOR_PORT', 0),
+  OPERATOR_HOST: host('OPERATOR_HOST'),
   DATA_DIR: z._default(
     z.string().check(z.refine((path) => !path.includes('\0'), 'DATA_DIR must be a path.')),
     '.data',
@@ -218,6 +213,8 @@ export function readSettings(
   return ok({
     port: data.PORT,
     host: data.HOST,
+    operatorPort: data.OPERATOR_PORT,
+    operatorHost: data.OPERATOR_HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     operatorToken: data.OPERATOR_TOKEN ?? null,
@@ -289,6 +286,20 @@ function readContracts(text: string): DepositNetwork['contracts'] | null {
   const [ZST, STO, USDT] = [addressOf('ZST'), addressOf('STO'), addressOf('USDT')];
   const isComplete = pairs.length === tokenSymbols.length;
   return isComplete && ZST && STO && USDT ? { ZST, STO, USDT } : null;
+}
+
+function port(name: string, usual: number) {
+  const mistake = `${name} must be a whole number from 0 to 65535 (0 for any free one).`;
+  const digits = z.string().check(z.regex(/^\d{1,5}$/, mistake));
+  return z._default(
+    z.pipe(digits, z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, mistake)))),
+    usual,
+  );
+}
+
+function host(name: string) {
+  const mistake = `${name} must be a host name or an IP address, without a port.`;
+  return z._default(z.string().check(z.regex(/^[\w.:-]+$/, mistake)), 'localhost');
 }
 
 function clientMistake(name: string): string {

@@ -5,7 +5,9 @@ import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
+import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { keepOperatorAddress } from '../operator/address.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import {
@@ -27,6 +29,7 @@ declare global {
   var zestoDevNeighbour: Promise<Neighbour> | undefined;
   var zestoDevRounds: Rounds | undefined;
   var zestoDevServer: Server | undefined;
+  var zestoDevOperator: Listening | undefined;
 }
 
 let mounted: Promise<Middleware> | undefined;
@@ -63,6 +66,12 @@ async function mount(): Promise<Middleware> {
     files: await openFiles(settings),
     operatorToken: await operatorTokenOf(settings),
   });
+  await globalThis.zestoDevOperator?.stop(0);
+  globalThis.zestoDevOperator = await listen(server.operate, {
+    host: settings.operatorHost,
+    port: settings.operatorPort,
+  });
+  await keepOperatorAddress(settings.dataDir, urlOf(settings.operatorHost, globalThis.zestoDevOperator.port));
   await globalThis.zestoDevRounds?.stop();
   globalThis.zestoDevServer?.retire();
   globalThis.zestoDevServer = server;

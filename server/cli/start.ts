@@ -6,11 +6,12 @@ import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
-import { type Listening, listen } from '../http/listen.ts';
+import { type Fetch, type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { sweepIdentity } from '../identity/spent.ts';
 import { expireCases } from '../kyc/cases.ts';
 import { sweepKeys } from '../ledger/idempotency.ts';
+import { forgetOperatorAddress, keepOperatorAddress } from '../operator/address.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { sweepQuotes } from '../transactions/quotes.ts';
@@ -65,9 +66,12 @@ async function start(given: Settings) {
       operatorToken: await operatorTokenOf(settings),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });
-    const listening = await listen(server.fetch, settings).catch((error: unknown) => {
-      throw portProblem(error, settings);
-    });
+    const { operatorHost, operatorPort, dataDir } = settings;
+    const operatorAt = { host: operatorHost, port: operatorPort };
+    const operator = await open(server.operate, operatorAt, 'OPERATOR_PORT', 'OPERATOR_HOST');
+    const operatorUrl = urlOf(operatorHost, operator.port);
+    await keepOperatorAddress(dataDir, operatorUrl);
+    const listening = await open(server.fetch, settings, 'PORT', 'HOST');
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
@@ -80,7 +84,11 @@ async function start(given: Settings) {
       sweepKeys(database.query, systemClock.now()).catch(failed);
     }, upkeepEvery);
     const rounds = keepRounds(server, { database, isDemo, log });
-    stopOnSignals({ server, listening, database, upkeep, rounds, neighbour });
+    const close = async () => {
+      await forgetOperatorAddress(dataDir, operatorUrl);
+      await Promise.all([listening.stop(finishWithin), operator.stop(finishWithin)]);
+    };
+    stopOnSignals({ server, close, database, upkeep, rounds, neighbour });
     greet(urlOf(settings.host, listening.port), neighbour);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -99,7 +107,8 @@ function greet(url: string, neighbour: Neighbour | null) {
 
 interface Running {
   readonly server: Server;
-  readonly listening: Listening;
+  /** Takes no new requests, and resolves when the running ones are answered. */
+  readonly close: () => Promise<void>;
   readonly database: Db;
   readonly upkeep: NodeJS.Timeout;
   readonly rounds: Rounds;
@@ -125,33 +134,45 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, listening, database, upkeep, rounds, neighbour }: Running) {
+async function stop({ server, close, database, upkeep, rounds, neighbour }: Running) {
   server.retire();
   clearInterval(upkeep);
-  await listening.stop(finishWithin);
+  await close();
   await rounds.stop();
   await server.rest();
   await neighbour?.stop();
   await database.close();
 }
 
-async function freePortOf({ host, port }: Settings): Promise<number> {
-  return freePort(host).catch((error: unknown) => {
-    throw portProblem(error, { host, port });
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Listens, or rejects with a `StartProblem` that names the settings to change. */
+function open(fetch: Fetch, at: Address, portName: string, hostName: string): Promise<Listening> {
+  return listen(fetch, at).catch((error: unknown) => {
+    throw portProblem(error, at, portName, hostName);
   });
 }
 
-function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
+async function freePortOf({ host, port }: Settings): Promise<number> {
+  return freePort(host).catch((error: unknown) => {
+    throw portProblem(error, { host, port }, 'PORT', 'HOST');
+  });
+}
+
+function portProblem(error: unknown, { host, port }: Address, portName: string, hostName: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
     return new StartProblem(
-      `Port ${port} is taken by another program: stop it, or set PORT to another number.`,
+      `Port ${port} is taken by another program: stop it, or set ${portName} to another number.`,
     );
   }
   if (code === 'EACCES')
-    return new StartProblem(`Port ${port} is not for this user: set PORT to 1024 or more.`);
+    return new StartProblem(`Port ${port} is not for this user: set ${portName} to 1024 or more.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartProblem(`HOST ${host} is not an address of this machine.`);
+    return new StartProblem(`${hostName} ${host} is not an address of this machine.`);
   }
   return error;
 }

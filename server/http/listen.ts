@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { problemResponse, Refusal } from './refusal.ts';
 
-type Fetch = (request: Request, peer: { readonly address: string }) => Promise<Response>;
+/** Answers a request; `address` is the caller's. */
+export type Fetch = (request: Request, peer: { readonly address: string }) => Promise<Response>;
 
 /** A server that listens. */
 export interface Listening {

@@ -1,8 +1,16 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { type AnswerOf, type Call, keyHeader, type PathNames, usualBody } from '../../contract/call.ts';
+import {
+  type AnswerOf,
+  type Call,
+  keyHeader,
+  type PathNames,
+  replayedHeader,
+  usualBody,
+} from '../../contract/call.ts';
 import type { Language } from '../../contract/news.ts';
-import { ok, type Result } from '../../contract/result.ts';
+import { type ProblemCode, problemStatus } from '../../contract/problems.ts';
+import { ok, type Result, refused } from '../../contract/result.ts';
 import { checkFields, pathId } from '../../contract/rules.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Session } from '../accounts/sessions.ts';
@@ -86,7 +94,35 @@ export type RouteMany = <C extends Call & { keyed: true }>(call: C, handler: Han
 interface Gate {
   /** The session of a bearer token, or null. */
   authenticate(token: string, at: Date): Promise<Session | null>;
-  isOperator(token: string): boolean;
+  /** The name of the operator whose token this is, or null. RATE_LIMITED for an address that shows too many wrong ones. */
+  operatorOf(token: string, address: string, at: Date): Promise<string | null>;
+}
+
+/** A call that was let in, read and found valid. */
+export interface CarriedCall {
+  readonly call: Call;
+  readonly requestId: string;
+  /** Null for a public call. */
+  readonly accountId: string | null;
+  /** The operator's name; null for anybody else. */
+  readonly operator: string | null;
+  readonly address: string;
+  readonly body: unknown;
+  readonly params: unknown;
+  readonly at: Date;
+}
+
+/** How a call ended. `data` is null for a refusal, and for an answer without any; `code` is null for a success and for a fault. */
+export interface CallOutcome {
+  readonly status: number;
+  readonly code: ProblemCode | null;
+  readonly data: unknown;
+}
+
+/** Hears of every call: before it is carried out, and how it ended. A replayed answer is no new call and is not told. */
+export interface CallListener {
+  began?(carried: CarriedCall): Promise<void>;
+  ended(carried: CarriedCall, outcome: CallOutcome): Promise<void>;
 }
 
 /** `keyed` keeps the outcomes of keyed calls, where there are any. */
@@ -94,6 +130,7 @@ interface World {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly keyed?: Keyed;
+  readonly listeners: readonly CallListener[];
 }
 
 /** Registers calls under `base`; what is under it and is no call answers NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
@@ -148,30 +185,90 @@ async function answerAdmitted<C extends Call>(
   world: World,
   admitted: Admitted,
 ): Promise<Response> {
-  const { incoming, claim } = await read(call, context, admitted);
-  const handle = (query: Query | null) =>
-    handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
-  if (call.file === 'text/event-stream') return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
-  if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
-  if (call.download) return downloadOf((await handle(null)) as Download, call);
-  const work = async (query: Query | null) => parseAnswer(call, await handle(query));
-  if (claim) return keyedOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
-  const told = await work(null);
-  return told === null
-    ? new Response(null, { status: call.status })
-    : Response.json(told, { status: call.status });
+  const { incoming, claim, carried } = await read(call, context, admitted);
+  return carryOut(carried, world, async (told) => {
+    const handle = (query: Query | null) =>
+      handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
+    if (call.file === 'text/event-stream')
+      return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
+    if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
+    if (call.download) return downloadOf((await handle(null)) as Download, call);
+    const work = async (query: Query | null) =>
+      told(() => handle(query).then((done) => parseAnswer(call, done)));
+    if (claim) return keyedOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
+    const answered = await work(null);
+    return answered === null
+      ? new Response(null, { status: call.status })
+      : Response.json(answered, { status: call.status });
+  });
+}
+
+interface Gathered {
+  readonly incoming: unknown;
+  readonly tell: (outcome: Result<unknown, Refusal>) => void;
 }
 
 function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world: World) {
-  const respond = keyedOf(world).gather(async (query, all: readonly Omit<Incoming<C>, 'query'>[]) => {
-    const told = await handler(query, all);
-    return told.map((each) => (each.ok ? ok(parseAnswer(call, each.value)) : each));
+  const respond = keyedOf(world).gather(async (query, all: readonly Gathered[]) => {
+    const told = await handler(
+      query,
+      all.map(({ incoming }) => incoming as Omit<Incoming<C>, 'query'>),
+    );
+    return told.map((each, index) => {
+      const outcome = each.ok ? ok(parseAnswer(call, each.value)) : each;
+      all[index]?.tell(outcome);
+      return outcome;
+    });
   });
   return async (context: Context<ServerEnv>): Promise<Response> => {
-    const { incoming, claim } = await read(call, context, await letIn(call, context, world));
+    const { incoming, claim, carried } = await read(call, context, await letIn(call, context, world));
     if (!claim) throw new Error(`${call.path} is not keyed`);
-    return respond(claim, call.status, context.get('requestId'), incoming);
+    return carryOut(carried, world, (_told, tell) =>
+      respond(claim, call.status, context.get('requestId'), { incoming, tell }),
+    );
   };
+}
+
+type Told = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Carries a call out and tells the listeners how it ended: after the commit, and with what the work answered or was refused for.
+ * Work that was not done, because its key has an answer, is not told.
+ */
+async function carryOut(
+  carried: CarriedCall,
+  { listeners }: World,
+  work: (told: Told, tell: Gathered['tell']) => Promise<Response>,
+): Promise<Response> {
+  let outcome: Result<unknown, Refusal> | null = null;
+  const tell = (done: Result<unknown, Refusal>) => {
+    outcome = done;
+  };
+  const told: Told = async (each) => {
+    try {
+      const value = await each();
+      tell(ok(value));
+      return value;
+    } catch (error) {
+      if (error instanceof Refusal) tell(refused(error));
+      throw error;
+    }
+  };
+  const end = async (status: number) => {
+    const done = outcome as Result<unknown, Refusal> | null;
+    const code = done && !done.ok ? done.problem.code : null;
+    const data = done?.ok ? done.value : null;
+    for (const listener of listeners) await listener.ended(carried, { status, code, data });
+  };
+  for (const listener of listeners) await listener.began?.(carried);
+  try {
+    const response = await work(told, tell);
+    if (!response.headers.has(replayedHeader)) await end(response.status);
+    return response;
+  } catch (error) {
+    await end(error instanceof Refusal ? problemStatus[error.code] : 500);
+    throw error;
+  }
 }
 
 function keyedOf({ keyed }: World): Keyed {
@@ -181,18 +278,30 @@ function keyedOf({ keyed }: World): Keyed {
 
 interface Admitted {
   readonly session: Session | null;
+  /** The operator's name; null for anybody else. */
+  readonly operator: string | null;
   readonly at: Date;
 }
 
 async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: World): Promise<Admitted> {
   const at = clock.now();
-  const session = await admit(call, context.req.header('authorization') ?? '', at, gate);
+  const { session, operator } = await admit(
+    call,
+    context.req.header('authorization') ?? '',
+    context.env.address,
+    at,
+    gate,
+  );
   context.set('sessionEnd', session?.endsAt ?? null);
-  return { session, at };
+  return { session, operator, at };
 }
 
 /** Reads and checks what was let in. `claim` is a keyed call's. */
-async function read<C extends Call>(call: C, context: Context<ServerEnv>, { session, at }: Admitted) {
+async function read<C extends Call>(
+  call: C,
+  context: Context<ServerEnv>,
+  { session, operator, at }: Admitted,
+) {
   const { req } = context;
   const params = readParams(call, req.param());
   const search = call.search ? check(call.search, readSearch(req.url)) : null;
@@ -214,7 +323,17 @@ async function read<C extends Call>(call: C, context: Context<ServerEnv>, { sess
   } as Omit<Incoming<C>, 'query'>;
   const claim =
     key && session ? { ownerId: session.user.id, key, call: `${call.method} ${req.path}`, body, at } : null;
-  return { incoming, claim };
+  const carried: CarriedCall = {
+    call,
+    requestId: context.get('requestId'),
+    accountId: session?.user.id ?? null,
+    operator,
+    address: context.env.address,
+    body,
+    params,
+    at,
+  };
+  return { incoming, claim, carried };
 }
 
 /** Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app. */
@@ -301,13 +420,21 @@ function readKey(text: string): string | null {
   return checked.ok ? checked.value : null;
 }
 
-async function admit(call: Call, authorization: string, at: Date, gate: Gate): Promise<Session | null> {
-  if (call.access === 'public') return null;
+/** Who is calling. Refuses with UNAUTHENTICATED whom the call is not for. */
+async function admit(
+  call: Call,
+  authorization: string,
+  address: string,
+  at: Date,
+  gate: Gate,
+): Promise<{ session: Session | null; operator: string | null }> {
+  if (call.access === 'public') return { session: null, operator: null };
   const token = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization)?.[1];
-  if (token && call.access === 'operator' && gate.isOperator(token)) return null;
-  const session = token && call.access === 'session' ? await gate.authenticate(token, at) : null;
-  if (!session) throw new Refusal('UNAUTHENTICATED');
-  return session;
+  const isOperators = call.access === 'operator';
+  const operator = isOperators ? await gate.operatorOf(token ?? '', address, at) : null;
+  const session = token && !isOperators ? await gate.authenticate(token, at) : null;
+  if (!session && operator === null) throw new Refusal('UNAUTHENTICATED');
+  return { session, operator };
 }
 
 function check<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.core.output<Schema> {

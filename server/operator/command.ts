@@ -29,6 +29,7 @@ import {
   networkDepositCall,
   unfreezeCall,
 } from '../../contract/operator.ts';
+import { type OperatorAction, operatorLogCall } from '../../contract/operatorLog.ts';
 import { problemBody } from '../../contract/problems.ts';
 import {
   type Published,
@@ -84,9 +85,10 @@ export const usage = `Usage: npm run -s operator -- VERB
   kyc approve ID
   kyc reject ID --document TYPE --why SENTENCE
                                             TYPE: ${documentTypes.join(', ')}
+  log                                       what operators did, the newest first
   audit          ends with 0 when the ledger is clean, else with 1
 
-The server is looked for at ZESTO_URL, else at HOST and PORT. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
+The server is looked for at OPERATOR_URL, else where the one that works on DATA_DIR has written that it listens. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
 
 /** Something to tell the operator in one sentence. */
 class Sentence extends Error {}
@@ -254,6 +256,11 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     tellReview(world, data);
     return true;
   },
+  log: async (world) => {
+    const { data } = await send(world, operatorLogCall, undefined);
+    for (const each of data) world.print(actionLine(each));
+    return true;
+  },
   audit: async (world) => {
     const { data } = await send(world, auditCall, undefined);
     for (const fault of data.faults) world.complain(fault);
@@ -294,6 +301,10 @@ function printTicket(world: CommandWorld, ticket: DeskTicket) {
   for (const { at, flow, state, event, problem, request_id } of steps) {
     world.print([at, flow, state, event, problem, request_id].filter((part) => part !== null).join('  '));
   }
+}
+
+function actionLine({ at, operator, address, verb, subject, status }: OperatorAction): string {
+  return `${at}  ${operator}  ${address}  ${verb}  ${subject ?? ''}  ${status ?? 'not finished'}`;
 }
 
 function articleLine({ slug, published_at, languages: written, title, withdrawn_at }: Published): string {
@@ -405,7 +416,7 @@ async function send<C extends Call>(world: CommandWorld, call: C, body: BodyOf<C
 
 function unreachable(origin: string, id: string | null): string {
   const again = id ? ` Nothing is lost: repeat the command with --id ${id}, and it happens once.` : '';
-  return `No answer from ${origin}. Is the server running (npm start), and are PORT, HOST or ZESTO_URL right?${again}`;
+  return `No answer from ${origin}. Is the server running (npm start), and are DATA_DIR or OPERATOR_URL right?${again}`;
 }
 
 function refusal(answer: unknown, status: number, { path }: Call): string {
@@ -458,6 +469,8 @@ const sentencesAbout: Readonly<Record<string, Sentences>> = {
 const sentences: Sentences = {
   UNAUTHENTICATED:
     'The server does not take this operator token: set OPERATOR_TOKEN or DATA_DIR as for the server.',
+  RATE_LIMITED:
+    'Too many wrong operator tokens came from this machine: set OPERATOR_TOKEN or DATA_DIR as for the server.',
   EMAIL_TAKEN: 'An account with this e-mail exists already.',
   NOT_FOUND: 'No account has this e-mail.',
   VALIDATION_FAILED: 'The server does not accept what was given',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { operatorBase } from '../../contract/call.ts';
 import { demoNetwork } from '../../server/addresses/network.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { type Cluster, clusterUser, startCluster } from '../support/postgresCluster.ts';
@@ -59,7 +60,7 @@ async function bench(
   warmed?: () => Promise<void>,
 ): Promise<void> {
   const served = await serveBuild({ settings });
-  const { call, close } = openCallers(served.port);
+  const { call, close } = openCallers(served);
   try {
     const crowd = await openCrowd(served, call);
     // A program that has just started is compiled while it works.
@@ -82,24 +83,25 @@ type Call = (path: string, token: string, body: unknown, key?: string) => Promis
  * Posts JSON and answers `data`; throws on anything but a success. It writes to kept connections itself, for the callers share
  * the processors with what they measure, and must not be most of the work.
  */
-function openCallers(port: number): { call: Call; close: () => void } {
+function openCallers({ origin, operatorOrigin }: ServedBuild): { call: Call; close: () => void } {
   const all: Socket[] = [];
-  const idle: Socket[] = [];
-  const open = async () => {
-    const socket = connect(port, 'localhost').setNoDelay();
+  const idle = new Map<string, Socket[]>([origin, operatorOrigin].map((at) => [at, []]));
+  const open = async (at: string) => {
+    const socket = connect(Number(new URL(at).port), 'localhost').setNoDelay();
     await once(socket, 'connect');
     all.push(socket);
     return socket;
   };
   const call: Call = async (path, token, body, key) => {
-    const socket = idle.pop() ?? (await open());
+    const at = path.startsWith(operatorBase) ? operatorOrigin : origin;
+    const socket = idle.get(at)?.pop() ?? (await open(at));
     const text = JSON.stringify(body);
     const lines = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json'];
     if (token !== '') lines.push(`authorization: Bearer ${token}`);
     if (key !== undefined) lines.push(`idempotency-key: ${key}`);
     socket.write(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     const { status, answer } = await readAnswer(socket);
-    idle.push(socket);
+    idle.get(at)?.push(socket);
     if (status < 200 || status > 299) throw new Error(`${path}: ${status} ${answer}`);
     return JSON.parse(answer).data;
   };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { operatorBase } from '../../contract/call.ts';
 import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
 
 const streams = 1_000;
@@ -57,7 +58,8 @@ async function openPeople(served: ServedBuild, operator: string): Promise<string
   return tokens;
 }
 
-async function post({ origin }: ServedBuild, path: string, token: string, body: object) {
+async function post(served: ServedBuild, path: string, token: string, body: object) {
+  const origin = path.startsWith(operatorBase) ? served.operatorOrigin : served.origin;
   const response = await fetch(origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },

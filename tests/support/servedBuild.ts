@@ -4,10 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readOperatorAddress } from '../../server/operator/address.ts';
 
 /** The product as `npm start` serves it, on a port and in a data folder of its own. */
 export interface ServedBuild {
   readonly origin: string;
+  /** Where the operator's calls go. */
+  readonly operatorOrigin: string;
   readonly port: number;
   readonly dataDir: string;
   readonly process: ChildProcess;
@@ -52,7 +55,9 @@ export async function serveBuild(
   for (const deadline = Date.now() + 180_000; ; await wait(100)) {
     if (server.exitCode !== null) throw new Error(`the server stopped at once:\n${printed}`);
     const answer = await fetch(`${origin}/readyz`).catch(() => null);
-    if (answer?.ok) return { origin, port, dataDir, process: server, stop, remove };
+    const operatorOrigin = answer?.ok ? await readOperatorAddress(dataDir) : null;
+    if (operatorOrigin !== null)
+      return { origin, operatorOrigin, port, dataDir, process: server, stop, remove };
     if (Date.now() > deadline) {
       await remove();
       throw new Error(`the server was not ready in time:\n${printed}`);

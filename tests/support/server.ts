@@ -55,6 +55,8 @@ export interface TestServer {
   delete(path: string, sent?: Sent): Promise<Answer>;
   /** A captcha of this server, solved. */
   captcha(): Promise<string>;
+  /** The operator's address. */
+  operate(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
@@ -97,7 +99,8 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const response = await server.fetch(request, { address: sent.address ?? '203.0.113.7' });
+    const answerer = path.startsWith(operatorBase) ? server.operate : server.fetch;
+    const response = await answerer(request, { address: sent.address ?? '203.0.113.7' });
     const text = await response.text();
     return {
       status: response.status,

@@ -19,7 +19,7 @@ async function operate(...words: string[]) {
     origin: 'http://localhost:3000',
     token: operatorToken,
     read: () => Promise.reject(new Error('there are no files here')),
-    fetch: (request) => server.it.fetch(request),
+    fetch: (request) => server.it.operate(request),
     print: (text) => said.push(text),
     complain: (text) => said.push(text),
   });

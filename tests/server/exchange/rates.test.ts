@@ -12,7 +12,7 @@ async function run(line: string) {
     origin: 'http://localhost:3000',
     token: operatorToken,
     read: () => Promise.reject(new Error('there are no files here')),
-    fetch: (request) => server.it.fetch(request),
+    fetch: (request) => server.it.operate(request),
     print: (text) => said.push(text),
     complain: (text) => said.push(text),
   });
@@ -60,7 +60,7 @@ test('a person cannot set a price', async () => {
   const url = 'http://localhost:3000/api/operator/rates';
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ pair: 'ZST/USDT', rate: '1' });
-  expect((await server.it.fetch(new Request(url, { method: 'POST', headers, body }))).status).toBe(401);
+  expect((await server.it.operate(new Request(url, { method: 'POST', headers, body }))).status).toBe(401);
 });
 
 test('the demo’s market goes on at full hours after a price was set between them', async () => {

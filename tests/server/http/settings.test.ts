@@ -4,6 +4,8 @@ import { isLoopback, readSettings, urlOf } from '../../../server/settings.ts';
 const defaults = {
   port: 3000,
   host: 'localhost',
+  operatorPort: 0,
+  operatorHost: 'localhost',
   dataDir: '.data',
   databaseUrl: null,
   operatorToken: null,
@@ -40,6 +42,8 @@ test('everything set', () => {
     DATA_DIR: '/var/lib/zesto',
     DATABASE_URL: 'postgres://zesto:secret@db.example:5432/zesto',
     OPERATOR_TOKEN: '0123456789abcdef0123456789abcdef',
+    OPERATOR_PORT: '8081',
+    OPERATOR_HOST: '10.0.0.5',
     NODE_ENV: 'production',
     DEPOSIT_XPUB: xpub,
     TOKEN_CONTRACTS: contracts,
@@ -64,6 +68,8 @@ test('everything set', () => {
     value: {
       port: 8080,
       host: '0.0.0.0',
+      operatorPort: 8081,
+      operatorHost: '10.0.0.5',
       dataDir: '/var/lib/zesto',
       databaseUrl: 'postgres://zesto:secret@db.example:5432/zesto',
       operatorToken: '0123456789abcdef0123456789abcdef',

@@ -95,7 +95,7 @@ test.skipIf(usesPostgres)(
     expect(await first.ended).toBe(0);
     const away = run(env, 'operator', 'audit');
     expect(await away.ended).toBe(1);
-    expect(away.printed()).toContain(`No answer from http://localhost:${port}.`);
+    expect(away.printed()).toContain(`No server is running on ${env.DATA_DIR}`);
 
     const again = run(env);
     await untilReady(again);

@@ -42,9 +42,9 @@ function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => u
   const keyed = createKeyed(db);
   const gate = {
     authenticate: async (id: string) => ({ id, user: { id } as UserRow, endsAt: at }),
-    isOperator: () => false,
+    operatorOf: async () => null,
   };
-  addCalls(app, '', { clock: { now: () => at }, gate, keyed }, (route) => {
+  addCalls(app, '', { clock: { now: () => at }, gate, keyed, listeners: [] }, (route) => {
     operationCalls(route, keyed);
     route(payCall, async ({ body, params, session, query }) => {
       const wanted = sending(session.user.id, params.id, { amount: BigInt(body.amount) });

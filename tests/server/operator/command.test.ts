@@ -17,7 +17,7 @@ async function run(line: string, changes: Partial<CommandWorld> = {}) {
   const code = await runCommand(line.split(' ').filter(Boolean), {
     origin: 'http://localhost:3000',
     token: operatorToken,
-    fetch: (request) => server.it.fetch(request),
+    fetch: (request) => server.it.operate(request),
     read: (path) => readFile(path, 'utf8'),
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
@@ -102,7 +102,7 @@ test('a deposit whose answer was lost can be repeated with its id and happens on
   const line = 'deposit --email cli@example.org --token STO --amount 3';
   const lost = await run(line, {
     fetch: async (request) => {
-      await server.it.fetch(request);
+      await server.it.operate(request);
       throw new TypeError('fetch failed');
     },
   });

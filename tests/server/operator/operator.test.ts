@@ -30,8 +30,10 @@ test.each(['', 'Bearer wrong', `Bearer ${operatorToken}x`, `Basic ${operatorToke
       ['POST', '/withdrawals/disable'],
     ]) {
       const url = `http://localhost:3000/api/operator${path}`;
-      const response = await server.it.fetch(
+      const response = await server.it.operate(
         new Request(url, { method: method ?? 'GET', headers: { authorization } }),
+        // From many addresses: one that shows too many wrong tokens is told to wait.
+        { address: `192.0.2.${path?.length}` },
       );
       expect(response.status).toBe(401);
     }
@@ -41,7 +43,7 @@ test.each(['', 'Bearer wrong', `Bearer ${operatorToken}x`, `Basic ${operatorToke
 test('a person’s token is not an operator’s, nor the other way round', async () => {
   const { token } = await register(server.it);
   const headers = { authorization: `Bearer ${token}` };
-  const audit = await server.it.fetch(new Request('http://localhost:3000/api/operator/audit', { headers }));
+  const audit = await server.it.operate(new Request('http://localhost:3000/api/operator/audit', { headers }));
   expect(audit.status).toBe(401);
   expect((await server.it.get('/wallet', { token: operatorToken })).status).toBe(401);
 });
@@ -147,4 +149,52 @@ test('the audit is clean until a balance is tampered with', async () => {
     "UPDATE ledger_accounts SET posted = posted - 1 WHERE owner_id = $1 AND token = 'USDT'",
     [id],
   );
+});
+
+test('wrong tokens of an address are told to wait, and keep the right one out at no time', async () => {
+  const { it } = server;
+  const show = (token: string) =>
+    it.operate(
+      new Request('http://localhost:3000/api/operator/withdrawals', {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+      { address: '198.51.100.77' },
+    );
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index += 1) statuses.push((await show(`wrong-${index}`)).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+  const refused = await show('wrong');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await show(operatorToken)).status).toBe(200);
+  const told = it.logged.filter(
+    (line) => line.includes('"operator_refused"') && line.includes('198.51.100.77'),
+  );
+  expect(told).toHaveLength(13);
+});
+
+test('what an operator does is written down before and after, without passwords', async () => {
+  const { it } = server;
+  const person = {
+    email: 'logged@example.org',
+    password: 'Made2026-secret',
+    first_name: 'Mia',
+    last_name: 'Berg',
+  };
+  await it.operator('POST', '/accounts', person);
+  await it.operator('POST', '/accounts', person);
+  const { body } = await it.operator('GET', '/log');
+  const { password: _, ...told } = person;
+  expect(body.data.slice(0, 3)).toMatchObject([
+    // This very call: it has not ended yet.
+    { verb: 'GET /log', subject: null, status: null },
+    { verb: 'POST /accounts', operator: 'operator', address: '203.0.113.7', status: 409 },
+    { verb: 'POST /accounts', status: 201, at: it.clock.now().toISOString() },
+  ]);
+  expect(JSON.parse(body.data[1].subject)).toEqual(told);
+  expect(JSON.stringify(body)).not.toContain(person.password);
+  const rows = await it.database.query(
+    'SELECT status FROM operator_log WHERE request_id = $1 ORDER BY status',
+    [body.data[1].request_id],
+  );
+  expect(rows).toEqual([{ status: 409 }, { status: null }]);
 });

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { webAppBase } from '../../../contract/call.ts';
+import { openApiDocument } from '../../../contract/openapi.ts';
+import { securityEvents } from '../../../server/http/securityLog.ts';
+import { fund, keyed, outside, quote } from '../../support/payments.ts';
+import { register, testServer } from '../../support/server.ts';
+
+const server = testServer();
+
+function securityLines(): Record<string, unknown>[] {
+  return server.it.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'security');
+}
+
+test('every call that is told is a call, and every call about signing in is told or known to be harmless', () => {
+  const calls = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(webAppBase.length)}`),
+  );
+  expect(Object.keys(securityEvents).filter((name) => !calls.includes(name))).toEqual([]);
+  const untold = calls.filter(
+    (name) => /^(?:POST|PUT|PATCH|DELETE) \/auth\//.test(name) && securityEvents[name] === undefined,
+  );
+  // A message to sign changes nothing and lets nobody in.
+  expect(untold).toEqual(['POST /auth/metamask/nonce']);
+});
+
+test('who came in, who did not, and what was paid is told with account and request, and without secrets', async () => {
+  const { it } = server;
+  const before = securityLines().length;
+  const person = await register(it, { email: 'carla.watched@example.org' });
+  const wrong = { email: person.email, password: 'Wr0ng-secret-word', remember: false };
+  const failed = await it.post('/auth/login', wrong, { address: '198.51.100.4' });
+  await fund(it, person, 'USDT', '100');
+  const { body } = await quote(it, person, { amount: '7' });
+  const key = crypto.randomUUID();
+  const paid = await keyed(it, person, '/transactions/send', { quote_id: body.data.id }, key);
+  // The answer again is no second payment.
+  await keyed(it, person, '/transactions/send', { quote_id: body.data.id }, key);
+  const spent = await keyed(it, person, '/transactions/send', { quote_id: body.data.id });
+  await it.post('/auth/logout', undefined, { token: person.token });
+
+  const subject = 'c…@example.org';
+  const lines = securityLines().slice(before);
+  expect(lines).toMatchObject([
+    { event: 'registered', account: person.id, subject },
+    {
+      event: 'sign_in_failed',
+      account: null,
+      subject,
+      code: 'INVALID_CREDENTIALS',
+      address: '198.51.100.4',
+      request_id: failed.headers.get('x-request-id'),
+    },
+    { event: 'operator_verb', operator: 'operator', verb: 'POST /deposits', status: 201, subject },
+    {
+      event: 'payment_requested',
+      account: person.id,
+      transaction: paid.body.data.id,
+      kind: 'send',
+      symbol: 'USDT',
+      amount: '7',
+      to: outside,
+      quote: body.data.id,
+      request_id: paid.headers.get('x-request-id'),
+    },
+    { event: 'payment_refused', account: person.id, code: spent.body.code },
+    { event: 'signed_out', account: person.id },
+  ]);
+  expect(lines).toHaveLength(6);
+  const whole = JSON.stringify(lines);
+  for (const secret of [person.email, person.password, 'Wr0ng', person.token])
+    expect(whole).not.toContain(secret);
+});
