@@ -131,7 +131,8 @@ const auditReport = z.object({
 export const auditCall = {
   method: 'GET',
   path: '/audit',
-  summary: 'Whether every balance equals the fold of its transfers and each token sums to zero',
+  summary:
+    'Whether balances, holds, histories, exchanges and deposits agree with the transfers, and each token sums to zero',
   access: 'operator',
   status: 200,
   answer: answer(auditReport),

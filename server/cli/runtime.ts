@@ -18,6 +18,7 @@ import { seedDemo } from '../demo/seed.ts';
 import { type Files, filesInBucket, filesInFolder } from '../files/files.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { phoneSecond } from '../identity/captcha.ts';
+import { chainTransfers } from '../ledger/backfill.ts';
 import { smtpMailer } from '../letters/mailer.ts';
 import { ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
@@ -35,6 +36,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Db>
   });
   try {
     await migrate(database);
+    await chainTransfers(database, (done, total) => log.info({ done, total }, 'transfers were chained'));
     return database;
   } catch (error) {
     await database.close().catch(() => undefined);

@@ -26,6 +26,7 @@ import { seedTickets } from './tickets.ts';
 
 /** Printed at every start of a demo, so a secret to nobody. */
 export const demoSignIn = { email: 'demo@zesto.example', password: 'Zesto-demo-2026' };
+const friendEmail = 'jonas@zesto.example';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -34,8 +35,13 @@ const day = 24 * hour;
 /** Gives the demo its market and its person with their history. Doing it again adds only what time has brought. */
 export async function seedDemo(database: Db, at: Date): Promise<void> {
   await fillRates(database.query, at);
-  if (await userByEmail(database.query, demoSignIn.email)) {
-    await database.transaction((query) => seedNews(query, at));
+  const seeded = await userByEmail(database.query, demoSignIn.email);
+  if (seeded) {
+    await database.transaction(async (query) => {
+      await seedNews(query, at);
+      const friend = await userByEmail(query, friendEmail);
+      if (friend) await tellFriend(query, { person: seeded.id, friend: friend.id });
+    });
     return;
   }
   const password_hash = await createPasswords(owaspCost).hash('demo', demoSignIn.password);
@@ -57,13 +63,14 @@ export async function seedDemo(database: Db, at: Date): Promise<void> {
     );
     const friend = await openAccount(
       query,
-      { first_name: 'Jonas', last_name: 'Lindqvist', email: 'jonas@zesto.example', password_hash: null },
+      { first_name: 'Jonas', last_name: 'Lindqvist', email: friendEmail, password_hash: null },
       began,
     );
     await recordEvent(query, { userId: person.id, type: 'registration_email', at: began });
     await seedNews(query, at);
     await deposit(query, friend.id, at);
     for (const chapter of story) await tell(query, chapter, { person: person.id, friend: friend.id }, at);
+    await tellFriend(query, { person: person.id, friend: friend.id });
     await hold(query, person.id, at);
     await listDemoTokens(query);
     await choose(query, { userId: person.id, symbol: 'PEPE', isShown: false, at });
@@ -106,6 +113,35 @@ async function deposit(query: Query, friend: string, at: Date) {
     leg('deposit', systemOwners.chain, friend, 'ZST', '1000'),
     leg('deposit', systemOwners.chain, friend, 'USDT', '1000'),
   ]);
+}
+
+/** Writes the friend's side of what was moved, where it is missing: every transfer has its lines (`auditOperations`). */
+async function tellFriend(query: Query, { person, friend }: People) {
+  const untold = await query<{
+    operation_id: string;
+    token: TokenSymbol;
+    amount: string;
+    at: Date;
+    is_paid: boolean;
+  }>(
+    `SELECT operation_id, token, amount, created_at AS at, debit_owner_id = $1 AS is_paid FROM ledger_transfers
+    WHERE $1 IN (debit_owner_id, credit_owner_id)
+      AND NOT EXISTS (SELECT 1 FROM transactions line WHERE line.operation_id = ledger_transfers.operation_id AND user_id = $1)
+    ORDER BY created_at, id`,
+    [friend],
+  );
+  for (const { operation_id: operationId, token, amount, at, is_paid } of untold) {
+    await recordTransaction(query, {
+      id: randomUUID(),
+      userId: friend,
+      operationId,
+      kind: is_paid ? 'send' : 'deposit',
+      token,
+      amount: BigInt(amount),
+      counterparty: is_paid ? await addressFor(query, person, token, at) : null,
+      timeline: [{ status: 'completed', at }],
+    });
+  }
 }
 
 async function tell(query: Query, chapter: Chapter, { person, friend }: People, at: Date) {

@@ -1,86 +1,116 @@
 import { printMoney } from '../../contract/money.ts';
 import type { AuditReport } from '../../contract/operator.ts';
-import type { Token } from '../../contract/tokens.ts';
+import { tokens as knownTokens } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
+import { type AccountRow, auditChains } from './auditChains.ts';
+import { type Amounts, amountsOf, createFindings, type Findings } from './findings.ts';
 
-interface Finding {
-  readonly what: 'account' | 'token' | 'count';
-  readonly owner_id: string | null;
-  readonly token: string | null;
-  readonly first: string;
-  readonly second: string;
-  readonly third: string;
-  readonly fourth: string;
+/** Accounts that are read at once. */
+const sliceSize = 200;
+
+/** What an audit tells while it runs. */
+export interface Watched {
+  readonly findings: Findings;
+  /** Hears how much is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
-/** One statement, so that all of it is true of one moment, however busy the ledger is. */
-const auditSql = `
-WITH moved AS (
-  SELECT owner_id, token, sum(amount) AS amount
-  FROM (
-    SELECT debit_owner_id AS owner_id, token, -sum(amount) AS amount FROM ledger_transfers GROUP BY debit_owner_id, token
-    UNION ALL
-    SELECT credit_owner_id, token, sum(amount) FROM ledger_transfers GROUP BY credit_owner_id, token
-  ) AS side
-  GROUP BY owner_id, token
-), holding AS (
-  SELECT owner_id, token, sum(amount) AS amount FROM ledger_holds WHERE status = 'active' GROUP BY owner_id, token
-), checked AS (
-  SELECT account.owner_id, account.token, account.kind, account.posted, account.held,
-    coalesce(moved.amount, 0) AS moved, coalesce(holding.amount, 0) AS holding
-  FROM ledger_accounts account
-  LEFT JOIN moved ON moved.owner_id = account.owner_id AND moved.token = account.token
-  LEFT JOIN holding ON holding.owner_id = account.owner_id AND holding.token = account.token
-)
-SELECT 'account' AS what, owner_id, token, posted AS first, moved AS second, held AS third, holding AS fourth
-FROM checked WHERE posted <> moved OR held <> holding OR (kind = 'user' AND posted < held)
-UNION ALL
-SELECT 'token', NULL, token, sum(posted), coalesce(sum(posted) FILTER (WHERE kind = 'user'), 0), 0, 0
-FROM checked GROUP BY token
-UNION ALL
-SELECT 'count', NULL, NULL, count(*), (SELECT count(*) FROM ledger_transfers),
-  (SELECT count(*) FROM ledger_holds WHERE status = 'active'), 0
-FROM checked
-ORDER BY what, token, owner_id`;
-
-/** Proves that every balance is the fold of its transfers, every held amount that of its active holds, and each token's sum zero. */
-export async function audit(query: Query): Promise<AuditReport> {
-  const listed = await query<Token>('SELECT symbol, name, decimals FROM tokens');
-  const tokens = new Map(listed.map((token) => [token.symbol, token]));
-  const amountOf = (symbol: string, minor: string) => {
-    const token = tokens.get(symbol);
-    return token ? printMoney({ token, minor: BigInt(minor) }) : minor;
-  };
-  const findings = await query<Finding>(auditSql);
-  const count = findings.find(({ what }) => what === 'count');
-  const faults = findings.flatMap((finding) => faultsIn(finding, amountOf));
+/**
+ * Proves that every account's transfers are those that were written, in their order (`chain.ts`), that every balance is their fold
+ * and every held amount that of the active holds, and that each token's sum is zero. Reads slices, each true of one moment: an
+ * account and its holds in one statement, then the transfers up to there, which never change. Money may move meanwhile.
+ */
+export async function audit(query: Query, watched: Partial<Watched> = {}): Promise<AuditReport> {
+  const { findings = createFindings(), onProgress } = watched;
+  const amounts = await amountsOf(query);
+  const sums = await sumsOf(query);
+  const legs = sums.reduce((all, { links }) => all + Number(links), 0);
+  let read = 0;
+  let after: Pick<AccountRow, 'owner_id' | 'token'> = { owner_id: nobody, token: '' };
+  for (;;) {
+    const accounts = await query<AccountRow>(accountsSql, [after.owner_id, after.token, sliceSize]);
+    const last = accounts.at(-1);
+    if (!last) break;
+    after = last;
+    for (const account of accounts) judgeHeld(account, { findings, amounts });
+    await auditChains(query, accounts, {
+      findings,
+      amounts,
+      onRead: (count) => {
+        read += count;
+        onProgress?.(Math.min(1, read / Math.max(1, legs)));
+      },
+    });
+  }
+  for (const { token, sum } of sums) {
+    if (sum !== '0') findings.add(`${token} sums to ${amounts(sum, token)}, not to zero`);
+  }
+  for (const { id } of await query<{ id: string }>(unchainedSql))
+    findings.add(`transfer ${id} is in no chain`);
+  const [holds] = await query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM ledger_holds WHERE status = 'active'",
+  );
   return {
-    clean: faults.length === 0,
-    accounts: Number(count?.first),
-    transfers: Number(count?.second),
-    holds: Number(count?.third),
-    tokens: findings.flatMap(({ what, token, second }) =>
-      what === 'token' && token !== null
-        ? [{ symbol: token, held_for_customers: amountOf(token, second) }]
-        : [],
-    ),
-    faults,
+    clean: findings.count === 0,
+    accounts: sums.reduce((all, { accounts }) => all + accounts, 0),
+    transfers: Math.floor(legs / 2),
+    holds: holds?.count ?? 0,
+    tokens: sums.map(({ token, customers, decimals }) => ({
+      symbol: token,
+      held_for_customers: printMoney({
+        token: { ...knownTokens.USDT, symbol: token, decimals },
+        minor: BigInt(customers),
+      }),
+    })),
+    faults: [...findings.list()],
   };
 }
 
-function faultsIn(
-  { what, owner_id, token, first, second, third, fourth }: Finding,
-  amountOf: (symbol: string, minor: string) => string,
-): string[] {
-  if (what === 'count' || token === null) return [];
-  const tell = (minor: string) => `${amountOf(token, minor)} ${token}`;
-  if (what === 'token') return first === '0' ? [] : [`${token} sums to ${tell(first)}, not to zero`];
-  const account = `account ${owner_id} in ${token}`;
-  const faults: string[] = [];
-  if (first !== second)
-    faults.push(`${account} has ${tell(first)} posted, its transfers make ${tell(second)}`);
-  if (third !== fourth)
-    faults.push(`${account} has ${tell(third)} held, its active holds make ${tell(fourth)}`);
-  if (faults.length === 0) faults.push(`${account} is overdrawn: ${tell(first)} posted, ${tell(third)} held`);
-  return faults;
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** An account, its holds, and the last places that transfers claim in its chain, all of one moment. */
+const accountsSql = `
+SELECT account.owner_id, account.token, account.kind, account.posted, account.held, account.chain_length, account.chain_head,
+  coalesce((SELECT sum(amount) FROM ledger_holds hold
+    WHERE hold.owner_id = account.owner_id AND hold.token = account.token AND hold.status = 'active'), 0) AS holding,
+  greatest(
+    (SELECT max(debit_position) FROM ledger_transfers WHERE debit_owner_id = account.owner_id AND token = account.token),
+    (SELECT max(credit_position) FROM ledger_transfers WHERE credit_owner_id = account.owner_id AND token = account.token)
+  ) AS last_position
+FROM ledger_accounts account
+WHERE (account.owner_id, account.token) > ($1, $2)
+ORDER BY account.owner_id, account.token LIMIT $3`;
+
+const unchainedSql = `
+SELECT id FROM ledger_transfers WHERE debit_position IS NULL ORDER BY created_at, id LIMIT 100`;
+
+interface Sum {
+  readonly token: string;
+  readonly decimals: number;
+  readonly accounts: number;
+  readonly links: string;
+  readonly sum: string;
+  readonly customers: string;
+}
+
+/** One statement, so that each sum is of one moment. */
+function sumsOf(query: Query): Promise<Sum[]> {
+  return query<Sum>(
+    `SELECT account.token, coalesce(tokens.decimals, 0) AS decimals, count(*)::int AS accounts,
+      coalesce(sum(chain_length), 0) AS links, sum(posted) AS sum,
+      coalesce(sum(posted) FILTER (WHERE kind = 'user'), 0) AS customers
+    FROM ledger_accounts account LEFT JOIN tokens ON tokens.symbol = account.token
+    GROUP BY account.token, tokens.decimals ORDER BY account.token`,
+  );
+}
+
+function judgeHeld(account: AccountRow, { findings, amounts }: { findings: Findings; amounts: Amounts }) {
+  const { owner_id, token, kind, posted, held, holding } = account;
+  const name = `account ${owner_id} in ${token}`;
+  const print = (minor: string) => amounts(minor, token);
+  if (held !== holding) {
+    findings.add(`${name} has ${print(held)} held, its active holds make ${print(holding)}`);
+  } else if (kind === 'user' && BigInt(posted) < BigInt(held)) {
+    findings.add(`${name} is overdrawn: ${print(posted)} posted, ${print(held)} held`);
+  }
 }

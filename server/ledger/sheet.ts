@@ -1,5 +1,6 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Query } from '../database/db.ts';
+import { type Chain, contentOf, extend } from './chain.ts';
 import type { Hold } from './holds.ts';
 import { checkBatch, type Transfer, type TransferProblem } from './transfers.ts';
 
@@ -13,6 +14,8 @@ interface Line extends AccountName {
   readonly isUser: boolean;
   readonly found: Amounts;
   now: Amounts;
+  readonly chainFound: Chain;
+  chain: Chain;
 }
 
 interface Amounts {
@@ -74,7 +77,7 @@ export async function openSheet(query: Query, accounts: readonly AccountName[]):
       if (applied.ok) holds.push(hold);
       return applied;
     },
-    write: () => write(query, transfers, holds, [...lines.values()]),
+    write: () => write(query, transfers, holds, lines),
   };
 }
 
@@ -85,41 +88,52 @@ async function lockLines(query: Query, accounts: readonly AccountName[]): Promis
     kind: string;
     posted: string;
     held: string;
+    chain_length: string;
+    chain_head: Uint8Array;
   }>(
-    `SELECT account.owner_id, account.token, account.kind, account.posted, account.held
+    `SELECT account.owner_id, account.token, account.kind, account.posted, account.held, account.chain_length, account.chain_head
     FROM (SELECT DISTINCT owner_id, token FROM unnest($1::uuid[], $2::text[]) AS given (owner_id, token)) AS named
     JOIN ledger_accounts account ON account.owner_id = named.owner_id AND account.token = named.token
     ORDER BY account.owner_id, account.token FOR NO KEY UPDATE OF account`,
     [accounts.map(({ ownerId }) => ownerId), accounts.map(({ token }) => token)],
   );
-  const lines = rows.map(({ owner_id: ownerId, token, kind, posted, held }): Line => {
+  const lines = rows.map(({ owner_id: ownerId, token, kind, posted, held, ...row }): Line => {
     const found = { posted: BigInt(posted), held: BigInt(held) };
-    return { ownerId, token, isUser: kind === 'user', found, now: found };
+    const chain = { length: BigInt(row.chain_length), head: row.chain_head };
+    return { ownerId, token, isUser: kind === 'user', found, now: found, chainFound: chain, chain };
   });
   return new Map(lines.map((line) => [nameOf(line), line]));
 }
 
-/** Balances move by differences, never to a number that was calculated here. */
+/** Balances move by differences, never to a number that was calculated here; the chain's head can only be told. */
 const writeSql = `
 WITH written AS (
-  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::uuid[], $8::timestamptz[])
+  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at,
+    debit_position, debit_chain, credit_position, credit_chain)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::uuid[], $8::timestamptz[],
+    $23::bigint[], $24::bytea[], $25::bigint[], $26::bytea[])
 ), placed AS (
   INSERT INTO ledger_holds (id, owner_id, token, amount, kind, operation_id, since, until)
   SELECT * FROM unnest($9::uuid[], $10::uuid[], $11::text[], $12::numeric[], $13::text[], $14::uuid[], $15::timestamptz[], $16::timestamptz[])
 )
-UPDATE ledger_accounts account SET posted = account.posted + change.posted, held = account.held + change.held
-FROM unnest($17::uuid[], $18::text[], $19::numeric[], $20::numeric[]) AS change (owner_id, token, posted, held)
+UPDATE ledger_accounts account SET posted = account.posted + change.posted, held = account.held + change.held,
+  chain_length = account.chain_length + change.links, chain_head = change.head
+FROM unnest($17::uuid[], $18::text[], $19::numeric[], $20::numeric[], $21::bigint[], $22::bytea[])
+  AS change (owner_id, token, posted, held, links, head)
 WHERE account.owner_id = change.owner_id AND account.token = change.token`;
 
 async function write(
   query: Query,
   transfers: readonly Transfer[],
   holds: readonly Hold[],
-  lines: readonly Line[],
+  lines: ReadonlyMap<string, Line>,
 ): Promise<void> {
-  const changed = lines.filter(({ now, found }) => now.posted !== found.posted || now.held !== found.held);
   if (transfers.length === 0 && holds.length === 0) return;
+  const links = transfers.map((each) => linksOf(each, lines));
+  const changed = [...lines.values()].filter(
+    ({ now, found, chain, chainFound }) =>
+      now.posted !== found.posted || now.held !== found.held || chain.length !== chainFound.length,
+  );
   await query(writeSql, [
     transfers.map(({ id }) => id),
     transfers.map(({ token }) => token),
@@ -141,7 +155,26 @@ async function write(
     changed.map(({ token }) => token),
     changed.map(({ now, found }) => now.posted - found.posted),
     changed.map(({ now, found }) => now.held - found.held),
+    changed.map(({ chain, chainFound }) => chain.length - chainFound.length),
+    changed.map(({ chain }) => chain.head),
+    links.map(({ debit }) => debit.length),
+    links.map(({ debit }) => debit.head),
+    links.map(({ credit }) => credit.length),
+    links.map(({ credit }) => credit.head),
   ]);
+}
+
+/** Adds a transfer to the chains of its accounts, and answers them as they are after it. */
+function linksOf(transfer: Transfer, lines: ReadonlyMap<string, Line>) {
+  const { token, debitOwnerId, creditOwnerId } = transfer;
+  const content = contentOf(transfer);
+  const link = (ownerId: string) => {
+    const line = lines.get(nameOf({ ownerId, token }));
+    if (!line) throw new Error('a transfer of an account that is not on the sheet');
+    line.chain = extend(line.chain, content);
+    return line.chain;
+  };
+  return { debit: link(debitOwnerId), credit: link(creditOwnerId) };
 }
 
 function nameOf({ ownerId, token }: AccountName): string {

@@ -1,5 +1,6 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Query } from '../database/db.ts';
+import { contentOf } from './chain.ts';
 
 type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee';
 
@@ -42,7 +43,7 @@ interface Verdict {
  */
 const transferSql = `
 WITH locked AS (
-  SELECT owner_id, kind, posted, held FROM ledger_accounts
+  SELECT owner_id, kind, posted, held, chain_length + 1 AS position, sha256(chain_head || $9) AS head FROM ledger_accounts
   WHERE token = $2 AND owner_id IN ($3, $4)
   ORDER BY owner_id FOR NO KEY UPDATE
 ), verdict AS (
@@ -50,12 +51,16 @@ WITH locked AS (
     coalesce(bool_and(owner_id <> $3 OR kind <> 'user' OR posted - $5 >= held), true) AS funded
   FROM locked
 ), written AS (
-  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM verdict WHERE accounts_known AND funded
+  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at,
+    debit_position, debit_chain, credit_position, credit_chain)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, debit.position, debit.head, credit.position, credit.head
+  FROM verdict, locked AS debit, locked AS credit
+  WHERE accounts_known AND funded AND debit.owner_id = $3 AND credit.owner_id = $4
   ON CONFLICT (id) DO NOTHING
   RETURNING id
 ), moved AS (
-  UPDATE ledger_accounts SET posted = posted + CASE WHEN owner_id = $3 THEN -$5::numeric ELSE $5 END
+  UPDATE ledger_accounts SET posted = posted + CASE WHEN owner_id = $3 THEN -$5::numeric ELSE $5 END,
+    chain_length = chain_length + 1, chain_head = sha256(chain_head || $9)
   WHERE token = $2 AND owner_id IN ($3, $4) AND EXISTS (SELECT 1 FROM written)
 )
 SELECT accounts_known, funded, EXISTS (SELECT 1 FROM written) AS written FROM verdict`;
@@ -72,6 +77,7 @@ export async function transfer(query: Query, wanted: Transfer): Promise<Result<P
     wanted.kind,
     wanted.operationId,
     wanted.at,
+    contentOf(wanted),
   ]);
   return conclude(query, [wanted], verdict);
 }
@@ -86,13 +92,13 @@ export function transferMany(
 
 /**
  * Any number of legs and captured holds at once. Holds are locked first, then accounts in the order of their key: two posts can
- * never wait for each other. The division stops what would otherwise be half done: a batch of which another caller was writing
+ * never wait for each other. An account's chain grows by its legs in their order. The division stops what would otherwise be half done: a batch of which another caller was writing
  * a part at that moment.
  */
 const postSql = `
-WITH wanted AS (
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::uuid[], $8::timestamptz[])
-    AS leg (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
+WITH RECURSIVE wanted AS (
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::uuid[], $8::timestamptz[], $11::bytea[])
+    WITH ORDINALITY AS leg (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at, content, number)
 ), captured AS (
   SELECT id, owner_id, token, amount FROM ledger_holds
   WHERE id = ANY ($9::uuid[]) AND status = 'active'
@@ -106,7 +112,8 @@ WITH wanted AS (
   ) AS leg
   GROUP BY owner_id, token
 ), locked AS (
-  SELECT account.owner_id, account.token, account.kind, account.posted + change.posted AS posted, account.held + change.held AS held
+  SELECT account.owner_id, account.token, account.kind, account.posted + change.posted AS posted, account.held + change.held AS held,
+    account.chain_length, account.chain_head
   FROM ledger_accounts account JOIN change ON account.owner_id = change.owner_id AND account.token = change.token
   ORDER BY account.owner_id, account.token FOR NO KEY UPDATE OF account
 ), verdict AS (
@@ -114,16 +121,35 @@ WITH wanted AS (
     count(*) = (SELECT count(*) FROM change) AS accounts_known,
     coalesce(bool_and(kind <> 'user' OR posted >= held), true) AS funded
   FROM locked
+), side AS (
+  SELECT owner_id, token, number, content, row_number() OVER (PARTITION BY owner_id, token ORDER BY number) AS step
+  FROM (
+    SELECT debit_owner_id AS owner_id, token, number, content FROM wanted
+    UNION ALL SELECT credit_owner_id, token, number, content FROM wanted
+  ) AS leg
+), link (owner_id, token, number, step, position, head) AS (
+  SELECT owner_id, token, 0::bigint, 0::bigint, chain_length, chain_head FROM locked
+  UNION ALL
+  SELECT side.owner_id, side.token, side.number, side.step, link.position + 1, sha256(link.head || side.content)
+  FROM link JOIN side ON side.owner_id = link.owner_id AND side.token = link.token AND side.step = link.step + 1
+), chained AS (
+  SELECT DISTINCT ON (owner_id, token) owner_id, token, position, head FROM link ORDER BY owner_id, token, step DESC
 ), written AS (
-  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at)
-  SELECT id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at FROM wanted
+  INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at,
+    debit_position, debit_chain, credit_position, credit_chain)
+  SELECT id, wanted.token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at,
+    debit.position, debit.head, credit.position, credit.head
+  FROM wanted
+  JOIN link AS debit ON debit.number = wanted.number AND debit.owner_id = debit_owner_id
+  JOIN link AS credit ON credit.number = wanted.number AND credit.owner_id = credit_owner_id
   WHERE (SELECT holds_active AND accounts_known AND funded FROM verdict)
     AND NOT EXISTS (SELECT 1 FROM ledger_transfers WHERE id = ANY ($1::uuid[]))
   ON CONFLICT (id) DO NOTHING
   RETURNING id
 ), moved AS (
-  UPDATE ledger_accounts account SET posted = locked.posted, held = locked.held
-  FROM locked
+  UPDATE ledger_accounts account
+  SET posted = locked.posted, held = locked.held, chain_length = chained.position, chain_head = chained.head
+  FROM locked JOIN chained ON chained.owner_id = locked.owner_id AND chained.token = locked.token
   WHERE account.owner_id = locked.owner_id AND account.token = locked.token AND EXISTS (SELECT 1 FROM written)
 ), ended AS (
   UPDATE ledger_holds hold SET status = 'captured', ended_at = $10
@@ -152,6 +178,7 @@ export async function post(
     wanted.map(({ at }) => at),
     captures,
     wanted[0]?.at ?? null,
+    wanted.map(contentOf),
   ]);
   return conclude(query, wanted, verdict);
 }
@@ -190,10 +217,18 @@ async function earlier(
   );
   if (rows.length === 0) return undefined;
   const contents = new Map(rows.map(({ id, content }) => [id, content]));
-  const isSame = wanted.every((leg) => contents.get(leg.id) === contentOf(leg));
+  const isSame = wanted.every((leg) => contents.get(leg.id.toLowerCase()) === movementOf(leg));
   return isSame ? ok({ replayed: true }) : refused('id_reused');
 }
 
-function contentOf({ token, debitOwnerId, creditOwnerId, amount, kind, operationId }: Transfer): string {
-  return [token, debitOwnerId, creditOwnerId, amount, kind, operationId].join(' ');
+/** What must be the same for a transfer to be the same. */
+function movementOf({ token, debitOwnerId, creditOwnerId, amount, kind, operationId }: Transfer): string {
+  return [
+    token,
+    debitOwnerId.toLowerCase(),
+    creditOwnerId.toLowerCase(),
+    amount,
+    kind,
+    operationId.toLowerCase(),
+  ].join(' ');
 }

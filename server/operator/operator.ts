@@ -11,11 +11,11 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
 import { recordEvent } from '../analytics/events.ts';
+import { auditAll } from '../audit/auditAll.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
-import { audit } from '../ledger/audit.ts';
 import { deposit } from '../ledger/deposits.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { ensureHolder, requireListing } from '../tokens/listings.ts';
@@ -77,7 +77,7 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
   route(freezeCall, ({ body, at }) => setFrozenTo(true, body.email, at));
   route(unfreezeCall, ({ body, at }) => setFrozenTo(false, body.email, at));
 
-  route(auditCall, () => audit(database.query));
+  route(auditCall, () => auditAll(database.query));
 }
 
 /** More than any supply, and far from what a column can hold. */

@@ -1,0 +1,44 @@
+import { printMoney } from '../../contract/money.ts';
+import type { Token } from '../../contract/tokens.ts';
+import type { Query } from '../database/db.ts';
+
+/** So many are named; a report must be readable, and fit into memory. */
+const mostNamed = 200;
+
+/** What an audit has found, as sentences for the operator. */
+export interface Findings {
+  add(sentence: string): void;
+  readonly count: number;
+  /** The first ones, and how many were left out. */
+  list(): readonly string[];
+}
+
+export function createFindings(): Findings {
+  const named: string[] = [];
+  let count = 0;
+  return {
+    add(sentence) {
+      // A transfer is met in the chains of both of its accounts.
+      if (named.includes(sentence)) return;
+      count += 1;
+      if (named.length < mostNamed) named.push(sentence);
+    },
+    get count() {
+      return count;
+    },
+    list: () => (count > named.length ? [...named, `and ${count - named.length} more`] : named),
+  };
+}
+
+/** Prints minor units with their token: `1.5 USDT`. */
+export type Amounts = (minor: string | null, symbol: string | null) => string;
+
+export async function amountsOf(query: Query): Promise<Amounts> {
+  const listed = await query<Token>('SELECT symbol, name, decimals FROM tokens');
+  const tokens = new Map(listed.map((token) => [token.symbol, token]));
+  return (minor, symbol) => {
+    const token = symbol === null ? undefined : tokens.get(symbol);
+    const amount = token && minor !== null ? printMoney({ token, minor: BigInt(minor) }) : minor;
+    return `${amount ?? 'nothing'} ${symbol ?? ''}`.trim();
+  };
+}
