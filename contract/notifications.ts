@@ -8,7 +8,7 @@ const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 
 
 /**
  * Something that happened while a person was elsewhere. `subject_id` is the transaction, ticket or article; `outcome` how it ended
- * (`completed`, `failed`, `approved`, `rejected`); `title` the subject of the ticket or the title of the article.
+ * (`completed`, `failed`, `approved`, `rejected`), or `paused` while it is held; `title` the subject of the ticket or the title of the article.
  */
 export const notice = z.object({
   id: z.string(),

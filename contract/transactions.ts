@@ -60,9 +60,10 @@ const bothSides = z.object({
 
 /**
  * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
- * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about. `confirmations`: of a
- * deposit, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an exchange tell the
- * side that was paid, and `exchange` both; it is null, or missing, for every other kind.
+ * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about, and `reason` by a name:
+ * `paused` while a payment is held because its token may not leave for now, `own_address` when it would have paid oneself.
+ * `confirmations`: of a deposit, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an
+ * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind.
  */
 const transaction = z.object({
   id: z.string(),
@@ -75,6 +76,7 @@ const transaction = z.object({
   counterparty: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  reason: z.optional(z.nullable(status(['paused', 'own_address']))),
   confirmations: z.nullable(z.object({ seen: z.int(), needed: z.int() })),
   exchange: z.optional(z.nullable(bothSides)),
   can_cancel: z.boolean(),
@@ -132,12 +134,13 @@ const problemsOfPaying = [
   'QUOTE_EXPIRED',
   'QUOTE_USED',
   'INSUFFICIENT_BALANCE',
+  'ADDRESS_INVALID',
 ] as const;
 
 export const sendCall = {
   method: 'POST',
   path: '/transactions/send',
-  summary: 'Pay as quoted: at once to an account here, else by the network',
+  summary: 'Pay as quoted: at once to an account here; what leaves is held until it is approved and settled',
   access: 'session',
   status: 201,
   keyed: true,
@@ -149,7 +152,7 @@ export const sendCall = {
 export const withdrawCall = {
   method: 'POST',
   path: '/transactions/withdraw',
-  summary: 'Ask for a withdrawal as quoted: it is held until it is approved and settled',
+  summary: 'The same for a quote of the kind withdraw',
   access: 'session',
   status: 201,
   keyed: true,

@@ -3,14 +3,17 @@ import type { Call } from './call.ts';
 import { givenId, note, tokenSymbol } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
+/** `is_stopped`: it waits until its token may leave again. */
 const withdrawal = z.object({
   id: z.string(),
+  kind: z.string(),
   email: z.nullable(z.string()),
   status: z.string(),
   token: z.string(),
   amount: decimal,
   fee: decimal,
   to: z.nullable(z.string()),
+  is_stopped: z.boolean(),
   created_at: instant,
 });
 
@@ -19,7 +22,7 @@ const problemsOfDeciding = ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED']
 export const withdrawalsCall = {
   method: 'GET',
   path: '/withdrawals',
-  summary: 'Withdrawals that wait for a decision or for the network, oldest first',
+  summary: 'What waits for a decision or for the network before it leaves, sent or withdrawn, oldest first',
   access: 'operator',
   status: 200,
   answer: answer(z.array(withdrawal)),
@@ -29,18 +32,19 @@ export const withdrawalsCall = {
 export const approveWithdrawalCall = {
   method: 'POST',
   path: '/withdrawals/approve',
-  summary: 'Let a withdrawal go to the network; from then on it cannot be cancelled',
+  summary:
+    'Let a payment go to the network; from then on it cannot be cancelled. Refused while its token may not leave',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId }),
   answer: answer(withdrawal),
-  problems: [...problemsOfDeciding, 'ACCOUNT_BLOCKED'],
+  problems: [...problemsOfDeciding, 'ACCOUNT_BLOCKED', 'WITHDRAWALS_DISABLED'],
 } as const satisfies Call;
 
 export const rejectWithdrawalCall = {
   method: 'POST',
   path: '/withdrawals/reject',
-  summary: 'Refuse a withdrawal: it has failed, its person reads why and has the money back',
+  summary: 'Refuse a payment: it has failed, its person reads why and has the money back',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId, why: note }),
@@ -48,16 +52,24 @@ export const rejectWithdrawalCall = {
   problems: problemsOfDeciding,
 } as const satisfies Call;
 
-const byToken = z.strictObject({ token: tokenSymbol });
-const tokensLeaving = answer(z.object({ enabled: z.array(z.string()) }));
+/** The symbol of a token, or `*` for all of them. */
+const stoppable = z.union([tokenSymbol, z.literal('*')], 'format');
+
+/** `enabled`: what may leave now. `stops`: what may not, since when, and the reasons given. */
+const tokensLeaving = answer(
+  z.object({
+    enabled: z.array(z.string()),
+    stops: z.array(z.object({ token: z.string(), since: instant, why: z.nullable(z.string()) })),
+  }),
+);
 
 export const enableWithdrawalsCall = {
   method: 'POST',
   path: '/withdrawals/enable',
-  summary: 'Let a token leave again',
+  summary: 'Lift the stop of a token, or the one of all tokens; what was held goes on',
   access: 'operator',
   status: 200,
-  body: () => byToken,
+  body: () => z.strictObject({ token: stoppable }),
   answer: tokensLeaving,
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
@@ -65,12 +77,13 @@ export const enableWithdrawalsCall = {
 export const disableWithdrawalsCall = {
   method: 'POST',
   path: '/withdrawals/disable',
-  summary: 'Let a token not leave for now; what was asked for before goes on',
+  summary: 'Let a token, or all of them, not leave for now; what has not reached the network is held',
   access: 'operator',
   status: 200,
-  body: () => byToken,
+  body: () => z.strictObject({ token: stoppable, why: z.optional(note) }),
   answer: tokensLeaving,
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export type Withdrawal = z.infer<typeof withdrawal>;
+export type TokensLeaving = z.infer<typeof tokensLeaving>['data'];

@@ -44,6 +44,11 @@ export async function notify(query: Query, wanted: NewNotice): Promise<void> {
   await announce(query, noticesWord(wanted.userId));
 }
 
+/** Open pages of everybody look for what is new. */
+export function tellEverybody(query: Query): Promise<void> {
+  return announce(query, noticesWord(everybody));
+}
+
 /** Tells everybody who has an account of an article. */
 export async function notifyEverybody(query: Query, newsId: string, at: Date): Promise<void> {
   await query(
@@ -51,7 +56,7 @@ export async function notifyEverybody(query: Query, newsId: string, at: Date): P
     SELECT gen_random_uuid(), id, 'news', $1, $2 FROM users`,
     [newsId, at],
   );
-  await announce(query, noticesWord(everybody));
+  await tellEverybody(query);
 }
 
 interface NoticeRow {

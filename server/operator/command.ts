@@ -44,6 +44,7 @@ import {
   disableWithdrawalsCall,
   enableWithdrawalsCall,
   rejectWithdrawalCall,
+  type TokensLeaving,
   type Withdrawal,
   withdrawalsCall,
 } from '../../contract/withdrawals.ts';
@@ -72,7 +73,9 @@ export const usage = `Usage: npm run -s operator -- VERB
   withdrawals list
   withdrawals approve ID
   withdrawals reject ID --why SENTENCE      its person reads it
-  withdrawals enable|disable --token T
+  withdrawals disable --token T|all [--why SENTENCE]
+                                            nothing of it leaves; what waits is held
+  withdrawals enable --token T|all          what was held goes on
   tickets list
   tickets show NUMBER                       with the keys of its files, in DATA_DIR/files or the bucket
   tickets answer NUMBER --text TEXT         its person is told
@@ -193,8 +196,16 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     world.print(lineOf(data));
     return true;
   },
-  'withdrawals enable': (world, given) => setLeaving(world, enableWithdrawalsCall, readToken(given)),
-  'withdrawals disable': (world, given) => setLeaving(world, disableWithdrawalsCall, readToken(given)),
+  'withdrawals enable': async (world, given) => {
+    tellLeaving(world, (await send(world, enableWithdrawalsCall, { token: readStoppable(given) })).data);
+    return true;
+  },
+  'withdrawals disable': async (world, given) => {
+    const why = given('why', null);
+    const body = { token: readStoppable(given), ...(why === null ? {} : { why }) };
+    tellLeaving(world, (await send(world, disableWithdrawalsCall, body)).data);
+    return true;
+  },
   'tickets list': async (world) => {
     const { data } = await send(world, deskTicketsCall, undefined);
     for (const each of data) world.print(ticketLine(each));
@@ -311,8 +322,10 @@ function articleLine({ slug, published_at, languages: written, title, withdrawn_
   return `${slug}  ${published_at}  ${written.join(', ')}  ${title}${withdrawn_at ? '  (unpublished)' : ''}`;
 }
 
-function lineOf({ id, created_at, status, amount, token, fee, email, to }: Withdrawal): string {
-  return `${id}  ${created_at}  ${status}  ${amount} ${token} (fee ${fee}) of ${email ?? 'somebody'} to ${to}`;
+function lineOf(withdrawal: Withdrawal): string {
+  const { id, created_at, kind, status, amount, token, fee, email, to, is_stopped } = withdrawal;
+  const stopped = is_stopped ? '  (stopped)' : '';
+  return `${id}  ${created_at}  ${kind}  ${status}  ${amount} ${token} (fee ${fee}) of ${email ?? 'somebody'} to ${to}${stopped}`;
 }
 
 function kycReviewOf(id: string) {
@@ -337,14 +350,16 @@ function tellReview({ print }: CommandWorld, review: KycReview) {
   }
 }
 
-async function setLeaving(
-  world: CommandWorld,
-  call: typeof enableWithdrawalsCall | typeof disableWithdrawalsCall,
-  token: string,
-): Promise<boolean> {
-  const { data } = await send(world, call, { token });
-  world.print(`Can be withdrawn now: ${data.enabled.join(', ') || 'nothing'}.`);
-  return true;
+/** A token, or `*` for `all`. */
+function readStoppable(given: Given): string {
+  return given('token').toLowerCase() === 'all' ? '*' : readToken(given);
+}
+
+function tellLeaving({ print }: CommandWorld, { enabled, stops }: TokensLeaving) {
+  print(`Can be withdrawn now: ${enabled.join(', ') || 'nothing'}.`);
+  for (const { token, since, why } of stops) {
+    print(`Stopped: ${token === '*' ? 'all' : token}, since ${since}${why === null ? '' : `: ${why}`}`);
+  }
 }
 
 function figures(report: AuditReport): string {
@@ -443,6 +458,7 @@ const sentencesAbout: Readonly<Record<string, Sentences>> = {
     NOT_FOUND: 'There is no withdrawal with this ID.',
     STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
     ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
+    WITHDRAWALS_DISABLED: 'This token may not leave for now: withdrawals enable lifts the stop.',
   },
   tickets: {
     NOT_FOUND: 'There is no ticket with this number.',

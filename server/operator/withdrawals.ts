@@ -4,6 +4,7 @@ import {
   disableWithdrawalsCall,
   enableWithdrawalsCall,
   rejectWithdrawalCall,
+  type TokensLeaving,
   type Withdrawal,
   withdrawalsCall,
 } from '../../contract/withdrawals.ts';
@@ -11,7 +12,15 @@ import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { requireListing } from '../tokens/listings.ts';
-import { leavingTokens } from '../transactions/leaving.ts';
+import {
+  allTokens,
+  isStopped,
+  leavingTokens,
+  resumeLeaving,
+  standingStops,
+  stopLeaving,
+  waitsToLeave,
+} from '../transactions/leaving.ts';
 import { endPayment } from '../transactions/payments.ts';
 import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
 
@@ -19,9 +28,10 @@ interface Row extends TransactionRow {
   readonly email: string | null;
   readonly frozen_at: Date | null;
   readonly decimals: number;
+  readonly is_stopped: boolean;
 }
 
-/** Registers the operator's calls on what people withdraw. */
+/** Registers the operator's calls on what leaves, sent or withdrawn. */
 export function withdrawalCalls(
   route: Route,
   { database, hasNetwork }: { database: Db; hasNetwork: boolean },
@@ -35,6 +45,7 @@ export function withdrawalCalls(
     database.transaction(async (query) => {
       const found = await find(query, id);
       if (found.frozen_at) throw new Refusal('ACCOUNT_BLOCKED');
+      if (found.is_stopped) throw new Refusal('WITHDRAWALS_DISABLED');
       const approved = await stepTransaction(query, { id, from: 'pending', to: 'processing', at });
       if (!approved) throw new Refusal('STATUS_CONFLICT');
       return tell(await find(query, id));
@@ -49,30 +60,35 @@ export function withdrawalCalls(
     }),
   );
 
-  const leaving = async () => ({ enabled: [...(await leavingTokens(database.query, hasNetwork))] });
+  const leaving = async (): Promise<TokensLeaving> => ({
+    enabled: [...(await leavingTokens(database.query, hasNetwork))],
+    stops: (await standingStops(database.query)).map((stop) => ({
+      ...stop,
+      since: stop.since.toISOString(),
+    })),
+  });
 
-  route(disableWithdrawalsCall, async ({ body: { token }, at }) => {
-    await requireListing(database.query, token);
-    await database.query(
-      'INSERT INTO withdrawal_stops (token, since) VALUES ($1, $2) ON CONFLICT (token) DO NOTHING',
-      [token, at],
-    );
+  route(disableWithdrawalsCall, async ({ body: { token, why = null }, at }) => {
+    if (token !== allTokens) await requireListing(database.query, token);
+    const tokens = token === allTokens ? token : [token];
+    await database.transaction((query) => stopLeaving(query, { tokens, why, at }));
     return leaving();
   });
 
   route(enableWithdrawalsCall, async ({ body: { token } }) => {
-    await requireListing(database.query, token);
-    await database.query('DELETE FROM withdrawal_stops WHERE token = $1', [token]);
+    if (token !== allTokens) await requireListing(database.query, token);
+    await resumeLeaving(database.query, token);
     return leaving();
   });
 }
 
 function withdrawals(query: Query, condition: string, values: readonly string[] = []): Promise<Row[]> {
   return query<Row>(
-    `SELECT transactions.*, users.email, users.frozen_at, tokens.decimals
+    `SELECT transactions.*, users.email, users.frozen_at, tokens.decimals,
+      ${waitsToLeave('transactions')} AND ${isStopped('transactions')} AS is_stopped
     FROM transactions JOIN users ON users.id = transactions.user_id
     JOIN tokens ON tokens.symbol = transactions.token
-    WHERE transactions.kind = 'withdraw' AND ${condition}
+    WHERE transactions.kind IN ('send', 'withdraw') AND ${condition}
     ORDER BY transactions.created_at, transactions.id`,
     values,
   );
@@ -89,12 +105,14 @@ function tell(row: Row): Withdrawal {
   const print = (minor: string) => printMoney({ token, minor: BigInt(minor) });
   return {
     id: row.id,
+    kind: row.kind,
     email: row.email,
     status: row.status,
     token: row.token,
     amount: print(row.amount),
     fee: print(row.fee),
     to: row.counterparty,
+    is_stopped: row.is_stopped,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -3,6 +3,8 @@ import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
 import type { Transfer } from '../ledger/transfers.ts';
+import { ensureHolder } from '../tokens/listings.ts';
+import { isStopped } from '../transactions/leaving.ts';
 import { endPayment, receiptOf } from '../transactions/payments.ts';
 import { addressOf, ownerOf } from '../transactions/recipients.ts';
 import { recordTransaction, stepTransaction, type TransactionRow } from '../transactions/records.ts';
@@ -15,58 +17,64 @@ interface World {
   readonly complain: (id: string, error: unknown) => void;
 }
 
+interface Due extends TransactionRow {
+  readonly handed_over_at: Date | null;
+}
+
 /**
- * Takes every payment that is on its way one step further: hands what is due to the network, and completes or fails what the
- * network is done with. Withdrawals are due when they are approved, sends at once. Harmless to run twice at a time.
+ * Takes every approved payment one step further: hands it to the network, and completes or fails what the network is done with.
+ * What is stopped waits where it is. Harmless to run twice at a time. One that cannot be settled does not stop the others.
  */
 export async function settleDue(world: World, at: Date): Promise<void> {
-  const { database } = world;
-  await forEach(world, await openPayments(database.query, "status = 'pending' AND kind = 'send'"), ({ id }) =>
-    // From here on it cannot be cancelled: the network is told only after this is kept.
-    database.transaction((query) => stepTransaction(query, { id, from: 'pending', to: 'processing', at })),
+  const due = await world.database.query<Due>(
+    `SELECT line.* FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
+    ORDER BY line.created_at, line.id`,
   );
-  await forEach(world, await openPayments(database.query, "status = 'processing'"), (payment) =>
-    advance(world, payment, at),
-  );
-}
-
-/** A frozen person's payments stay where they are until they are with the network. */
-function openPayments(query: Query, condition: string): Promise<TransactionRow[]> {
-  return query<TransactionRow>(
-    `SELECT * FROM transactions WHERE ${condition} AND kind IN ('send', 'withdraw')
-      AND (status = 'processing' OR NOT EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND frozen_at IS NOT NULL))
-    ORDER BY created_at, id`,
-  );
-}
-
-/** One that cannot be settled must not stop the others. */
-async function forEach(
-  { complain }: World,
-  payments: readonly TransactionRow[],
-  work: (payment: TransactionRow) => Promise<unknown>,
-): Promise<void> {
-  for (const payment of payments) {
-    await work(payment).catch((error: unknown) => complain(payment.id, error));
+  for (const payment of due) {
+    await advance(world, payment, at).catch((error: unknown) => world.complain(payment.id, error));
   }
 }
 
-async function advance({ database, settlement }: World, payment: TransactionRow, at: Date): Promise<void> {
-  const { id, token, counterparty: to } = payment;
+/**
+ * The recipient is looked up again until the network is told of the payment: an address may have been given to somebody here since
+ * it was asked for. From then on only the network ends it, or it would be paid twice.
+ */
+async function advance(world: World, payment: Due, at: Date): Promise<void> {
+  const { id, counterparty: to } = payment;
   if (to === null) throw new Error('a payment without an address cannot be settled');
-  const ownerId = await ownerOf(database.query, to);
-  if (ownerId !== null) {
-    // An address of this house: the ledger is its network.
-    await database.transaction((query) => complete(query, payment, { ownerId, txHash: null, at }));
-    return;
+  if (payment.handed_over_at === null) {
+    const ownerId = await ownerOf(world.database.query, to);
+    if (ownerId !== null) return stayHere(world.database, payment, ownerId, at);
   }
-  const due = { id, token, amount: BigInt(payment.amount), to, since: payment.updated_at };
-  const settled = await settlement.settle(due, at);
+  const isKnown = payment.handed_over_at !== null && payment.tx_hash !== null;
+  const since = isKnown ? payment.handed_over_at : await handOver(world.database.query, id, at);
+  if (since) await settle(world, payment, to, since, at);
+}
+
+/** When the payment was handed over, now or before; null while it may not be. A stop that is committed first is never passed. */
+async function handOver(query: Query, id: string, at: Date): Promise<Date | null> {
+  const [handed] = await query<{ since: Date }>(
+    `UPDATE transactions line SET handed_over_at = coalesce(line.handed_over_at, $2)
+    WHERE line.id = $1 AND line.status = 'processing' AND NOT ${isStopped('line')}
+    RETURNING line.handed_over_at AS since`,
+    [id, at],
+  );
+  return handed?.since ?? null;
+}
+
+async function settle({ database, settlement }: World, payment: Due, to: string, since: Date, at: Date) {
+  const { id, token } = payment;
+  const settled = await settlement.settle({ id, token, amount: BigInt(payment.amount), to, since }, at);
   if (settled.status === 'failed') {
     const end = { id, from: 'processing', to: 'failed', at, note: settled.why } as const;
     await database.transaction((query) => endPayment(query, end));
   } else if (settled.status === 'confirmed') {
     const { txHash } = settled;
-    await database.transaction((query) => complete(query, payment, { ownerId: null, txHash, at }));
+    await database.transaction(async (query) => {
+      if (await stepTransaction(query, { id, from: 'processing', to: 'completed', at, txHash })) {
+        await capture(query, payment, { ownerId: null, at });
+      }
+    });
   } else if (settled.txHash !== payment.tx_hash) {
     await database.query("UPDATE transactions SET tx_hash = $2 WHERE id = $1 AND status = 'processing'", [
       id,
@@ -75,35 +83,46 @@ async function advance({ database, settlement }: World, payment: TransactionRow,
   }
 }
 
-interface Completion {
-  readonly ownerId: string | null;
-  readonly txHash: string | null;
-  readonly at: Date;
+/** The address is somebody's here by now: the ledger is its network, and takes no fee. Nobody can pay themselves. */
+function stayHere(database: Db, payment: Due, ownerId: string, at: Date): Promise<void> {
+  const { id, user_id: payerId, token, amount } = payment;
+  return database.transaction(async (query) => {
+    const here = await query(
+      `UPDATE transactions SET fee = CASE WHEN user_id = $2 THEN fee ELSE 0 END
+      WHERE id = $1 AND status = 'processing' AND handed_over_at IS NULL RETURNING id`,
+      [id, ownerId],
+    );
+    if (here.length === 0) return;
+    if (ownerId === payerId) {
+      await endPayment(query, { id, from: 'processing', to: 'failed', at, reason: 'own_address' });
+      return;
+    }
+    await stepTransaction(query, { id, from: 'processing', to: 'completed', at });
+    await ensureHolder(query, { ownerId, symbol: token, at });
+    await capture(query, { ...payment, fee: '0' }, { ownerId, at });
+    const payerAddress = await addressOf(query, payerId, token);
+    const receipt = { payerAddress, ownerId, operationId: id, token, amount: BigInt(amount), at };
+    await recordTransaction(query, receiptOf(receipt));
+  });
 }
 
-/** Pays what was held, with its fee. Of two who complete the same payment, one does. */
-async function complete(query: Query, payment: TransactionRow, { ownerId, txHash, at }: Completion) {
-  const { id, user_id: payerId, token } = payment;
-  if (!(await stepTransaction(query, { id, from: 'processing', to: 'completed', at, txHash }))) return;
-  const amount = BigInt(payment.amount);
-  const fee = BigInt(payment.fee);
-  const leg = { token, debitOwnerId: payerId, operationId: id, at };
+/** Pays what was held, with its fee, to somebody here or to the network (null). */
+async function capture(query: Query, payment: Due, { ownerId, at }: { ownerId: string | null; at: Date }) {
+  const { id, user_id: debitOwnerId, token } = payment;
+  const leg = { token, debitOwnerId, operationId: id, at };
   const transfers: Transfer[] = [
     {
       ...leg,
       id,
       creditOwnerId: ownerId ?? systemOwners.chain,
-      amount,
+      amount: BigInt(payment.amount),
       kind: ownerId ? 'send' : 'withdrawal',
     },
   ];
+  const fee = BigInt(payment.fee);
   if (fee > 0n) {
     transfers.push({ ...leg, id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee' });
   }
   const captured = await captureHold(query, { id, transfers });
   if (!captured.ok) throw new Error(`the ledger refused to settle ${id}: ${captured.problem}`);
-  if (ownerId !== null) {
-    const payerAddress = await addressOf(query, payerId, token);
-    await recordTransaction(query, receiptOf({ payerAddress, ownerId, operationId: id, token, amount, at }));
-  }
 }

@@ -6,6 +6,7 @@ import type { exportTransactionsCall, Transaction, transactionsCall } from '../.
 import type { Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';
 import { csvLine } from '../http/csv.ts';
+import { isStopped, waitsToLeave } from './leaving.ts';
 import { canCancel } from './payments.ts';
 import { type NewTransaction, rowOf, type TransactionRow } from './records.ts';
 
@@ -17,6 +18,7 @@ interface Line extends TransactionRow {
   readonly decimals: number;
   readonly seen: number | null;
   readonly needed: number | null;
+  readonly is_paused: boolean;
   /** What an exchange brought, in minor units of `received_token`, and at which rate. */
   readonly receive: string | null;
   readonly rate: string | null;
@@ -24,7 +26,8 @@ interface Line extends TransactionRow {
 
 /** Lines of the relation `line`. */
 const linesFrom = (line: string) => `
-  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed, exchanges.receive, exchanges.rate
+  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed, exchanges.receive, exchanges.rate,
+    ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
   LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
   LEFT JOIN exchanges ON exchanges.id = ${line}.id`;
@@ -123,7 +126,8 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
 /** A payment just written, as it is told when it is read back. */
 export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
-  return tellOne({ ...rowOf(line), decimals, seen: null, needed: null, receive: null, rate: null }, timeline);
+  const known = { decimals, seen: null, needed: null, is_paused: false, receive: null, rate: null };
+  return tellOne({ ...rowOf(line), ...known }, timeline);
 }
 
 function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
@@ -136,6 +140,7 @@ function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
     counterparty: row.counterparty,
     tx_hash: row.tx_hash,
     note: row.note,
+    reason: row.is_paused ? 'paused' : row.reason,
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
     exchange: bothSidesOf(row),
     can_cancel: canCancel(row),

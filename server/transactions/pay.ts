@@ -37,7 +37,7 @@ interface Desk {
 
 /**
  * Pays as quoted, one order after the other, and answers the transaction of each or why it was refused; a refused one leaves no
- * trace. To an account here a `send` is completed at once; everything else is held, and `pending` until it is settled.
+ * trace. To an account here a payment is completed at once; what leaves is held, and `pending` until it is approved and settled.
  * Everything is read before the first is judged and written after the last, so many cost little more than one.
  */
 export async function payMany(
@@ -75,8 +75,8 @@ function attempt<Value>(work: () => Value): Result<Value, Refusal> {
   }
 }
 
-function leaves({ kind, ownerId }: StandingQuote): boolean {
-  return kind === 'withdraw' || ownerId === null;
+function leaves({ ownerId }: StandingQuote): boolean {
+  return ownerId === null;
 }
 
 function accountsOf({ payerId, ownerId, token }: StandingQuote) {
@@ -94,7 +94,7 @@ function payOne(desk: Desk, order: Order): Paid {
   const paid: NewTransaction = leaves(quote)
     ? { ...line, timeline: [{ status: 'pending', at }] }
     : { ...line, timeline: [{ status: 'completed', at }] };
-  if (quote.ownerId === null || leaves(quote)) hold(desk, quote, id, at);
+  if (quote.ownerId === null) hold(desk, quote, id, at);
   else desk.lines.push(transfer(desk, { ...quote, ownerId: quote.ownerId }, id, at));
   desk.lines.push(paid);
   desk.spent.set(order.quoteId, at);
@@ -107,6 +107,8 @@ function quoteOf({ quotes, spent }: Desk, { quoteId, payerId, kind, at }: Order)
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
   if (quote.expiresAt <= at) throw new Refusal('QUOTE_EXPIRED');
+  // The address was given to somebody after the quote.
+  if (quote.ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
   return quote;
 }
 

@@ -57,6 +57,7 @@ interface End {
   readonly to: 'cancelled' | 'failed';
   readonly at: Date;
   readonly note?: string;
+  readonly reason?: TransactionRow['reason'];
 }
 
 /** Ends a payment without paying: what was held is available again. STATUS_CONFLICT when somebody was faster. */

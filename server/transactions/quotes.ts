@@ -54,7 +54,7 @@ export async function makeQuote(
   const { kind, token } = wish;
   const listing = await requireListing(query, token);
   const recipient = await findRecipient(query, payerId, wish.to);
-  const leaves = kind === 'withdraw' || recipient.ownerId === null;
+  const leaves = recipient.ownerId === null;
   if (leaves) await requireLeaving(query, token, hasNetwork);
   const terms = termsOf(listing, leaves);
   const balances = await balancesOf(query, payerId);

@@ -18,6 +18,7 @@ export interface TransactionRow {
   readonly counterparty: string | null;
   readonly tx_hash: string | null;
   readonly note: string | null;
+  readonly reason: 'own_address' | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -110,6 +111,7 @@ export function rowOf(wanted: NewTransaction): TransactionRow {
     counterparty: wanted.counterparty ?? null,
     tx_hash: wanted.txHash ?? null,
     note: wanted.note ?? null,
+    reason: null,
     created_at: first.at,
     updated_at: last.at,
   };
@@ -157,6 +159,7 @@ interface Step {
   readonly at: Date;
   readonly txHash?: string | null;
   readonly note?: string;
+  readonly reason?: TransactionRow['reason'];
 }
 
 /**
@@ -165,14 +168,15 @@ interface Step {
  */
 export async function stepTransaction(
   query: Query,
-  { id, from, to, at, txHash, note }: Step,
+  { id, from, to, at, txHash, note, reason }: Step,
 ): Promise<boolean> {
   if (!canStep(transactionSteps, from, to)) throw new RangeError(`no transaction goes from ${from} to ${to}`);
   const [stepped] = await query<TransactionRow>(
-    `UPDATE transactions SET status = $3, updated_at = $4, tx_hash = coalesce($5, tx_hash), note = coalesce($6, note)
+    `UPDATE transactions SET status = $3, updated_at = $4, tx_hash = coalesce($5, tx_hash), note = coalesce($6, note),
+      reason = coalesce($7, reason)
     WHERE id = $1 AND status = $2
     RETURNING *`,
-    [id, from, to, at, txHash ?? null, note ?? null],
+    [id, from, to, at, txHash ?? null, note ?? null, reason ?? null],
   );
   if (!stepped) return false;
   await query(

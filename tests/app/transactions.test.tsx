@@ -46,7 +46,7 @@ test('everything is sent to an account here: it arrives at once, and the wallet 
   await user.click(screen.getByRole('button', { name: 'Review the payment' }));
   await screen.findByRole('heading', { name: 'Review the payment' }, long);
   expect(read()).toContain('Leaves your wallet100.00 USDT');
-  expect(read()).toContain('An account here: it arrives at once.');
+  expect(read()).toContain('An account here: it is free and arrives at once.');
   await user.dblClick(screen.getByRole('button', { name: 'Send' }));
   await screen.findByRole('heading', { name: 'Transaction sent' }, long);
   await screen.findByText('Transaction sent successfully!', {}, long);

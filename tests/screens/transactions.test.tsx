@@ -255,7 +255,7 @@ describe('a person', () => {
     expect(it.pay.calls).toHaveLength(1);
     await it.arrives(() => it.pay.last().answer(paymentDone));
     expect(screen.getByRole('heading', { name: 'Transaction sent' })).toBe(document.activeElement);
-    expect(text()).toContain('11.25 USDT are set aside and on their way.');
+    expect(text()).toContain('Reserved: 11.25 USDT.');
     expect(screen.getByRole('link', { name: 'See it in the history' }).getAttribute('href')).toBe(
       `/transactions/history?id=${paymentDone.id}`,
     );

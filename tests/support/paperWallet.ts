@@ -32,7 +32,8 @@ export interface PaperQuote {
 export interface PaperPayment {
   readonly quote: PaperQuote;
   status: Step;
-  since: number;
+  /** When the network was told of it, once it was. */
+  handedOver: number | null;
   id: string;
 }
 
@@ -106,7 +107,7 @@ export class PaperWallet {
     const { kind, token, amount, payee } = wish;
     if (payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
     if (payee === payer) return refusal('ADDRESS_INVALID');
-    const terms = kind === 'withdraw' || payee === null ? leaving[token] : { fee: 0n, minimum: 1n };
+    const terms = payee === null ? leaving[token] : { fee: 0n, minimum: 1n };
     if (amount < terms.minimum) return refusal('AMOUNT_TOO_SMALL');
     const total = amount + terms.fee;
     if (total > this.available(payer, token)) return refusal('INSUFFICIENT_BALANCE');
@@ -151,7 +152,7 @@ export class PaperWallet {
 
   #pay(quote: PaperQuote): Expected {
     const { kind, payer, payee, token, total, fee } = quote;
-    const isHere = kind === 'send' && payee !== null;
+    const isHere = payee !== null;
     if (isHere) {
       payer.balances[token].posted -= total;
       payee.balances[token].posted += total - fee;
@@ -159,7 +160,7 @@ export class PaperWallet {
       payer.balances[token].held += total;
     }
     const status = isHere ? 'completed' : 'pending';
-    this.payments.push({ quote, status, since: this.now, id: '' });
+    this.payments.push({ quote, status, handedOver: null, id: '' });
     const amounts = { amount: print(token, total - fee), fee: print(token, fee), total: print(token, total) };
     return { status: 201, body: { data: { kind, token, status, ...amounts, can_cancel: !isHere } } };
   }
@@ -173,28 +174,23 @@ export class PaperWallet {
   }
 
   decide(payment: PaperPayment, isApproved: boolean): Expected {
-    if (payment.quote.kind !== 'withdraw') return refusal('NOT_FOUND');
     if (isApproved && payment.quote.payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
     if (payment.status !== 'pending') return refusal('STATUS_CONFLICT');
-    if (isApproved) this.#move(payment, 'processing');
+    if (isApproved) payment.status = 'processing';
     else this.#release(payment, 'failed');
     return { status: 200, body: { data: { id: payment.id, status: payment.status } } };
   }
 
-  /** A round of settlement: the network confirms after four seconds, an address of this house at once. */
+  /** A round of settlement: what is approved is handed to the network, which confirms it after four seconds. */
   settle(): void {
     for (const payment of this.payments) {
-      const { kind, payer } = payment.quote;
-      if (payment.status === 'pending' && kind === 'send' && !payer.isFrozen)
-        this.#move(payment, 'processing');
-    }
-    for (const payment of this.payments) {
-      const { payee, payer, token, total, fee } = payment.quote;
-      if (payment.status !== 'processing' || (!payee && this.now - payment.since < 4_000)) continue;
+      if (payment.status !== 'processing') continue;
+      payment.handedOver ??= this.now;
+      if (this.now - payment.handedOver < 4_000) continue;
+      const { payer, token, total } = payment.quote;
       payer.balances[token].held -= total;
       payer.balances[token].posted -= total;
-      if (payee) payee.balances[token].posted += total - fee;
-      this.#move(payment, 'completed');
+      payment.status = 'completed';
     }
     const { length } = this.payments;
     this.payments = this.payments.filter(
@@ -204,11 +200,6 @@ export class PaperWallet {
 
   #release(payment: PaperPayment, to: Step) {
     payment.quote.payer.balances[payment.quote.token].held -= payment.quote.total;
-    this.#move(payment, to);
-  }
-
-  #move(payment: PaperPayment, to: Step) {
     payment.status = to;
-    payment.since = this.now;
   }
 }

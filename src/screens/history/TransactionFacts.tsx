@@ -17,6 +17,8 @@ interface Props {
 export function TransactionFacts({ transaction, isHidden }: Props) {
   const { t, locale, amountLabels } = useMoneyWords();
   const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
+  const { reason = null } = transaction;
+  const why = reason === null || reason === 'unknown' ? null : t(`transactions:reasons.${reason}`, { token });
   const copyLabels = {
     label: t('transactions:copy.action'),
     copiedLabel: t('transactions:copy.done'),
@@ -33,6 +35,11 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
       </div>
       <Timeline transaction={transaction} />
       <Facts>
+        {why !== null && (
+          <Fact term={t('transactions:details.reason')} isTall>
+            {why}
+          </Fact>
+        )}
         <Fact term={t('transactions:details.amount')}>{money(amount)}</Fact>
         <Fact term={t('transactions:details.fee')}>{money(fee)}</Fact>
         <Fact term={t('transactions:details.total')}>{money(total)}</Fact>

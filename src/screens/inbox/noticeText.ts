@@ -11,11 +11,13 @@ const sentences: Readonly<Record<Notice['kind'], { any: Key } & Readonly<Record<
     any: 'inbox.kinds.send',
     completed: 'inbox.kinds.sendCompleted',
     failed: 'inbox.kinds.sendFailed',
+    paused: 'inbox.kinds.sendPaused',
   },
   withdraw: {
     any: 'inbox.kinds.withdraw',
     completed: 'inbox.kinds.withdrawCompleted',
     failed: 'inbox.kinds.withdrawFailed',
+    paused: 'inbox.kinds.withdrawPaused',
   },
   kyc: {
     any: 'inbox.kinds.kyc',

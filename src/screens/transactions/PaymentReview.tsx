@@ -67,7 +67,7 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
           available={isSending ? undefined : available}
           isHidden={isHidden}
         >
-          <RecipientFacts kind={kind} recipient={quote.recipient} />
+          <RecipientFacts recipient={quote.recipient} />
         </PaymentFacts>
       </div>
       {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}

@@ -21,18 +21,20 @@ export function PaymentSettled({ kind, payment, state }: Props) {
   const { t, locale } = useMoneyWords();
   const { result } = state.context;
   const isSend = kind === 'send';
+  // Somebody here was paid, which is over at once.
+  const isThere = result?.status === 'completed';
   return (
     <Card className="flex flex-col gap-5">
       <div className="flex gap-3">
         <CircleCheck {...iconProps} className="mt-1 shrink-0 text-gain" />
         <StepTitle>
-          {t(isSend ? 'transactions:payment.settledSend' : 'transactions:payment.settledWithdraw')}
+          {t(isSend || isThere ? 'transactions:payment.settledSend' : 'transactions:payment.settledWithdraw')}
         </StepTitle>
       </div>
       {result ? (
         <>
           <p>
-            {result.status === 'completed'
+            {isThere
               ? t('transactions:payment.arrived', {
                   amount: exactText(result.amount, locale),
                   token: result.token,

@@ -67,9 +67,7 @@ export const PaymentSummary = memo(function PaymentSummary({ kind, symbol, walle
         <p className="text-muted text-sm">
           {t(kind === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>
-        <p className="text-muted text-sm">
-          {t(kind === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
-        </p>
+        <p className="text-muted text-sm">{t('transactions:payment.feeRule')}</p>
       </Card>
     </aside>
   );

@@ -1,25 +1,22 @@
 import { CircleAlert, CircleCheck, Globe, UserRound } from 'lucide-react';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { type Icon, iconProps } from '../../components/icon.ts';
-import type { PaymentKind } from '../../machines/paymentMachine.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
-  kind: PaymentKind;
   recipient: TransactionQuote['recipient'];
 }
 
 /** What is known of the one who would be paid. */
-export function RecipientFacts({ kind, recipient: { is_account, first_time } }: Props) {
+export function RecipientFacts({ recipient: { is_account, first_time } }: Props) {
   const { t } = useMoneyWords();
-  const isHere = is_account && kind === 'send';
   return (
     <ul className="flex flex-col gap-1 text-sm">
       <Line icon={first_time ? CircleAlert : CircleCheck} tone={first_time ? 'text-wait' : 'text-gain'}>
         {t(first_time ? 'transactions:recipient.first' : 'transactions:recipient.paid')}
       </Line>
-      <Line icon={isHere ? UserRound : Globe} tone="text-muted">
-        {t(isHere ? 'transactions:recipient.account' : 'transactions:recipient.network')}
+      <Line icon={is_account ? UserRound : Globe} tone="text-muted">
+        {t(is_account ? 'transactions:recipient.account' : 'transactions:recipient.network')}
       </Line>
     </ul>
   );

@@ -133,7 +133,7 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   expect((await run('withdrawals list')).printed).toEqual(['No withdrawal is waiting.']);
   const [first, second] = [await asked(), await asked()];
   const line = (id: string, status: string) =>
-    `${id}  2026-11-20T09:00:00.000Z  ${status}  10 USDT (fee 1.25) of ${person.email} to ${outside}`;
+    `${id}  2026-11-20T09:00:00.000Z  withdraw  ${status}  10 USDT (fee 1.25) of ${person.email} to ${outside}`;
   const listed = await run('withdrawals list');
   expect(listed.printed.sort()).toEqual([line(first, 'pending'), line(second, 'pending')].sort());
   expect((await run(`withdrawals approve ${first}`)).printed).toEqual([line(first, 'processing')]);
@@ -145,8 +145,20 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   });
   const nobody = await run('withdrawals approve 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a');
   expect(nobody.complained).toEqual(['There is no withdrawal with this ID.']);
+  const third = await asked();
   const stopped = await run('withdrawals disable --token usdt');
-  expect(stopped.printed).toEqual(['Can be withdrawn now: ZST, STO.']);
+  const now = it.clock.now().toISOString();
+  expect(stopped.printed).toEqual(['Can be withdrawn now: ZST, STO.', `Stopped: USDT, since ${now}`]);
+  expect((await run(`withdrawals approve ${third}`)).complained).toEqual([
+    'This token may not leave for now: withdrawals enable lifts the stop.',
+  ]);
+  expect((await run('withdrawals list')).printed).toContain(`${line(third, 'pending')}  (stopped)`);
+  expect((await run('withdrawals disable --token all --why Maintenance')).printed).toEqual([
+    'Can be withdrawn now: nothing.',
+    `Stopped: all, since ${now}: Maintenance`,
+    `Stopped: USDT, since ${now}`,
+  ]);
+  await run('withdrawals enable --token ALL');
   const lifted = await run('withdrawals enable --token USDT');
   expect(lifted.printed).toEqual(['Can be withdrawn now: ZST, STO, USDT.']);
   expect((await run('withdrawals reject')).code).toBe(2);

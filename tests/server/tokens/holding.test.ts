@@ -32,6 +32,7 @@ test('a further token is held, sent to somebody who never added it, and withdraw
   it.clock.advance(1);
   const left = await pay(it, payer, { token: 'LINK', amount: '1', to: outside });
   expect(left.body.data).toMatchObject({ status: 'pending', amount: '1', fee: '0.1', total: '1.1' });
+  await it.operator('POST', '/withdrawals/approve', { id: left.body.data.id });
   await it.settle();
   it.clock.advance(5_000);
   await it.settle();

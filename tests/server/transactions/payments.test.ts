@@ -33,6 +33,7 @@ test('money sent to another account is there at once, and both see it', async ()
     counterparty: to,
     tx_hash: null,
     note: null,
+    reason: null,
     confirmations: null,
     exchange: null,
     can_cancel: false,
@@ -53,7 +54,12 @@ test('money sent to another account is there at once, and both see it', async ()
   expect(foreign.status).toBe(404);
 });
 
-test('money sent outside is held, goes to the network at once, and is gone when that confirms', async () => {
+/** The operator lets what waits leave. */
+function approve(it: TestServer, id: string) {
+  return it.operator('POST', '/withdrawals/approve', { id });
+}
+
+test('money sent outside is held until it is approved, goes to the network, and is gone when that confirms', async () => {
   const it = await openTestServer();
   const payer = await register(it);
   await fund(it, payer, 'USDT', '100');
@@ -64,7 +70,12 @@ test('money sent outside is held, goes to the network at once, and is gone when 
   const holds = await it.get('/wallet/holds', { token: payer.token });
   expect(holds.body.data).toMatchObject([{ kind: 'withdrawal', operation_id: id, amount: '11.25' }]);
 
+  await it.settle();
+  const waiting = (await it.get(`/transactions/${id}`, { token: payer.token })).body.data;
+  expect(waiting).toMatchObject({ status: 'pending', can_cancel: true, tx_hash: null });
+  expect((await it.operator('GET', '/withdrawals')).body.data).toMatchObject([{ id, kind: 'send' }]);
   it.clock.advance(1_000);
+  expect((await approve(it, id)).body.data).toMatchObject({ id, kind: 'send', status: 'processing' });
   await it.settle();
   const going = (await it.get(`/transactions/${id}`, { token: payer.token })).body.data;
   expect(going).toMatchObject({ status: 'processing', can_cancel: false });
@@ -104,12 +115,14 @@ test('a withdrawal waits for the operator, then for the network', async () => {
   const waiting = await it.operator('GET', '/withdrawals');
   expect(waiting.body.data).toContainEqual({
     id,
+    kind: 'withdraw',
     email: person.email,
     status: 'pending',
     token: 'STO',
     amount: '5',
     fee: '0.05',
     to: outside,
+    is_stopped: false,
     created_at: asked.body.data.created_at,
   });
   const decisions = await Promise.all([
@@ -193,6 +206,7 @@ test('a payment that the network refuses has failed, and one it cannot be asked 
   await fund(it, person, 'USDT', '50');
   const { id } = (await pay(it, person)).body.data;
   const look = async () => (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
+  await approve(it, id);
   await it.settle();
   expect(await look()).toMatchObject({ status: 'processing' });
   expect(it.logged.join()).toContain('no route to the network');
@@ -203,14 +217,22 @@ test('a payment that the network refuses has failed, and one it cannot be asked 
   await it.close();
 });
 
-test('a withdrawal to an account here is settled here', async () => {
+test('a withdrawal to an account here is as free and as quick as a send', async () => {
   const { it } = server;
   const [payer, payee] = [await register(it), await register(it)];
   await fund(it, payer, 'USDT', '50');
   const to = await addressOf(it, payee);
-  const { id } = (await pay(it, payer, { kind: 'withdraw', to })).body.data;
-  await it.operator('POST', '/withdrawals/approve', { id });
-  await it.settle();
+  const quoted = await quote(it, payer, { kind: 'withdraw', to, amount: '0.000001' });
+  expect(quoted.body.data).toMatchObject({ fee: { amount: '0' }, minimum: '0.000001', maximum: '50' });
+  const { body } = await pay(it, payer, { kind: 'withdraw', to });
+  expect(body.data).toMatchObject({
+    kind: 'withdraw',
+    status: 'completed',
+    fee: '0',
+    total: '10',
+    can_cancel: false,
+  });
+  expect(await balance(it, payer)).toEqual({ total: '40', available: '40', pending: '0' });
   expect(await balance(it, payee)).toMatchObject({ available: '10' });
   expect(await list(it, payee)).toMatchObject([{ kind: 'receive', amount: '10' }]);
   await expectClean(it);
@@ -222,7 +244,10 @@ test('while a token may not leave, it moves between accounts only, and the walle
   await fund(it, payer, 'USDT', '50');
   const quoted = (await quote(it, payer, { kind: 'withdraw' })).body.data;
   const stopped = await it.operator('POST', '/withdrawals/disable', { token: 'USDT' });
-  expect(stopped.body.data).toEqual({ enabled: ['ZST', 'STO'] });
+  expect(stopped.body.data).toEqual({
+    enabled: ['ZST', 'STO'],
+    stops: [{ token: 'USDT', since: it.clock.now().toISOString(), why: null }],
+  });
   const enabled = async () =>
     (await it.get('/wallet', { token: payer.token })).body.data.tokens.map(
       (each: { withdrawals_enabled: boolean }) => each.withdrawals_enabled,
@@ -236,7 +261,7 @@ test('while a token may not leave, it moves between accounts only, and the walle
   expect(late.body.code).toBe('WITHDRAWALS_DISABLED');
   expect((await pay(it, payer, { to: await addressOf(it, payee) })).status).toBe(201);
   const lifted = await it.operator('POST', '/withdrawals/enable', { token: 'USDT' });
-  expect(lifted.body.data).toEqual({ enabled: ['ZST', 'STO', 'USDT'] });
+  expect(lifted.body.data).toEqual({ enabled: ['ZST', 'STO', 'USDT'], stops: [] });
   expect(await enabled()).toEqual([true, true, true]);
 });
 
@@ -247,10 +272,9 @@ test('a frozen person’s payments stay where they are', async () => {
   const sent = (await pay(it, person)).body.data;
   const asked = (await pay(it, person, { kind: 'withdraw' })).body.data;
   await it.operator('POST', '/accounts/freeze', { email: person.email });
-  await it.settle();
-  const approved = await it.operator('POST', '/withdrawals/approve', { id: asked.id });
-  expect(approved).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
   for (const { id } of [sent, asked]) {
+    expect(await approve(it, id)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
+    await it.settle();
     const { status } = (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
     expect(status).toBe('pending');
   }
@@ -261,13 +285,12 @@ test('the operator is told of what is no withdrawal', async () => {
   const person = await register(it);
   await fund(it, person, 'USDT', '50');
   const sent = (await pay(it, person)).body.data;
-  for (const id of [sent.id, randomUUID()]) {
-    const answers = [
-      await it.operator('POST', '/withdrawals/approve', { id }),
-      await it.operator('POST', '/withdrawals/reject', { id, why: 'No.' }),
-    ];
-    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-  }
+  const id = randomUUID();
+  const answers = [
+    await approve(it, id),
+    await it.operator('POST', '/withdrawals/reject', { id, why: 'No.' }),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   const silent = await it.operator('POST', '/withdrawals/reject', { id: sent.id, why: ' ' });
   expect(silent.body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { why: 'required' } });
 });
