@@ -288,6 +288,12 @@ const tokenForm = z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format');
  */
 export const tokenSymbol = capped(19).check(present, tokenForm);
 
+/** The symbol of a token, or `*` for all of them. */
+export const stoppableToken = capped(19).check(
+  present,
+  z.regex(/^(?:\*|[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?)$/, 'format'),
+);
+
 /** The same as a path has it: capitals or not, since people write addresses by hand. */
 export const pathSymbol = capped(19).check(z.toUpperCase(), tokenForm);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { givenId, note, tokenSymbol } from './rules.ts';
+import { givenId, note, stoppableToken } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
 /** `is_stopped`: it waits until its token may leave again. */
@@ -52,9 +52,6 @@ export const rejectWithdrawalCall = {
   problems: problemsOfDeciding,
 } as const satisfies Call;
 
-/** The symbol of a token, or `*` for all of them. */
-const stoppable = z.union([tokenSymbol, z.literal('*')], 'format');
-
 /** `enabled`: what may leave now. `stops`: what may not, since when, and the reasons given. */
 const tokensLeaving = answer(
   z.object({
@@ -69,7 +66,7 @@ export const enableWithdrawalsCall = {
   summary: 'Lift the stop of a token, or the one of all tokens; what was held goes on',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ token: stoppable }),
+  body: () => z.strictObject({ token: stoppableToken }),
   answer: tokensLeaving,
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
@@ -80,7 +77,7 @@ export const disableWithdrawalsCall = {
   summary: 'Let a token, or all of them, not leave for now; what has not reached the network is held',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ token: stoppable, why: z.optional(note) }),
+  body: () => z.strictObject({ token: stoppableToken, why: z.optional(note) }),
   answer: tokensLeaving,
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;

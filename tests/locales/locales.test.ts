@@ -34,6 +34,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:kinds.': [...transactionKinds, 'unknown'],
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],
   'transactions:next.': ['processing', 'completed', 'failed', 'cancelled'],
+  'transactions:reasons.': ['paused', 'own_address'],
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],
   'transactions:tabs.': transactionTabs,
   'validation:any.': ruleNames,
