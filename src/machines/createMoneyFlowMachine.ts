@@ -4,6 +4,7 @@ import { failureOf } from '../../contract/failure.ts';
 import type { FlowRecord, FlowValues, MoneyFlowDescription, Quoted } from './moneyFlow.ts';
 import { type MoneyFlowContext, overAt, setUpMoneyFlow } from './moneyFlowSetup.ts';
 import { kept } from './provided.ts';
+import { isAnotherWish, recordOfAside } from './setAside.ts';
 
 /**
  * Tags: `busy` while an answer is awaited, `slow` when that takes long, `locked` while money may be moving, `refused` when a
@@ -26,9 +27,12 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
     key: step === 'sent' ? context.key : null,
     // A new quote that nobody has accepted is not what a review comes back to.
     quote: step === 'drafting' ? null : (context.agreed ?? context.quote),
+    ...(context.aside.length > 0 && { aside: context.aside }),
   });
-  const isBlank = ({ values }: Context) =>
-    Object.entries(flow.empty).every(([name, empty]) => values[name] === empty);
+  const draftOf = (context: Context): FlowRecord | null =>
+    isAnotherWish(flow.empty, context.values)
+      ? recordOf(context, 'drafting')
+      : recordOfAside(flow.empty, context.aside);
   const keepFailure = {
     type: 'keepFailure',
     params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
@@ -37,7 +41,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
     ({
       type: 'keepRecord',
       params: ({ context }: { context: Context }) => ({
-        record: step === 'drafting' && isBlank(context) ? null : recordOf(context, step),
+        record: step === 'drafting' ? draftOf(context) : recordOf(context, step),
       }),
     }) as const;
   const fieldChanged = {
@@ -48,20 +52,21 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
   const fieldsChanged = {
     params: ({ event }: { event: { readonly values: Partial<Values> } }) => event,
   };
-  // The same address again changes nothing: whoever looked elsewhere meanwhile comes back to how their payment ended.
-  const addressShown = {
-    guard: {
-      type: 'isAskedAnew',
-      params: ({ event }: { event: { readonly asked: Partial<Values> } }) => event,
+  const asked = {
+    params: ({ event }: { event: { readonly asked: Partial<Values> } }) => event,
+  };
+  // The same address again changes nothing: whoever looked elsewhere meanwhile comes back to where they were.
+  const addressShown = [
+    {
+      guard: { type: 'isAnotherWish', ...asked },
+      target: '#drafting',
+      actions: [{ type: 'setAside', ...asked }, record('drafting')],
     },
-    target: '#drafting',
-    actions: [
-      {
-        type: 'beginAnew',
-        params: ({ event }: { event: { readonly asked: Partial<Values> } }) => event,
-      },
-      record('drafting'),
-    ],
+    { actions: { type: 'keepAsked', ...asked } },
+  ] as const;
+  const finish = {
+    type: 'keepRecord',
+    params: ({ context }: { context: Context }) => ({ record: recordOfAside(flow.empty, context.aside) }),
   } as const;
   const keepQuote = {
     type: 'keepQuote',
@@ -86,9 +91,12 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
       takesOver: false,
       renewals: 0,
       cleared: null,
+      aside: [],
     }),
     initial: 'here',
     on: {
+      // Before it is known what goes on here, and while money may be moving: that comes first.
+      'address.shown': { actions: { type: 'keepAsked', ...asked } },
       'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
     },
     states: {
@@ -120,12 +128,14 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             always: [
               { guard: 'wasSent', target: 'reconciling' },
               { guard: 'wasReviewed', target: 'renewing' },
-              {
-                guard: 'wasTyped',
-                target: 'drafting',
-                actions: ['forgetQuote', record('drafting')],
-              },
+              { guard: 'wasTyped', target: 'drafting', actions: ['forgetQuote', record('drafting')] },
               { target: 'drafting', actions: 'forgetQuote' },
+            ],
+          },
+          continuing: {
+            always: [
+              { guard: 'wasReviewed', target: 'renewing' },
+              { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
             ],
           },
           drafting: {
@@ -139,6 +149,14 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
                 actions: [{ type: 'keepValues', ...fieldsChanged }, record('drafting')],
               },
               'address.shown': addressShown,
+              'draft.continued': {
+                guard: { type: 'isAside', params: ({ event }) => event },
+                target: 'continuing',
+                actions: { type: 'continueDraft', params: ({ event }) => event },
+              },
+              'draft.dropped': {
+                actions: [{ type: 'dropDraft', params: ({ event }) => event }, record('drafting')],
+              },
               'quote.requested': [
                 { guard: 'isValid', target: 'quoting', actions: 'countSubmit' },
                 { target: '.correcting', actions: 'countSubmit' },
@@ -160,7 +178,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
               onDone: { target: 'reviewing', actions: keepQuote },
               onError: { target: 'drafting.correcting', actions: keepFailure },
             },
-            on: { 'draft.resumed': 'drafting' },
+            on: { 'draft.resumed': 'drafting', 'address.shown': addressShown },
             initial: 'prompt',
             states: { prompt: { after: { untilSlow: 'slow' } }, slow: { tags: 'slow' } },
           },
@@ -169,6 +187,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             entry: ['makeKey', record('reviewing')],
             on: {
               'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
+              'address.shown': addressShown,
             },
             after: {
               untilOver: [
@@ -213,6 +232,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             },
             on: {
               'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
+              'address.shown': addressShown,
             },
             initial: 'prompt',
             states: { prompt: { after: { untilSlow: 'slow' } }, slow: { tags: 'slow' } },
@@ -222,6 +242,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             on: {
               'quote.requested': { target: 'renewing', actions: 'countSubmit' },
               'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
+              'address.shown': addressShown,
             },
           },
           sending: {
@@ -308,13 +329,19 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             },
           },
           settled: {
-            entry: [{ type: 'keepRecord', params: { record: null } }, 'tellMoved', 'tellSettled'],
+            entry: [finish, 'tellMoved', 'tellSettled'],
             on: {
               'flow.restarted': {
                 target: 'drafting',
                 actions: { type: 'beginAnew', params: ({ context }) => ({ asked: context.asked }) },
               },
-              'address.shown': addressShown,
+              'address.shown': [
+                {
+                  guard: { type: 'isAskedAnew', ...asked },
+                  target: 'drafting',
+                  actions: { type: 'beginAnew', ...asked },
+                },
+              ],
             },
           },
           refused: {

@@ -6,8 +6,14 @@ import type { Wallet, WalletToken } from '../../contract/wallet.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from './areaMachine.ts';
 import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import { createResourceMachine } from './createResourceMachine.ts';
-import { exchangeMachine, readExchangeAddress } from './exchangeMachine.ts';
+import {
+  type ExchangeSnapshot,
+  exchangeAddress,
+  exchangeMachine,
+  readExchangeAddress,
+} from './exchangeMachine.ts';
 import type { ScreenShown } from './location.ts';
+import { isAnotherWish } from './setAside.ts';
 
 /** The balances that an exchange is drafted by. */
 export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWallet');
@@ -52,6 +58,15 @@ export const exchangeArea = setup({
     exchangeRates: exchangeRatesMachine,
     exchanges: exchangesMachine,
   },
+  guards: {
+    /** The address names the tokens of the form: others that are chosen there are asked for. */
+    hasOtherTokens: ({ context }, { snapshot }: { snapshot: ExchangeSnapshot }) => {
+      const shown = readExchangeAddress(context.search);
+      const { asked, values } = snapshot.context;
+      const isShown = Object.keys(shown).length > 0 && !isAnotherWish(shown, { from: '', to: '', ...asked });
+      return isShown && isAnotherWish(shown, values) && snapshot.matches({ here: 'drafting' });
+    },
+  },
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
     tellBalances: sendTo('exchange', (_, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
@@ -80,6 +95,16 @@ export const exchangeArea = setup({
       id: 'exchange',
       src: 'exchange',
       input: ({ context }) => ({ ...context.input, asked: readExchangeAddress(context.search) }),
+      onSnapshot: {
+        guard: { type: 'hasOtherTokens', params: ({ event }) => event },
+        actions: {
+          type: 'report',
+          params: ({ context, event }) => ({
+            type: 'address.requested',
+            to: exchangeAddress(context.search, event.snapshot.context.values),
+          }),
+        },
+      },
     },
     {
       id: 'exchangeWallet',

@@ -42,6 +42,7 @@ function check(values: ExchangeValues, balances: readonly WalletToken[] | null) 
 export const exchangeMachine = createMoneyFlowMachine<ExchangeValues, ExchangeWish, ExchangeQuote, Exchange>({
   id: 'exchange',
   empty: { from: 'ZST', to: 'USDT', side: 'pay', amount: '' },
+  typed: ['amount'],
   check,
   readQuote: readExchangeQuote,
   readResult: readExchange,
@@ -86,6 +87,14 @@ export function readExchangeAddress(search: string): Partial<ExchangeValues> {
   if (isTokenSymbol(from))
     return withToken({ from: 'ZST', to: isTokenSymbol(to) ? to : 'USDT' }, 'from', from);
   return isTokenSymbol(to) ? withToken({ from: 'ZST', to: 'USDT' }, 'to', to) : {};
+}
+
+/** The address of the exchange for these tokens, with what else stood in it. */
+export function exchangeAddress(search: string, { from, to }: Pick<ExchangeValues, 'from' | 'to'>): string {
+  const query = new URLSearchParams(search);
+  query.set('from', from);
+  query.set('to', to);
+  return `/exchange?${query}`;
 }
 
 export type ExchangeRef = ActorRefFrom<typeof exchangeMachine>;

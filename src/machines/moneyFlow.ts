@@ -22,6 +22,14 @@ export interface FlowRecord {
   readonly values: FlowValues;
   readonly key: string | null;
   readonly quote: unknown;
+  /** The drafts of the same flow that were put aside, the newest first. */
+  readonly aside?: readonly SetAside[] | undefined;
+}
+
+/** A draft that gave way to another wish: what was typed, and what was reviewed if it had come so far. */
+export interface SetAside {
+  readonly values: FlowValues;
+  readonly quote: unknown;
 }
 
 /** What is agreed to with a quote, in an order of its flow: decimals of the wire, and everything else. */
@@ -43,6 +51,8 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   /** Also the name of its record. */
   readonly id: string;
   readonly empty: Values;
+  /** The fields that no address fills in: what stands in them was typed, and is not thrown away. */
+  readonly typed: readonly (keyof Values & string)[];
   /** `tokens` is null while the balances are not known: then they refuse nothing. */
   readonly check: (
     values: Values,
@@ -67,7 +77,8 @@ export function restored<Values extends FlowValues, Quote extends Quoted>(
 ) {
   const fitting = Object.entries(record?.values ?? {}).filter(([name]) => name in empty);
   const values: Values = { ...empty, ...Object.fromEntries(fitting) };
-  return { values, key: record?.key ?? null, quote: readQuote(record?.quote ?? null) };
+  const aside = record?.aside ?? [];
+  return { values, key: record?.key ?? null, quote: readQuote(record?.quote ?? null), aside };
 }
 
 /** What the provider refused, by the fields of the form; `failure` is null when they say all of it. */

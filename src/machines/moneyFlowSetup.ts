@@ -13,9 +13,11 @@ import {
   type Quoted,
   refusalIn,
   restored,
+  type SetAside,
 } from './moneyFlow.ts';
 import { providedPromise } from './provided.ts';
 import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
+import { begunAnew, continued, findDraft, isAnotherWish, withoutDraft } from './setAside.ts';
 
 interface MoneyFlowInput<Values extends FlowValues> extends HolderInput {
   /** What the address asks for, over an empty form. */
@@ -45,6 +47,8 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly renewals: number;
   /** The doubt that the person has looked into. */
   readonly cleared: string | null;
+  /** The drafts that were put aside for what the address asks for, the newest first. */
+  readonly aside: readonly SetAside[];
 }
 
 type MoneyFlowEvent<Values extends FlowValues> =
@@ -59,6 +63,9 @@ type MoneyFlowEvent<Values extends FlowValues> =
   /** A person has looked into what a quote leaves in doubt. */
   | { readonly type: 'doubt.cleared' }
   | { readonly type: 'draft.resumed' }
+  /** A person goes on with a draft that was put aside, or does without it. */
+  | { readonly type: 'draft.continued'; readonly draft: SetAside }
+  | { readonly type: 'draft.dropped'; readonly draft: SetAside }
   | { readonly type: 'flow.restarted' }
   | { readonly type: 'answer.requested' }
   | { readonly type: 'payment.repeated' }
@@ -128,21 +135,16 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       reconciliation: reconciliationMachine,
     },
     guards: {
-      wasTyped: ({ context }) => Object.keys(context.early).length > 0,
+      wasTyped: ({ context }) => Object.keys(context.early).length > 0 || context.aside.length > 0,
       wasSent: ({ context }) => context.key !== null,
       wasReviewed: ({ context }) => context.quote !== null && flow.check(context.values, context.tokens).ok,
       isValid: ({ context }) => flow.check(context.values, context.tokens).ok,
-      /** Another wish than the address had before, or the same over a form in which nothing else is filled in. */
-      isAskedAnew: ({ context }, { asked }: { asked: Partial<Values> }) => {
-        const names = Object.keys(asked);
-        const isUntouched = Object.keys(flow.empty).every(
-          (name) => names.includes(name) || context.values[name] === flow.empty[name],
-        );
-        return names.some(
-          (name) =>
-            asked[name] !== context.asked[name] || (isUntouched && asked[name] !== context.values[name]),
-        );
-      },
+      isAnotherWish: ({ context }, { asked }: { asked: Partial<Values> }) =>
+        isAnotherWish(asked, context.values),
+      /** Another wish than the address had before. */
+      isAskedAnew: ({ context }, { asked }: { asked: Partial<Values> }) =>
+        Object.keys(asked).some((name) => asked[name] !== context.asked[name]),
+      isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
       /** Another quote than the one that is shown, or the next after one that nobody has accepted. */
       isChanged: ({ context }, { quote }: { quote: Quote }) =>
         context.agreed !== null || isOther(quote, context.quote),
@@ -165,12 +167,14 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         throw new Error(`provide ${flow.id}.keepRecord`);
       },
       restore: assign(({ context }) => {
+        const { asked } = context;
         const found = restored(flow, context.readRecord(flow.id));
-        const isFresh = Object.keys(found.values).every((name) => found.values[name] === flow.empty[name]);
-        const values = isFresh ? { ...flow.empty, ...context.asked } : found.values;
+        // A payment that was sent comes first, whatever the address asks for.
+        const isOther = found.key === null && isAnotherWish(asked, found.values);
+        const goesOn = isOther ? begunAnew(flow, asked, found) : found;
         // A payment that was reviewed or sent is not a form any more.
-        const typed = found.quote === null ? context.early : {};
-        return { ...untouched, ...found, values: { ...values, ...typed } };
+        const typed = goesOn.quote === null ? context.early : {};
+        return { ...untouched, ...found, ...goesOn, values: { ...goesOn.values, ...typed } };
       }),
       keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
         values: { ...context.values, ...changed },
@@ -189,6 +193,18 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         ...untouched,
         asked,
         values: { ...flow.empty, ...asked },
+      })),
+      keepAsked: assign((_, { asked }: { asked: Partial<Values> }) => ({ asked })),
+      setAside: assign(({ context }, { asked }: { asked: Partial<Values> }) => {
+        const draft = { ...context, quote: context.agreed ?? context.quote };
+        return { ...untouched, asked, ...begunAnew(flow, asked, draft) };
+      }),
+      continueDraft: assign(({ context }, { draft }: { draft: SetAside }) => {
+        const { aside, ...record } = continued(flow.typed, draft, context);
+        return { ...untouched, ...restored(flow, { ...record, step: 'drafting', key: null }), aside };
+      }),
+      dropDraft: assign(({ context }, { draft }: { draft: SetAside }) => ({
+        aside: withoutDraft(context.aside, draft),
       })),
       keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
         tokens,

@@ -93,6 +93,7 @@ const described = (
 ): MoneyFlowDescription<PaymentValues, PaymentWish, TransactionQuote, Transaction> => ({
   id: kind,
   empty,
+  typed: ['amount', 'to'],
   check: checkOf(kind),
   readQuote: readTransactionQuote,
   readResult: readTransactionIn,

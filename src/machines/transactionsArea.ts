@@ -7,8 +7,8 @@ import type { AreaInput, AreaReport, BalancesChanged } from './areaMachine.ts';
 import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import { createResourceMachine } from './createResourceMachine.ts';
 import type { ScreenShown } from './location.ts';
-import { type PaymentKind, sendMachine, withdrawMachine } from './paymentMachine.ts';
-import { readTransactionsQuery } from './transactionsQuery.ts';
+import { type PaymentKind, type PaymentSnapshot, sendMachine, withdrawMachine } from './paymentMachine.ts';
+import { readTransactionsQuery, transactionsAddress } from './transactionsQuery.ts';
 
 /** The balances that a payment is drafted by. */
 export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
@@ -36,15 +36,31 @@ const keysOf = ({ search }: Pick<TransactionsContext, 'search'>) => {
   return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=10` };
 };
 
-const askedOf = (context: TransactionsContext) => {
+const askedOf = (context: TransactionsContext): { readonly token?: string } => {
   const { token } = readTransactionsQuery(context.search);
   return token === null ? {} : { token };
 };
 /** What the address asks of a flow whose tab is shown; of the other one it asks nothing. */
-const askedFirst = (context: TransactionsContext, kind: PaymentKind) =>
+const askedFirst = (context: TransactionsContext, kind: PaymentKind): { readonly token?: string } =>
   readTransactionsQuery(context.search).tab === kind ? askedOf(context) : {};
 const told = ({ context }: { context: TransactionsContext }) =>
   ({ type: 'address.shown', asked: askedOf(context) }) as const;
+/** The address names the token of the form: another one that is chosen there is asked for. */
+const followForm = (kind: PaymentKind) =>
+  ({
+    guard: {
+      type: 'hasOtherToken',
+      params: ({ event }: { event: { readonly snapshot: PaymentSnapshot } }) => ({ ...event, kind }),
+    },
+    actions: {
+      type: 'report',
+      params: ({ event }: { event: { readonly snapshot: PaymentSnapshot } }) =>
+        ({
+          type: 'address.requested',
+          to: transactionsAddress(kind, event.snapshot.context.values.token),
+        }) as const,
+    },
+  }) as const;
 const balances = (_: unknown, { tokens }: { tokens: readonly WalletToken[] | null }) =>
   ({ type: 'balances.known', tokens }) as const;
 
@@ -71,6 +87,12 @@ export const transactionsArea = setup({
   guards: {
     isOfTab: (_, { search, kind }: { search: string; kind: PaymentKind }) =>
       readTransactionsQuery(search).tab === kind,
+    hasOtherToken: ({ context }, { kind, snapshot }: { kind: PaymentKind; snapshot: PaymentSnapshot }) => {
+      const { token } = askedFirst(context, kind);
+      const { asked, values } = snapshot.context;
+      const isShown = token !== undefined && asked.token === token;
+      return isShown && values.token !== token && snapshot.matches({ here: 'drafting' });
+    },
     hasFailed: (_, { hasFailed }: { hasFailed: boolean }) => hasFailed,
   },
   actions: {
@@ -104,11 +126,13 @@ export const transactionsArea = setup({
       id: 'send',
       src: 'send',
       input: ({ context }) => ({ ...context.input, asked: askedFirst(context, 'send') }),
+      onSnapshot: followForm('send'),
     },
     {
       id: 'withdraw',
       src: 'withdraw',
       input: ({ context }) => ({ ...context.input, asked: askedFirst(context, 'withdraw') }),
+      onSnapshot: followForm('withdraw'),
     },
     {
       id: 'paymentWallet',

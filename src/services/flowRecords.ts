@@ -8,6 +8,10 @@ interface FlowRecord {
   readonly values: Readonly<Record<string, string>>;
   readonly key: string | null;
   readonly quote: unknown;
+  /** The drafts of the same flow that gave way to another wish, the newest first. */
+  readonly aside?:
+    | readonly { readonly values: Readonly<Record<string, string>>; readonly quote: unknown }[]
+    | undefined;
 }
 
 const stored = z.object({
@@ -16,6 +20,7 @@ const stored = z.object({
   values: z.record(z.string(), z.string()),
   key: z.nullable(z.string()),
   quote: z.unknown(),
+  aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
 });
 
 /**

@@ -133,6 +133,22 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
+    test('other tokens’ address starts fresh and offers the old exchange by its amount, also through reload', async () => {
+      const { page, context } = await arrive();
+      await review(page, '4.08');
+      await page.goto(`${origin}/exchange?from=USDT&to=STO`);
+      const offer = page.getByRole('button', { name: 'Continue with 4.08 ZST' });
+      await offer.waitFor();
+      await page.reload();
+      await offer.waitFor();
+      expect([await payField(page).inputValue(), await exchangeButton(page).count()]).toEqual(['', 0]);
+      await offer.click();
+      await exchangeButton(page).click();
+      await heading(page, 'Exchange completed');
+      expect(await made('4.08')).toEqual(['completed']);
+      await context.close();
+    });
+
     test('refused for the age of its quote, it is quoted anew, and another price is asked about from old to new', async () => {
       const { page, context } = await arrive();
       await review(page, '4.07');

@@ -273,6 +273,48 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
+  test('another token’s address starts fresh and offers the old draft by its amount, also after a reload', async () => {
+    const { page, context, complaints } = await arrive('/transactions?tab=send&token=ZST');
+    await review(page, '15.01');
+    await page.goto(`${origin}/wallet`);
+    await page.goto(`${origin}${place}`);
+    const offer = page.getByRole('button', { name: 'Continue with 15.01 ZST' });
+    await offer.waitFor();
+    expect([await amountField(page).inputValue(), await sendButton(page).count()]).toEqual(['', 0]);
+    await amountField(page).fill('5.2');
+    await page.reload();
+    await offer.waitFor();
+    expect(await amountField(page).inputValue()).toBe('5.2');
+    await offer.click();
+    await sendButton(page).waitFor();
+    await page.getByText('15.01').first().waitFor();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.waitForURL('**/transactions?tab=send&token=ZST');
+    await page.getByRole('button', { name: 'Discard 5.2 USDT' }).click();
+    await page.reload();
+    await amountField(page).waitFor();
+    expect(await amountField(page).inputValue()).toBe('15.01');
+    expect(await page.getByText('Unfinished draft').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a payment whose outcome is not known comes first, whatever the address asks for', async () => {
+    const { page, context } = await arrive(place);
+    await review(page, '5.13');
+    await page.route(isSend, dropped);
+    await page.route(isOperation, lost);
+    await sendButton(page).click();
+    await heading(page, 'The outcome is not known yet');
+    await page.goto(`${origin}/transactions?tab=send&token=STO`);
+    await heading(page, 'The outcome is not known yet');
+    await page.getByText('Your previous transaction comes first.').waitFor();
+    await page.unroute(isOperation);
+    await heading(page, 'Transaction sent');
+    expect(await movements('5.13')).toHaveLength(1);
+    await context.close();
+  });
+
   test('an address to receive at is the same on every visit, as a code and as text', async () => {
     const { page, context, complaints } = await arrive('/transactions?tab=receive&token=USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address' }).waitFor();

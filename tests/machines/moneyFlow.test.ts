@@ -503,10 +503,211 @@ describe('after a reload', () => {
     expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"drafting":"filling"}}', 0]);
     expect([it.state().context.quote, it.state().context.key]).toEqual([null, null]);
   });
+});
 
-  test('what was begun is stronger than what the address asks for', () => {
-    const it = start({ step: 'drafting', values: filled, key: null, quote: null }, { from: 'STO' });
+describe('an address that asks for something else than was begun', () => {
+  const other = { from: 'STO', to: 'USDT' };
+  const fresh = { from: 'STO', to: 'USDT', side: 'pay', amount: '' };
+  const typed = { values: filled, quote: null };
+
+  test.each([
+    ['drafted', null, '{"here":{"drafting":"filling"}}'],
+    ['reviewed', exchangeQuote('first'), '{"here":{"renewing":"prompt"}}'],
+  ] as const)(
+    'begins fresh after a reload; what was %s is offered and goes on where it was',
+    (_, quote, at) => {
+      const step = quote === null ? 'drafting' : 'reviewing';
+      const it = start({ step, values: filled, key: null, quote }, other);
+      expect([it.at(), it.quote.calls.length, it.state().context.values]).toEqual([
+        '{"here":{"drafting":"filling"}}',
+        0,
+        fresh,
+      ]);
+      const draft = { values: filled, quote };
+      expect(it.state().context.aside).toEqual([draft]);
+      expect(it.kept.at(-1)).toEqual({
+        step: 'drafting',
+        values: fresh,
+        key: null,
+        quote: null,
+        aside: [draft],
+      });
+      it.send({ type: 'draft.continued', draft });
+      expect([it.at(), it.state().context.values, it.state().context.aside]).toEqual([at, filled, []]);
+      expect(it.kept.at(-1)).toMatchObject({ step, values: filled });
+      expect(it.kept.at(-1)).not.toHaveProperty('aside');
+    },
+  );
+
+  test.each([
+    [
+      'a form',
+      async () => {
+        const it = start();
+        it.send({ type: 'fields.changed', values: filled });
+        return it;
+      },
+      null,
+    ],
+    ['a review', reviewed, 'first'],
+    [
+      'a review whose quote is renewed',
+      async () => {
+        const it = await reviewed();
+        it.clock.increment(60_000);
+        return it;
+      },
+      'first',
+    ],
+    [
+      'a review with a quote that nobody has accepted',
+      async () => {
+        const it = await reviewed();
+        it.clock.increment(60_000);
+        await it.quoted(exchangeQuote('other', 60_000, { receive: '11' }));
+        return it;
+      },
+      'first',
+    ],
+    [
+      'a review whose quote is over',
+      async () => {
+        const it = await reviewed();
+        it.clock.increment(60_000);
+        await it.quoteFails('NETWORK');
+        return it;
+      },
+      'first',
+    ],
+    [
+      'a quote that is awaited',
+      async () => {
+        const it = start();
+        it.send({ type: 'fields.changed', values: filled });
+        it.send({ type: 'quote.requested' });
+        return it;
+      },
+      null,
+    ],
+    [
+      'a refusal',
+      async () => {
+        const it = await sent();
+        await it.payFails('INSUFFICIENT_BALANCE', { requestId: 'r' });
+        return it;
+      },
+      'first',
+    ],
+  ] as const)('puts %s aside, and the same address again leaves what is there', async (_, begin, quoteId) => {
+    const it = await begin();
+    it.send({ type: 'address.shown', asked: {} });
     expect(it.state().context.values).toEqual(filled);
+    it.send({ type: 'address.shown', asked: other });
+    expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"filling"}}', fresh]);
+    const [draft] = it.state().context.aside;
+    expect(draft).toMatchObject({ values: filled, quote: quoteId === null ? null : { id: quoteId } });
+    expect(it.kept.at(-1)).toMatchObject({ step: 'drafting', values: fresh, aside: [{ values: filled }] });
+    it.send({ type: 'field.changed', name: 'amount', value: '3' });
+    it.send({ type: 'address.shown', asked: other });
+    expect(it.state().context.values.amount).toBe('3');
+  });
+
+  test('trades what was typed meanwhile for the draft that is continued', () => {
+    const it = start({ step: 'drafting', values: filled, key: null, quote: null }, other);
+    it.send({ type: 'field.changed', name: 'amount', value: '3' });
+    it.send({ type: 'draft.continued', draft: typed });
+    expect([it.state().context.values, it.state().context.aside]).toEqual([
+      filled,
+      [{ values: { ...fresh, amount: '3' }, quote: null }],
+    ]);
+  });
+
+  test('loses none of several drafts; the same one is not kept twice', () => {
+    const it = start();
+    for (const [from, amount] of [
+      ['ZST', '1'],
+      ['STO', '2'],
+      ['ZST', '1'],
+      ['STO', '2'],
+    ] as const) {
+      it.send({ type: 'address.shown', asked: { from, to: 'USDT' } });
+      it.send({ type: 'field.changed', name: 'amount', value: amount });
+    }
+    it.send({ type: 'address.shown', asked: { from: 'USDT', to: 'ZST' } });
+    expect(it.state().context.aside.map(({ values }) => values.amount)).toEqual(['2', '1']);
+  });
+
+  test('does without a draft only when somebody drops it, and once however often that is pressed', () => {
+    const it = start({ step: 'drafting', values: filled, key: null, quote: null }, other);
+    it.send({ type: 'field.changed', name: 'amount', value: '3' });
+    it.send({ type: 'address.shown', asked: { from: 'ZST', to: 'STO' } });
+    const [, first] = it.state().context.aside;
+    if (!first) throw new Error('there is no such draft');
+    it.send({ type: 'draft.dropped', draft: first });
+    it.send({ type: 'draft.dropped', draft: first });
+    expect(it.state().context.aside.map(({ values }) => values.amount)).toEqual(['3']);
+    expect(it.kept.at(-1)?.aside).toHaveLength(1);
+  });
+
+  test('keeps the drafts when another payment is finished', async () => {
+    const it = start({ step: 'drafting', values: filled, key: null, quote: null }, other);
+    it.send({ type: 'field.changed', name: 'amount', value: '3' });
+    it.send({ type: 'quote.requested' });
+    await it.quoted(exchangeQuote('first', 0, { from: 'STO' }));
+    it.send({ type: 'quote.accepted' });
+    expect(it.kept.at(-1)).toMatchObject({ step: 'sent', aside: [typed] });
+    await it.paid();
+    expect(it.kept.at(-1)).toMatchObject({ step: 'drafting', values: { amount: '' }, aside: [typed] });
+    it.send({ type: 'flow.restarted' });
+    expect(it.state().context.aside).toEqual([typed]);
+  });
+
+  test('waits for a payment that was sent: its outcome is shown first, then the form that was asked for', async () => {
+    const record = { step: 'sent', values: filled, key: key(7), quote: exchangeQuote('first') } as const;
+    const it = start(record, other);
+    expect([it.at(), it.state().context.values, it.state().context.asked]).toEqual([
+      '{"here":"reconciling"}',
+      filled,
+      other,
+    ]);
+    await it.known({ status: 'done', result: exchangeDone, problem: null });
+    expect(it.at()).toBe('{"here":"settled"}');
+    it.send({ type: 'flow.restarted' });
+    expect([it.state().context.values, it.state().context.aside]).toEqual([fresh, []]);
+  });
+
+  test.each([
+    ['is sent', sent],
+    [
+      'has no answer',
+      async () => {
+        const it = await sent();
+        await it.payFails('NETWORK');
+        return it;
+      },
+    ],
+  ] as const)('never puts a payment aside that %s', async (_, begin) => {
+    const it = await begin();
+    const at = it.at();
+    it.send({ type: 'address.shown', asked: other });
+    expect([it.at(), it.state().context.asked, it.state().context.values]).toEqual([at, other, filled]);
+  });
+
+  test('holds for the tab that goes on, also when it was shown while another tab did', () => {
+    const it = start({ step: 'drafting', values: filled, key: null, quote: null });
+    it.lose();
+    it.send({ type: 'address.shown', asked: other });
+    it.send({ type: 'takeover.requested' });
+    it.hold();
+    expect([it.state().context.values, it.state().context.aside]).toEqual([fresh, [typed]]);
+  });
+
+  test('is none when it asks for what was begun', () => {
+    const it = start(
+      { step: 'reviewing', values: filled, key: null, quote: exchangeQuote('first') },
+      { from: 'ZST', to: 'USDT' },
+    );
+    expect([it.at(), it.state().context.aside]).toEqual(['{"here":{"renewing":"prompt"}}', []]);
   });
 });
 

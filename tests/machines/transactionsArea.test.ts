@@ -58,6 +58,7 @@ function start(search: string) {
   });
   const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
   const told: string[] = [];
+  const requested: string[] = [];
   const parent = createActor(
     setup({ actors: { area } }).createMachine({
       invoke: {
@@ -68,7 +69,10 @@ function start(search: string) {
           shown: shown('transactions', 'transactions', search),
         },
       },
-      on: { '*': { actions: ({ event }) => told.push(event.type) } },
+      on: {
+        'address.requested': { actions: ({ event }) => requested.push(event.to) },
+        '*': { actions: ({ event }) => told.push(event.type) },
+      },
     }),
     { clock },
   ).start();
@@ -80,6 +84,7 @@ function start(search: string) {
     address,
     deposits,
     told,
+    requested,
     show: (at: string) => actor.send(shown('transactions', 'transactions', at)),
     send: actor.send.bind(actor),
     valuesOf: (kind: 'send' | 'withdraw') => children()[kind]?.getSnapshot().context.values,
@@ -94,6 +99,29 @@ test('an address asks the flow of its tab for its token, and the other one for n
   expect([it.valuesOf('send')?.token, it.valuesOf('withdraw')?.token]).toEqual(['USDT', 'ZST']);
   it.show('?tab=withdraw&token=STO');
   expect([it.valuesOf('send')?.token, it.valuesOf('withdraw')?.token]).toEqual(['USDT', 'STO']);
+});
+
+test('the address names the token of its form: another one that is chosen there is asked for', () => {
+  const it = start('?tab=send&token=USDT');
+  it.flow('send')?.send({ type: 'field.changed', name: 'amount', value: '15' });
+  it.flow('withdraw')?.send({ type: 'field.changed', name: 'token', value: 'STO' });
+  expect(it.requested).toEqual([]);
+  it.flow('send')?.send({ type: 'field.changed', name: 'token', value: 'ZST' });
+  expect(it.requested).toEqual(['/transactions?tab=send&token=ZST']);
+  it.show('?tab=send&token=ZST');
+  expect([it.valuesOf('send')?.amount, it.requested.length]).toEqual(['15', 1]);
+  it.show('?tab=send&token=USDT');
+  expect([it.valuesOf('send')?.amount, it.valuesOf('send')?.token, it.requested.length]).toEqual([
+    '',
+    'USDT',
+    1,
+  ]);
+});
+
+test('an address that names no token is left as it is, whatever is chosen', () => {
+  const it = start('?tab=send');
+  it.flow('send')?.send({ type: 'field.changed', name: 'token', value: 'STO' });
+  expect(it.requested).toEqual([]);
 });
 
 test('both flows know the balances as soon as they are read', async () => {

@@ -133,6 +133,7 @@ function start({
     quote,
     pay,
     operation,
+    flow: real,
     address,
     deposits,
     user: userEvent.setup(),
@@ -153,8 +154,9 @@ const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
 /** What tells two of them apart for the eye. */
 function lookOf(state: ReturnType<typeof reachableSnapshots<typeof quietPayment>>[number]) {
-  const { quote, failure, result, agreed, errors } = state.context;
-  if (state.matches({ here: 'drafting' })) return [errors, failure?.code];
+  const { quote, failure, result, agreed, errors, aside, asked } = state.context;
+  if (state.matches({ here: 'drafting' })) return [errors, failure?.code, aside.length];
+  if (state.hasTag('locked')) return [asked];
   if (state.hasTag('reviewing')) return [quote?.recipient.looks_like, failure?.code, agreed?.id];
   return state.matches({ here: 'settled' }) ? [result !== null] : [];
 }
@@ -322,6 +324,30 @@ describe('a person', () => {
     await it.quoted();
     expect(text()).toContain('They receive10.00 USDT');
     expect(text()).toContain('Left after••••••hidden USDT');
+  });
+
+  test('who comes with another token starts fresh, and goes on with the old draft or drops it', async () => {
+    const it = start();
+    await it.rich();
+    const amount = () => screen.getByRole('textbox', { name: 'Amount' });
+    await it.user.type(amount(), '15');
+    await it.arrives(() => it.flow.send({ type: 'address.shown', asked: { token: 'ZST' } }));
+    expect(amount()).toHaveProperty('value', '');
+    await it.user.type(amount(), '2');
+    await it.user.click(screen.getByRole('button', { name: 'Continue with 15 USDT' }));
+    expect(amount()).toHaveProperty('value', '15');
+    await it.user.click(screen.getByRole('button', { name: 'Discard 2 ZST' }));
+    expect(screen.queryByRole('region', { name: 'Unfinished draft' })).toBeNull();
+    expect(amount()).toHaveProperty('value', '15');
+  });
+
+  test('who comes with another token while a payment is sent sees that one first, and reads why', async () => {
+    const it = await reviewing();
+    await it.user.click(sendButton());
+    expect(screen.queryByText(/Your previous transaction comes first/)).toBeNull();
+    await it.arrives(() => it.flow.send({ type: 'address.shown', asked: { token: 'ZST' } }));
+    expect(screen.getByText(/Your previous transaction comes first/)).toBeTruthy();
+    expect(text()).toContain('They receive10.00 USDT');
   });
 
   test('receives at an address as a code and as text, with the warning, and never at another token’s', async () => {

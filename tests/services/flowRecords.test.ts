@@ -29,6 +29,12 @@ test('a flow comes back as it was left, to its person and to its flow alone', ()
   expect(records.read('send')).toBeNull();
 });
 
+test('the drafts that were put aside are part of it', () => {
+  const aside = [{ values: { token: 'ZST', amount: '15' }, quote: { id: 'q' } }];
+  records.keep('send', { ...sent, aside });
+  expect(records.read('send')?.aside).toEqual(aside);
+});
+
 test('it outlives the session, and comes back when its person does', () => {
   records.keep('send', sent);
   who = null;

@@ -24,6 +24,7 @@ export const exchangeExploration = (
   record: FlowRecord | null = null,
 ): Exploration<typeof exchangeMachine> => {
   let keys = 0;
+  const draft = { values: { from: 'ZST', to: 'USDT', side: 'pay', amount: '10' }, quote: null };
   return {
     input: {
       now: () => 0,
@@ -42,6 +43,8 @@ export const exchangeExploration = (
       { type: 'change.accepted' },
       { type: 'doubt.cleared' },
       { type: 'draft.resumed' },
+      { type: 'draft.continued', draft },
+      { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
       { type: 'answer.requested' },
       { type: 'payment.repeated' },
@@ -86,6 +89,7 @@ export const exchangeExploration = (
       context.key !== null,
       context.failure?.code,
       Math.min(context.renewals, 6),
+      context.aside.length > 0,
     ],
   };
 };

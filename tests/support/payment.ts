@@ -16,6 +16,7 @@ export const quietPayment = sendMachine.provide({
 /** Everything that can happen to a payment, with an address that looks like a known one among it. */
 export function paymentExploration(): Exploration<typeof quietPayment> {
   const now = () => 0;
+  const draft = { values: { token: 'USDT', amount: '10', most: '', to: outsideAddress }, quote: null };
   const notifications = createActor(notificationsMachine, { input: { now } });
   return {
     input: { ...holderInput(now, notifications), asked: {} },
@@ -32,6 +33,8 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
       { type: 'change.accepted' },
       { type: 'doubt.cleared' },
       { type: 'draft.resumed' },
+      { type: 'draft.continued', draft },
+      { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
       { type: 'answer.requested' },
       { type: 'payment.repeated' },
@@ -80,6 +83,7 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
       context.quote?.id,
       context.agreed?.id,
       context.cleared !== null,
+      context.aside.length,
       context.failure?.code,
       context.result !== null,
     ],

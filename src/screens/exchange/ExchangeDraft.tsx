@@ -16,9 +16,11 @@ import {
   estimate,
   withToken,
 } from '../../machines/exchangeMachine.ts';
+import type { SetAside } from '../../machines/moneyFlow.ts';
 import { FormSummary } from '../formView.tsx';
 import { asTyped, exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
+import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
 import { ruleText } from '../ruleText.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
@@ -59,6 +61,12 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   return (
     <div className="flex flex-col gap-4">
       {state.matches({ here: { drafting: 'returned' } }) && <ReturnedPayment />}
+      <SetAsideDrafts
+        drafts={state.context.aside}
+        nameOf={nameOf}
+        onContinue={(draft) => exchange.send({ type: 'draft.continued', draft })}
+        onDrop={(draft) => exchange.send({ type: 'draft.dropped', draft })}
+      />
       <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
@@ -99,6 +107,11 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
       </Form>
     </div>
   );
+}
+
+/** By the amount that was typed, of the side it was typed on. */
+function nameOf({ values: { amount = '', side, from = '', to = '' } }: SetAside): string | null {
+  return amount.trim() === '' ? null : `${amount.trim()} ${side === 'receive' ? to : from}`;
 }
 
 /** An amount and its token, side by side where there is room. */

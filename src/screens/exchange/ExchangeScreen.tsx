@@ -7,6 +7,7 @@ import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachi
 import { newestRates } from '../../machines/liveWallet.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
 import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
+import { ComesFirst } from '../money/ComesFirst.tsx';
 import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
 import { RefusedPayment } from '../money/RefusedPayment.tsx';
@@ -44,6 +45,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
         <div className="flex w-full max-w-flow flex-col gap-6">
           <PageTitle>{t('exchange:title')}</PageTitle>
           {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
+          {state.hasTag('locked') && <ComesFirst flow={state.context} />}
           <Step exchange={exchange} state={state} wallet={wallet} rates={known} isHidden={isHidden} />
         </div>
         {isFormThere && <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />}

@@ -6,6 +6,7 @@ import { Card } from '../../components/Card.tsx';
 import { Form } from '../../components/Form.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import type { SetAside } from '../../machines/moneyFlow.ts';
 import type {
   PaymentKind,
   PaymentRef,
@@ -17,6 +18,7 @@ import { FormSummary, useFields } from '../formView.tsx';
 import { exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
+import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
 
@@ -65,6 +67,12 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
   return (
     <div className="flex flex-col gap-4">
       {state.matches({ here: { drafting: 'returned' } }) && <ReturnedPayment />}
+      <SetAsideDrafts
+        drafts={state.context.aside}
+        nameOf={nameOf}
+        onContinue={(draft) => payment.send({ type: 'draft.continued', draft })}
+        onDrop={(draft) => payment.send({ type: 'draft.dropped', draft })}
+      />
       <FormSummary
         context={state.context}
         order={['token', 'amount', 'to']}
@@ -125,4 +133,10 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
       </Form>
     </div>
   );
+}
+
+/** By its amount; by its recipient, while it has none. */
+function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside): string | null {
+  if (amount.trim() !== '') return `${amount.trim()} ${token}`;
+  return to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;
 }

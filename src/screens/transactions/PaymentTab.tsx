@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
+import { ComesFirst } from '../money/ComesFirst.tsx';
 import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
@@ -25,6 +26,7 @@ export function PaymentTab({ kind, payment, wallet, isHidden }: Props) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-6">
         {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
+        {state.hasTag('locked') && <ComesFirst flow={state.context} />}
         <Step kind={kind} payment={payment} state={state} wallet={wallet} isHidden={isHidden} />
       </div>
       <PaymentSummary kind={kind} symbol={state.context.values.token} wallet={wallet} isHidden={isHidden} />

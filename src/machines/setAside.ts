@@ -1,0 +1,57 @@
+/** What becomes of a draft when its person comes with another wish: it is put aside, offered, and kept until they say otherwise. */
+import type { FlowRecord, FlowValues, SetAside } from './moneyFlow.ts';
+
+/** Whether an address asks for something else than what is filled in. One that asks for nothing never does. */
+export function isAnotherWish(
+  asked: Readonly<Record<string, string | undefined>>,
+  values: FlowValues,
+): boolean {
+  return Object.keys(asked).some((name) => asked[name] !== values[name]);
+}
+
+interface Draft<Values extends FlowValues> {
+  readonly values: Values;
+  readonly quote: unknown;
+  readonly aside: readonly SetAside[];
+}
+
+/** A form that asks for what the address does; what was typed before is the first of the drafts put aside. */
+export function begunAnew<Values extends FlowValues>(
+  flow: { readonly empty: Values; readonly typed: readonly (keyof Values & string)[] },
+  asked: Partial<Values>,
+  draft: Draft<Values>,
+): { readonly values: Values; readonly quote: null; readonly aside: readonly SetAside[] } {
+  return { values: { ...flow.empty, ...asked }, quote: null, aside: withCurrent(flow.typed, draft) };
+}
+
+/** The draft that is continued, with what was typed meanwhile in its place among the others. */
+export function continued<Values extends FlowValues>(
+  typed: readonly string[],
+  draft: SetAside,
+  current: Draft<Values>,
+): SetAside & { readonly aside: readonly SetAside[] } {
+  const { values, quote } = findDraft(current.aside, draft) ?? draft;
+  return { values, quote, aside: withoutDraft(withCurrent(typed, current), draft) };
+}
+
+/** Drafts are told apart by what was typed: the one that says the same; undefined when it is gone. */
+export function findDraft(aside: readonly SetAside[], { values }: SetAside): SetAside | undefined {
+  return aside.find((each) => !isAnotherWish(values, each.values));
+}
+
+export function withoutDraft(aside: readonly SetAside[], draft: SetAside): readonly SetAside[] {
+  const found = findDraft(aside, draft);
+  return aside.filter((each) => each !== found);
+}
+
+/** A draft in which nothing is typed is none. One that says the same as another is not kept twice. */
+function withCurrent(typed: readonly string[], { values, quote, aside }: Draft<FlowValues>) {
+  if (typed.every((name) => values[name] === '')) return aside;
+  const draft = { values, quote };
+  return [draft, ...withoutDraft(aside, draft)];
+}
+
+/** What is kept of a flow in which nothing is filled in: the drafts put aside, or nothing at all. */
+export function recordOfAside(empty: FlowValues, aside: readonly SetAside[]): FlowRecord | null {
+  return aside.length === 0 ? null : { step: 'drafting', values: empty, key: null, quote: null, aside };
+}

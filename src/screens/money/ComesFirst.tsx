@@ -1,0 +1,21 @@
+import { Info } from 'lucide-react';
+import { iconProps } from '../../components/icon.ts';
+import type { FlowValues } from '../../machines/moneyFlow.ts';
+import { isAnotherWish } from '../../machines/setAside.ts';
+import { useMoneyWords } from './moneyWords.ts';
+
+interface Props {
+  flow: { readonly asked: Partial<FlowValues>; readonly values: FlowValues };
+}
+
+/** The address asks for something else, but money may be moving: why that is shown first. */
+export function ComesFirst({ flow: { asked, values } }: Props) {
+  const { t } = useMoneyWords();
+  if (!isAnotherWish(asked, values)) return null;
+  return (
+    <p role="status" className="flex gap-3 rounded-card border border-edge bg-raised p-4 text-sm">
+      <Info {...iconProps} className="shrink-0 text-muted" />
+      {t('transactions:flow.comesFirst')}
+    </p>
+  );
+}

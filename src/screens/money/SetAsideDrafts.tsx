@@ -1,0 +1,53 @@
+import { PencilLine } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { iconProps } from '../../components/icon.ts';
+import type { SetAside } from '../../machines/moneyFlow.ts';
+import { useMoneyWords } from './moneyWords.ts';
+
+interface Props {
+  drafts: readonly SetAside[];
+  /** What was typed into one, in short: `15 ZST`. Null when there is nothing to tell it by. */
+  nameOf: (draft: SetAside) => string | null;
+  onContinue: (draft: SetAside) => void;
+  onDrop: (draft: SetAside) => void;
+}
+
+/** The drafts that gave way to what the address asks for: each can be continued, or dropped. */
+export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
+  const { t } = useMoneyWords();
+  if (drafts.length === 0) return null;
+  return (
+    <section
+      aria-label={t('transactions:aside.label')}
+      className="flex flex-col gap-1 rounded-card border border-edge bg-raised py-1 pr-1 pl-4"
+    >
+      {drafts.map((draft) => {
+        const name = nameOf(draft);
+        return (
+          <div
+            key={JSON.stringify(draft.values)}
+            className="flex flex-wrap items-center justify-between gap-x-2"
+          >
+            <p className="flex min-w-0 items-center gap-3 py-2 text-sm">
+              <PencilLine {...iconProps} className="shrink-0 text-muted" />
+              {t('transactions:aside.label')}
+            </p>
+            <span className="flex min-w-0 flex-wrap">
+              <Button variant="quiet" onPress={() => onContinue(draft)}>
+                <span className="[overflow-wrap:anywhere]">
+                  {name === null
+                    ? t('transactions:aside.continue')
+                    : t('transactions:aside.continueWith', { name })}
+                </span>
+              </Button>
+              <Button variant="quiet" onPress={() => onDrop(draft)}>
+                {t('transactions:aside.drop')}
+                {name !== null && <span className="sr-only"> {name}</span>}
+              </Button>
+            </span>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
