@@ -11,7 +11,7 @@ import {
   tokenSymbol,
   walletAddress,
 } from './rules.ts';
-import { answer, decimal } from './schemas.ts';
+import { answer, decimal, instant } from './schemas.ts';
 import { user } from './user.ts';
 
 const byEmail = z.strictObject({ email });
@@ -126,6 +126,10 @@ const auditReport = z.object({
   holds: z.int(),
   tokens: z.array(z.object({ symbol: z.string(), held_for_customers: decimal })),
   faults: z.array(z.string()),
+  /** How much is done, from 0 to 1, of an audit that takes long: asked again, the call answers its report. Null in a report. */
+  progress: z.nullable(z.number()),
+  /** The last audit that the server has made by itself. */
+  last: z.nullable(z.object({ at: instant, faults: z.array(z.string()) })),
 });
 
 export const auditCall = {

@@ -10,6 +10,7 @@ import { findSessions } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import { analyticsCalls } from './analytics/analytics.ts';
+import { createAuditor } from './audit/auditor.ts';
 import type { Clock } from './clock.ts';
 import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
@@ -89,6 +90,8 @@ export interface ServerOptions {
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
   readonly apiOrigin?: string | null;
+  /** What the seals of the ledger are made with, so that the database alone is not enough; null or left out for no key. */
+  readonly ledgerKey?: string | null;
   /** Cheaper hashes are for tests. */
   readonly hashCost?: HashCost;
   /** Cheaper captchas are for tests, and for people with slow machines. */
@@ -106,6 +109,8 @@ export interface Server {
   operate(request: Request, peer?: Peer): Promise<Response>;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
+  /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
+  audit(): Promise<void>;
   /** Resolves when the letters that are being written are out. */
   rest(): Promise<void>;
   /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
@@ -136,6 +141,7 @@ export function createServer(options: ServerOptions): Server {
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
   const post = createPost({ database, mailer, appUrl, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
+  const auditor = createAuditor({ database, log, key: options.ledgerKey ?? null });
   const feed = createFeed({ database, clock, log });
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
@@ -224,7 +230,7 @@ export function createServer(options: ServerOptions): Server {
   const listeners = [createOperatorLog(database.query), security];
   addCalls(operatorApp, operatorBase, { clock, gate, listeners }, (route) => {
     operatorLogCalls(route, { database });
-    operatorCalls(route, { database, passwords });
+    operatorCalls(route, { database, passwords, auditor });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
     publishingCalls(route, { database });
@@ -276,6 +282,7 @@ export function createServer(options: ServerOptions): Server {
       await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
       await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
+    audit: () => auditor.whenDue(clock.now()),
     rest: () => post.rest(),
     pulse: () => feed.pulse(),
     retire: () => {

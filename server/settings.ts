@@ -22,6 +22,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Null: made at the first start and kept in `dataDir`. */
   readonly operatorToken: string | null;
+  /** What the ledger's seals are made with; null: kept in `dataDir`, or none with PostgreSQL. */
+  readonly ledgerKey: string | null;
   readonly production: boolean;
   /** Where tokens arrive; null when no key was given to make addresses of. */
   readonly network: DepositNetwork | null;
@@ -77,6 +79,16 @@ const environment = z.object({
         z.regex(
           /^[\w.~+/=-]{32,512}$/,
           'OPERATOR_TOKEN must have at least 32 characters: letters, digits and . _ ~ + / = -',
+        ),
+      ),
+  ),
+  LEDGER_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\w.~+/=-]{32,512}$/,
+          'LEDGER_KEY must have at least 32 characters: letters, digits and . _ ~ + / = -',
         ),
       ),
   ),
@@ -218,6 +230,7 @@ export function readSettings(
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     operatorToken: data.OPERATOR_TOKEN ?? null,
+    ledgerKey: data.LEDGER_KEY ?? null,
     production: data.NODE_ENV === 'production',
     network:
       data.DEPOSIT_XPUB !== undefined && contracts

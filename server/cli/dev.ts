@@ -12,6 +12,7 @@ import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import {
   keepRounds,
+  ledgerKeyOf,
   openDatabase,
   openFiles,
   operatorTokenOf,
@@ -65,6 +66,7 @@ async function mount(): Promise<Middleware> {
     log,
     files: await openFiles(settings),
     operatorToken: await operatorTokenOf(settings),
+    ledgerKey: await ledgerKeyOf(settings),
   });
   await globalThis.zestoDevOperator?.stop(0);
   globalThis.zestoDevOperator = await listen(server.operate, {

@@ -20,7 +20,7 @@ import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { phoneSecond } from '../identity/captcha.ts';
 import { chainTransfers } from '../ledger/backfill.ts';
 import { smtpMailer } from '../letters/mailer.ts';
-import { ensureOperatorToken } from '../operator/token.ts';
+import { ensureLedgerKey, ensureOperatorToken } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
@@ -70,6 +70,14 @@ async function requireFolder(folder: string) {
 /** The operator's token: from the settings, else the one that the data folder keeps. */
 export async function operatorTokenOf(settings: Settings): Promise<string> {
   return settings.operatorToken ?? (await ensureOperatorToken(settings.dataDir));
+}
+
+/**
+ * The key of the ledger's seals: from the settings, else the one that the data folder keeps. Several servers can share a PostgreSQL
+ * and no folder, so there it is from the settings or there is none.
+ */
+export async function ledgerKeyOf({ ledgerKey, databaseUrl, dataDir }: Settings): Promise<string | null> {
+  return ledgerKey ?? (databaseUrl ? null : ensureLedgerKey(dataDir));
 }
 
 /**
@@ -161,13 +169,15 @@ export interface Rounds {
 
 const settleEvery = 1_000;
 const marketEvery = 5_000;
+const auditLooksEvery = 60_000;
 
-/** What the server does by itself: it settles, keeps streams in step, and in a demo moves the market. */
+/** What the server does by itself: it settles, keeps streams in step, audits the ledger, and in a demo moves the market. */
 export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
   const failed = (what: string) => (error: unknown) => log.warn({ reason: String(error) }, `${what} failed`);
   const rounds = [
     repeat(server.settle, settleEvery, failed('settling')),
     repeat(server.pulse, streamPulse, failed('the streams’ pulse')),
+    repeat(server.audit, auditLooksEvery, failed('the audit')),
     ...(isDemo
       ? [repeat(() => moveMarket(database.query, systemClock.now()), marketEvery, failed('the market'))]
       : []),

@@ -20,6 +20,7 @@ import {
   builtApp,
   freePort,
   keepRounds,
+  ledgerKeyOf,
   openDatabase,
   openFiles,
   operatorTokenOf,
@@ -64,6 +65,7 @@ async function start(given: Settings) {
       log,
       files,
       operatorToken: await operatorTokenOf(settings),
+      ledgerKey: await ledgerKeyOf(settings),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });
     const { operatorHost, operatorPort, dataDir } = settings;

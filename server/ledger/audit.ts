@@ -20,7 +20,10 @@ export interface Watched {
  * and every held amount that of the active holds, and that each token's sum is zero. Reads slices, each true of one moment: an
  * account and its holds in one statement, then the transfers up to there, which never change. Money may move meanwhile.
  */
-export async function audit(query: Query, watched: Partial<Watched> = {}): Promise<AuditReport> {
+export async function audit(
+  query: Query,
+  watched: Partial<Watched> = {},
+): Promise<Omit<AuditReport, 'last' | 'progress'>> {
   const { findings = createFindings(), onProgress } = watched;
   const amounts = await amountsOf(query);
   const sums = await sumsOf(query);

@@ -273,10 +273,18 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   audit: async (world) => {
-    const { data } = await send(world, auditCall, undefined);
-    for (const fault of data.faults) world.complain(fault);
-    world.print(figures(data));
-    return data.clean;
+    for (;;) {
+      const { data } = await send(world, auditCall, undefined);
+      if (data.progress !== null) {
+        world.print(`Audited so far: ${Math.floor(data.progress * 100)}%`);
+        continue;
+      }
+      for (const fault of data.faults) world.complain(fault);
+      if (!data.clean) world.complain(stopped);
+      world.print(figures(data));
+      world.print(lastOf(data));
+      return data.clean;
+    }
   },
 };
 
@@ -360,6 +368,14 @@ function tellLeaving({ print }: CommandWorld, { enabled, stops }: TokensLeaving)
   for (const { token, since, why } of stops) {
     print(`Stopped: ${token === '*' ? 'all' : token}, since ${since}${why === null ? '' : `: ${why}`}`);
   }
+}
+
+const stopped = 'Nothing leaves now. When the faults are explained: withdrawals enable --token T';
+
+function lastOf({ last }: AuditReport): string {
+  if (last === null) return 'The server has not audited by itself yet.';
+  const found = last.faults.length === 0 ? 'clean' : `${last.faults.length} faults`;
+  return [`The server's own audit of ${last.at}: ${found}`, ...last.faults].join('\n  ');
 }
 
 function figures(report: AuditReport): string {

@@ -11,7 +11,7 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
 import { recordEvent } from '../analytics/events.ts';
-import { auditAll } from '../audit/auditAll.ts';
+import type { Auditor } from '../audit/auditor.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
@@ -22,7 +22,10 @@ import { ensureHolder, requireListing } from '../tokens/listings.ts';
 import { recordTransaction } from '../transactions/records.ts';
 
 /** Registers the operator's calls. */
-export function operatorCalls(route: Route, { database, passwords }: { database: Db; passwords: Passwords }) {
+export function operatorCalls(
+  route: Route,
+  { database, passwords, auditor }: { database: Db; passwords: Passwords; auditor: Auditor },
+) {
   route(createAccountCall, async ({ body, at }) => {
     const { password, ...person } = body;
     const password_hash = await passwords.hash('operator', password);
@@ -77,7 +80,7 @@ export function operatorCalls(route: Route, { database, passwords }: { database:
   route(freezeCall, ({ body, at }) => setFrozenTo(true, body.email, at));
   route(unfreezeCall, ({ body, at }) => setFrozenTo(false, body.email, at));
 
-  route(auditCall, () => auditAll(database.query));
+  route(auditCall, ({ at }) => auditor.report(at));
 }
 
 /** More than any supply, and far from what a column can hold. */

@@ -2,25 +2,34 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The operator's token of a data folder: made at the first start, in a file that only its owner can read. */
-export async function ensureOperatorToken(dataDir: string): Promise<string> {
+/** The operator's token of a data folder. */
+export function ensureOperatorToken(dataDir: string): Promise<string> {
+  return ensureSecret(dataDir, tokenFile);
+}
+
+/** The key of the ledger's seals (`ledger/seals.ts`) of a data folder. */
+export function ensureLedgerKey(dataDir: string): Promise<string> {
+  return ensureSecret(dataDir, 'ledger-key');
+}
+
+/** 256 random bits of a data folder: made at the first start, in a file that only its owner can read. */
+async function ensureSecret(dataDir: string, name: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
-  const token = randomBytes(32).toString('base64url');
+  const path = join(dataDir, name);
+  const secret = randomBytes(32).toString('base64url');
   try {
-    await writeFile(fileIn(dataDir), `${token}\n`, { mode: 0o600, flag: 'wx' });
-    return token;
+    await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  await chmod(fileIn(dataDir), 0o600);
-  return readOperatorToken(dataDir);
+  await chmod(path, 0o600);
+  return (await readFile(path, 'utf8')).trim();
 }
 
 /** Rejects when the folder has none. */
 export async function readOperatorToken(dataDir: string): Promise<string> {
-  return (await readFile(fileIn(dataDir), 'utf8')).trim();
+  return (await readFile(join(dataDir, tokenFile), 'utf8')).trim();
 }
 
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'operator-token');
-}
+const tokenFile = 'operator-token';

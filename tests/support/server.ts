@@ -61,6 +61,8 @@ export interface TestServer {
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
   settle(): Promise<void>;
+  /** The hourly audit, if it is due at the clock's time. */
+  audit(): Promise<void>;
   /** Every letter is out. */
   rest(): Promise<void>;
   /** One pulse of the open streams, at the clock's time. */

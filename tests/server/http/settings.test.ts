@@ -9,6 +9,7 @@ const defaults = {
   dataDir: '.data',
   databaseUrl: null,
   operatorToken: null,
+  ledgerKey: null,
   production: false,
   network: null,
   publicUrl: null,
@@ -42,6 +43,7 @@ test('everything set', () => {
     DATA_DIR: '/var/lib/zesto',
     DATABASE_URL: 'postgres://zesto:secret@db.example:5432/zesto',
     OPERATOR_TOKEN: '0123456789abcdef0123456789abcdef',
+    LEDGER_KEY: 'fedcba9876543210fedcba9876543210',
     OPERATOR_PORT: '8081',
     OPERATOR_HOST: '10.0.0.5',
     NODE_ENV: 'production',
@@ -73,6 +75,7 @@ test('everything set', () => {
       dataDir: '/var/lib/zesto',
       databaseUrl: 'postgres://zesto:secret@db.example:5432/zesto',
       operatorToken: '0123456789abcdef0123456789abcdef',
+      ledgerKey: 'fedcba9876543210fedcba9876543210',
       production: true,
       network: {
         name: 'Sepolia',

@@ -41,19 +41,29 @@ test('an operator opens an account, deposits, freezes, lifts the freeze and audi
   expect((await run('unfreeze --email cli@example.org')).printed).toEqual(['cli@example.org is active.']);
   expect(await run('audit')).toEqual({
     code: 0,
-    printed: ['Clean: 12 accounts, 1 transfers, 0 holds; held for customers: 0 STO, 12.5 USDT, 0 ZST.'],
+    printed: [
+      'Clean: 12 accounts, 1 transfers, 0 holds; held for customers: 0 STO, 12.5 USDT, 0 ZST.',
+      'The server has not audited by itself yet.',
+    ],
     complained: [],
   });
 });
 
-test('an audit that finds something ends with 1 and says what', async () => {
+test('an audit that finds something ends with 1, says what, and stops what leaves until it is enabled', async () => {
   const { query } = server.it.database;
   await query("UPDATE ledger_accounts SET posted = posted + 1 WHERE kind = 'user' AND token = 'USDT'");
   const { code, printed, complained } = await run('audit');
   await query("UPDATE ledger_accounts SET posted = posted - 1 WHERE kind = 'user' AND token = 'USDT'");
   expect(code).toBe(1);
-  expect(complained).toHaveLength(2);
+  expect(complained).toHaveLength(3);
+  expect(complained[2]).toMatch(/^Nothing leaves now\./);
   expect(printed[0]).toMatch(/^2 faults: 12 accounts/);
+  const enabled = ['ZST', 'ZST, STO', 'ZST, STO, USDT'];
+  for (const [index, token] of ['zst', 'sto', 'usdt'].entries()) {
+    expect((await run(`withdrawals enable --token ${token}`)).printed).toEqual([
+      `Can be withdrawn now: ${enabled[index]}.`,
+    ]);
+  }
 });
 
 test.each([

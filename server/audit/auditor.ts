@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { AuditReport } from '../../contract/operator.ts';
+import type { Db } from '../database/db.ts';
+import { auditAll } from './auditAll.ts';
+import { lastAudit, recordAudit, takeTurn } from './records.ts';
+import { stopEverything } from './stop.ts';
+
+interface World {
+  readonly database: Db;
+  readonly log: Logger;
+  /** Not in the database; null for none (`seals.ts`). */
+  readonly key: string | null;
+}
+
+/** Makes audits, one at a time. What one finds stops what leaves, until an operator lets it go on. */
+export interface Auditor {
+  /** Makes an audit, or joins the one that is running, and answers its report, or how far it is when that takes long. */
+  report(at: Date): Promise<AuditReport>;
+  /** Makes the hourly audit if it is due and no server has made it; to be called every minute or so. */
+  whenDue(at: Date): Promise<void>;
+}
+
+/** How long a caller waits for a report before it is told how far it is, in milliseconds. */
+const patience = 10_000;
+/** How many faults a log line has room for. */
+const mostLogged = 20;
+
+interface Run {
+  readonly report: Promise<Finished>;
+  done: number;
+}
+
+type Finished = Omit<AuditReport, 'last' | 'progress'>;
+
+const unfinished: Finished = { clean: false, accounts: 0, transfers: 0, holds: 0, tokens: [], faults: [] };
+
+export function createAuditor({ database, log, key }: World): Auditor {
+  /** The run that callers join; kept until one of them has its report. */
+  let asked: Run | null = null;
+
+  function start(): Run {
+    const run: Run = { report: auditAll(database.query, { key, onProgress }), done: 0 };
+    let told = performance.now();
+    function onProgress(share: number) {
+      run.done = share;
+      if (performance.now() - told < patience) return;
+      told = performance.now();
+      log.info({ percent: Math.floor(share * 100) }, 'the audit is running');
+    }
+    return run;
+  }
+
+  async function heed({ faults }: Finished, isNew: boolean, at: Date) {
+    if (faults.length === 0) return;
+    const named = faults.slice(0, mostLogged);
+    log.error({ event: 'audit_faults', count: faults.length, faults: named }, 'the audit has found faults');
+    if (!isNew) return;
+    await stopEverything(database.query, at);
+    log.error('nothing leaves until an operator enables withdrawals again');
+  }
+
+  return {
+    async report(at) {
+      const last = await lastAudit(database.query);
+      asked ??= start();
+      const run = asked;
+      const waiting = new AbortController();
+      const report = await Promise.race([
+        run.report,
+        wait(patience, null, { signal: waiting.signal, ref: false }).catch(() => null),
+      ]).finally(() => {
+        waiting.abort();
+      });
+      const told = last && { at: last.ended_at.toISOString(), faults: [...last.faults] };
+      if (report === null) return { ...unfinished, last: told, progress: run.done };
+      asked = null;
+      await heed(report, report.faults.length > 0, at);
+      return { ...report, last: told, progress: null };
+    },
+
+    async whenDue(at) {
+      if (!(await takeTurn(database.query, at))) return;
+      const before = await lastAudit(database.query);
+      const report = await start().report;
+      const { number, digest } = await recordAudit(database.query, { report, key, startedAt: at });
+      const known = new Set(before?.faults);
+      const isNew = report.faults.some((fault) => !known.has(fault));
+      await heed(report, isNew, at);
+      const { clean, accounts, transfers } = report;
+      const told = { event: 'ledger_sealed', number, clean, accounts, transfers, digest };
+      log.info(told, 'the ledger was audited and sealed');
+    },
+  };
+}

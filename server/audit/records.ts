@@ -1,0 +1,52 @@
+import type { AuditReport } from '../../contract/operator.ts';
+import type { Query } from '../database/db.ts';
+import { forgetSeals, keyIdOf, type Sealed, seal } from '../ledger/seals.ts';
+
+const hour = 3_600_000;
+
+/** Whether the hourly audit is due; who is told so makes it, and nobody else within the hour. */
+export async function takeTurn(query: Query, at: Date): Promise<boolean> {
+  const taken = await query(
+    'UPDATE ledger_audit_turn SET next_at = $2 WHERE next_at <= $1 RETURNING only_one',
+    [at, new Date(at.getTime() + hour)],
+  );
+  return taken.length > 0;
+}
+
+interface Recorded extends Sealed {
+  readonly faults: readonly string[];
+}
+
+/** The newest audit that a server has made by itself; null before the first. */
+export async function lastAudit(query: Query): Promise<Recorded | null> {
+  const [last] = await query<Recorded>(
+    'SELECT number, ended_at, faults, key_id, digest FROM ledger_audits ORDER BY number DESC LIMIT 1',
+  );
+  return last ?? null;
+}
+
+interface Made {
+  readonly report: Pick<AuditReport, 'transfers' | 'faults'>;
+  readonly key: string | null;
+  readonly startedAt: Date;
+}
+
+/** Seals the ledger and keeps the audit. The digest, in hexadecimal, is told for who keeps it elsewhere. */
+export async function recordAudit(
+  query: Query,
+  { report, key, startedAt }: Made,
+): Promise<{ number: string; digest: string }> {
+  const [next] = await query<{ number: string }>(
+    "SELECT nextval(pg_get_serial_sequence('ledger_audits', 'number')) AS number",
+  );
+  if (!next) throw new Error('an audit has no number');
+  const { number } = next;
+  const digest = await seal(query, number, key);
+  await query(
+    `INSERT INTO ledger_audits (number, started_at, ended_at, transfers, faults, key_id, digest)
+    OVERRIDING SYSTEM VALUE VALUES ($1, $2, $2, $3, $4, $5, $6)`,
+    [number, startedAt, report.transfers, JSON.stringify(report.faults), keyIdOf(key), digest],
+  );
+  await forgetSeals(query, number);
+  return { number, digest: Buffer.from(digest).toString('hex') };
+}

@@ -1,0 +1,116 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import type { Query } from '../database/db.ts';
+import type { Findings } from './findings.ts';
+
+const sliceSize = 1_000;
+
+/** The ledger's key as it is told in public: two servers with different ones are found out, and nothing else is learned. */
+export function keyIdOf(key: string | null): string | null {
+  return key === null ? null : createHash('sha256').update(`ledger key ${key}`).digest('hex').slice(0, 16);
+}
+
+/** An audit whose seals are kept. */
+export interface Sealed {
+  readonly number: string;
+  readonly ended_at: Date;
+  readonly key_id: string | null;
+  readonly digest: Uint8Array;
+}
+
+interface Seal {
+  readonly owner_id: string;
+  readonly token: string;
+  readonly length: string;
+  readonly head: Uint8Array;
+}
+
+/**
+ * Writes down how far each account's chain goes, some at a time, and answers a digest of all of it: made with a key that is not in
+ * the database, it cannot be made again by somebody who has the database alone. Seals of other audits are forgotten.
+ */
+export async function seal(query: Query, audit: string, key: string | null): Promise<Uint8Array> {
+  const digest = newDigest(key, audit);
+  let after: Pick<Seal, 'owner_id' | 'token'> = { owner_id: nobody, token: '' };
+  for (;;) {
+    const seals = await query<Seal>(
+      `WITH sealed AS (
+        INSERT INTO ledger_seals (audit, owner_id, token, length, head)
+        SELECT $1, owner_id, token, chain_length, chain_head FROM ledger_accounts
+        WHERE (owner_id, token) > ($2, $3) ORDER BY owner_id, token LIMIT $4
+        RETURNING owner_id, token, length, head
+      )
+      SELECT * FROM sealed ORDER BY owner_id, token`,
+      [audit, after.owner_id, after.token, sliceSize],
+    );
+    const last = seals.at(-1);
+    if (!last) break;
+    after = last;
+    for (const each of seals) digest.update(bytesOf(each));
+  }
+  return digest.digest();
+}
+
+/** Forgets the seals of every audit but this one. */
+export async function forgetSeals(query: Query, kept: string): Promise<void> {
+  await query('DELETE FROM ledger_seals WHERE audit <> $1', [kept]);
+}
+
+/** Whether every account's chain still goes through where it was sealed, and the seals are those that were made. */
+export async function auditSeals(
+  query: Query,
+  { number, ended_at, key_id, digest: kept }: Sealed,
+  { key, findings }: { readonly key: string | null; readonly findings: Findings },
+): Promise<void> {
+  const name = `the audit of ${ended_at.toISOString()}`;
+  if (key_id !== keyIdOf(key)) {
+    findings.add(
+      key_id === null
+        ? `${name} was sealed without a key: expected once, after LEDGER_KEY was set for the first time`
+        : `${name} was sealed with another LEDGER_KEY: all servers must have that one`,
+    );
+    return;
+  }
+  const digest = newDigest(key, number);
+  let after: Pick<Seal, 'owner_id' | 'token'> = { owner_id: nobody, token: '' };
+  for (;;) {
+    const seals = await query<Seal & { readonly now: Uint8Array | null }>(sealsSql, [
+      number,
+      after.owner_id,
+      after.token,
+      sliceSize,
+    ]);
+    const last = seals.at(-1);
+    if (!last) break;
+    after = last;
+    for (const each of seals) {
+      digest.update(bytesOf(each));
+      if (each.length !== '0' && (each.now === null || Buffer.compare(each.now, each.head) !== 0)) {
+        findings.add(
+          `account ${each.owner_id} in ${each.token} was rewritten since ${name}: its first ${each.length} transfers are others`,
+        );
+      }
+    }
+  }
+  if (Buffer.compare(digest.digest(), kept) !== 0) findings.add(`the seals of ${name} were changed`);
+}
+
+/** Each seal with the head that the chain has now at that place. */
+const sealsSql = `
+SELECT seal.owner_id, seal.token, seal.length, seal.head, coalesce(
+  (SELECT debit_chain FROM ledger_transfers
+    WHERE debit_owner_id = seal.owner_id AND token = seal.token AND debit_position = seal.length),
+  (SELECT credit_chain FROM ledger_transfers
+    WHERE credit_owner_id = seal.owner_id AND token = seal.token AND credit_position = seal.length)) AS now
+FROM ledger_seals seal
+WHERE seal.audit = $1 AND (seal.owner_id, seal.token) > ($2, $3)
+ORDER BY seal.owner_id, seal.token LIMIT $4`;
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+function newDigest(key: string | null, audit: string): Hash | Hmac {
+  return (key === null ? createHash('sha256') : createHmac('sha256', key)).update(`audit ${audit}\n`);
+}
+
+function bytesOf({ owner_id, token, length, head }: Seal): string {
+  return `${owner_id} ${token} ${length} ${Buffer.from(head).toString('hex')}\n`;
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { auditAll } from '../../../server/audit/auditAll.ts';
+import { runCommand } from '../../../server/operator/command.ts';
+import { hasEngine } from '../../support/database.ts';
+import { addressOf, fund, type Person, pay, quote } from '../../support/payments.ts';
+import { openTestServer, operatorToken, register, type TestServer } from '../../support/server.ts';
+import { afterTampering } from '../../support/tampering.ts';
+
+const hour = 3_600_000;
+const ledgerKey = 'ledger-key-of-the-tests-0123456789abcdef';
+
+interface World {
+  readonly it: TestServer;
+  readonly payer: Person;
+  readonly payee: Person;
+}
+
+/** A server with a payment, which was audited once. */
+async function world(work: (world: World) => Promise<void>) {
+  const it = await openTestServer({ ledgerKey });
+  try {
+    const [payer, payee] = [await register(it), await register(it)];
+    await fund(it, payer, 'USDT', '100');
+    expect((await pay(it, payer, { to: await addressOf(it, payee) })).status).toBe(201);
+    await it.audit();
+    await work({ it, payer, payee });
+  } finally {
+    await it.close();
+  }
+}
+
+function audits(it: TestServer) {
+  return it.database.query<{ number: string; faults: string[] }>(
+    'SELECT number, faults FROM ledger_audits ORDER BY number',
+  );
+}
+
+async function command(it: TestServer, ...args: string[]) {
+  const said: string[] = [];
+  const code = await runCommand(args, {
+    origin: 'http://localhost:3000',
+    token: operatorToken,
+    fetch: (request) => it.operate(request),
+    read: () => Promise.reject(new Error('there are no files')),
+    print: (line) => said.push(line),
+    complain: (line) => said.push(line),
+  });
+  return { code, said };
+}
+
+function tampering({ it, payer }: World) {
+  const change = (by: number) =>
+    it.database.query(
+      `UPDATE ledger_accounts SET posted = posted + ${by} WHERE owner_id = $1 AND token = 'USDT'`,
+      [payer.id],
+    );
+  return { tamper: () => change(1), repair: () => change(-1) };
+}
+
+test.skipIf(!hasEngine())(
+  'the audit runs once an hour, whoever asks and however many servers there are',
+  () =>
+    world(async ({ it }) => {
+      await it.audit();
+      it.clock.advance(hour - 1);
+      await it.audit();
+      expect(await audits(it)).toEqual([{ number: '1', faults: [] }]);
+      it.clock.advance(1);
+      await Promise.all([it.audit(), it.audit(), it.audit()]);
+      expect(await audits(it)).toHaveLength(2);
+      expect(it.logged.filter((line) => line.includes('the ledger was audited and sealed'))).toHaveLength(2);
+      const [kept] = await it.database.query('SELECT count(DISTINCT audit)::int AS audits FROM ledger_seals');
+      expect(kept).toEqual({ audits: 1 });
+    }),
+);
+
+test.skipIf(!hasEngine())(
+  'what it finds stops what leaves and is told; the operator lets it go on, and only something new stops it again',
+  () =>
+    world(async (given) => {
+      const { it, payer } = given;
+      const { tamper, repair } = tampering(given);
+      await tamper();
+      it.clock.advance(hour);
+      await it.audit();
+      const [, { faults } = { faults: [] }] = await audits(it);
+      expect(faults).toEqual([
+        `account ${payer.id} in USDT has 90.000001 USDT posted, its transfers make 90 USDT`,
+        'USDT sums to 0.000001 USDT, not to zero',
+      ]);
+      expect(it.logged.find((line) => line.includes('the audit has found faults'))).toContain(payer.id);
+      expect((await quote(it, payer)).body.code).toBe('WITHDRAWALS_DISABLED');
+      const told = await command(it, 'audit');
+      expect(told.code).toBe(1);
+      expect(told.said.join('\n')).toContain("The server's own audit of 2026-11-20T10:00:00.000Z: 2 faults");
+
+      for (const token of ['USDT', 'ZST', 'STO']) {
+        await it.operator('POST', '/withdrawals/enable', { token });
+      }
+      it.clock.advance(hour);
+      await it.audit();
+      expect((await quote(it, payer)).status).toBe(201);
+      await repair();
+      it.clock.advance(hour);
+      await it.audit();
+      expect((await command(it, 'audit')).said).toContain(
+        "The server's own audit of 2026-11-20T12:00:00.000Z: clean",
+      );
+    }),
+);
+
+test.skipIf(!hasEngine())(
+  'a chain that was made anew, and seals that were changed or made by others, are found',
+  () =>
+    world(async ({ it, payer }) => {
+      const faultsAfter = (statements: string[], key: string | null = ledgerKey) =>
+        afterTampering(it.database, statements, async (query) => (await auditAll(query, { key })).faults);
+      expect(await faultsAfter([])).toEqual([]);
+      const moment = 'the audit of 2026-11-20T09:00:00.000Z';
+      const rewritten = await faultsAfter([
+        `UPDATE ledger_transfers SET debit_chain = '\\x00' WHERE debit_owner_id = '${payer.id}'`,
+        `UPDATE ledger_accounts SET chain_head = '\\x00' WHERE owner_id = '${payer.id}' AND chain_length > 0`,
+      ]);
+      expect(rewritten).toContain(
+        `account ${payer.id} in USDT was rewritten since ${moment}: its first 2 transfers are others`,
+      );
+      const ofPayer = `owner_id = '${payer.id}' AND token = 'USDT'`;
+      expect(await faultsAfter([`UPDATE ledger_seals SET length = 1 WHERE ${ofPayer}`])).toContain(
+        `the seals of ${moment} were changed`,
+      );
+      expect(await faultsAfter([`DELETE FROM ledger_seals WHERE ${ofPayer}`])).toEqual([
+        `the seals of ${moment} were changed`,
+      ]);
+      expect(await faultsAfter([], 'another-key')).toEqual([
+        `${moment} was sealed with another LEDGER_KEY: all servers must have that one`,
+      ]);
+      // Whoever has the database alone can make seals only without the key.
+      expect(await faultsAfter(['UPDATE ledger_audits SET key_id = NULL'])).toEqual([
+        `${moment} was sealed without a key: expected once, after LEDGER_KEY was set for the first time`,
+      ]);
+    }),
+);
