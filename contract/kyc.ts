@@ -48,8 +48,8 @@ const requirement = z.object({
   is_open: z.boolean(),
 });
 
-/** The most that leaves the house at once before one is approved. */
-const limit = z.object({ token: z.string(), amount: decimal });
+/** The most that leaves the house in 24 hours and in 30 days, in USDT. */
+const spans = z.object({ day: decimal, month: decimal });
 
 const kycCase = answer(
   z.object({
@@ -57,7 +57,7 @@ const kycCase = answer(
     documents: z.array(document),
     requirements: z.array(requirement),
     reasons: z.array(z.string()),
-    limits: z.array(limit),
+    limits: z.object({ unverified: spans, verified: spans }),
     submitted_at: z.nullable(instant),
     expires_at: z.nullable(instant),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { BodyOf, Call } from './call.ts';
+import { leavingLimits } from './limits.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
 import {
   amountText,
@@ -30,7 +31,7 @@ const recipient = z.object({
   looks_like: z.nullable(z.string()),
 });
 
-/** `total` is the amount with its fee; `maximum` the most that could be paid now, its fee left over. */
+/** `total` is the amount with its fee; `maximum` the most that could be paid now, its fee left over. `limits`: how much may leave without it; null when it does not leave. */
 const transactionQuote = z.object({
   id: z.string(),
   kind: status(['send', 'withdraw']),
@@ -42,6 +43,7 @@ const transactionQuote = z.object({
   recipient,
   minimum: decimal,
   maximum: decimal,
+  limits: z.optional(z.nullable(leavingLimits)),
   expires_at: instant,
 });
 
@@ -120,6 +122,7 @@ export const transactionQuoteCall = {
     'AMOUNT_TOO_LARGE',
     'INSUFFICIENT_BALANCE',
     'KYC_REQUIRED',
+    'LIMIT_EXCEEDED',
   ],
 } as const satisfies Call;
 
@@ -135,6 +138,8 @@ const problemsOfPaying = [
   'QUOTE_USED',
   'INSUFFICIENT_BALANCE',
   'ADDRESS_INVALID',
+  'KYC_REQUIRED',
+  'LIMIT_EXCEEDED',
 ] as const;
 
 export const sendCall = {

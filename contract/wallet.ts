@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { leavingLimits } from './limits.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
 const parts = { total: decimal, available: decimal, pending: decimal, frozen: decimal };
@@ -26,7 +27,7 @@ const walletToken = z.object({
 
 /**
  * A person's wallet. The four sums are in `currency`, and null while a token that every wallet has from its start is in it and has
- * no price. A further token counts when it has one.
+ * no price. A further token counts when it has one. `limits`: what may leave; null, or missing, when nothing may, or no limits are known.
  */
 export const wallet = z.object({
   currency: z.string(),
@@ -35,6 +36,7 @@ export const wallet = z.object({
   pending: unknownWithoutPrice,
   frozen: unknownWithoutPrice,
   as_of: instant,
+  limits: z.optional(z.nullable(leavingLimits)),
   tokens: z.array(walletToken),
 });
 

@@ -54,6 +54,7 @@ import { attachmentCalls } from './support/attachments.ts';
 import { deskCalls } from './support/desk.ts';
 import { supportCalls } from './support/support.ts';
 import { catalogueCalls } from './tokens/catalogue.ts';
+import { type LimitSettings, tellLimitSettings, usualLimits } from './transactions/limits.ts';
 import { transactionCalls } from './transactions/transactions.ts';
 import { rateCalls, usualPriceAge } from './wallet/rates.ts';
 import { walletCalls } from './wallet/wallet.ts';
@@ -72,6 +73,8 @@ export interface ServerOptions {
   readonly embedded?: EmbeddedNetwork | null;
   /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
   readonly priceAge?: number;
+  /** How much may leave; the house's usual limits unless given. */
+  readonly limits?: LimitSettings;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
   /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
@@ -146,6 +149,7 @@ export function createServer(options: ServerOptions): Server {
   const { settlement } = options;
   const hasNetwork = settlement !== undefined;
   const priceAge = options.priceAge ?? usualPriceAge;
+  const limits = options.limits ?? usualLimits;
   const { proxies = noProxies } = options;
   const transport = strictTransport(options.hsts ?? 'host');
   const isAlwaysSecure = appUrl.startsWith('https:');
@@ -204,7 +208,7 @@ export function createServer(options: ServerOptions): Server {
   const app = createApp();
   addCalls(app, webAppBase, { clock, gate, keyed, listeners: [security] }, (route, routeMany) => {
     profileCalls(route, { database });
-    kycCalls(route, { database, files });
+    kycCalls(route, { database, files }, tellLimitSettings(limits));
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
     captchaCalls(route, captcha);
     walletSignInCalls(route, { database, site });
@@ -212,13 +216,13 @@ export function createServer(options: ServerOptions): Server {
     letterCalls(route, { database, passwords, post });
     securityCalls(route, { database, passwords, post });
     avatarCalls(route, { database, files });
-    walletCalls(route, { database, hasNetwork, priceAge });
+    walletCalls(route, { database, hasNetwork, priceAge, limits });
     catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
     exchangeCalls(route, { database, priceAge });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, routeMany, { database, hasNetwork });
+    transactionCalls(route, routeMany, { database, hasNetwork, limits });
     streamCalls(route, feed);
     notificationCalls(route, { database });
     analyticsCalls(route, { database });

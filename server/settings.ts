@@ -8,6 +8,7 @@ import type { Bucket } from './files/files.ts';
 import { noProxies, type Proxies, readProxies } from './http/caller.ts';
 import { type HstsScope, hstsScopes } from './http/securityHeaders.ts';
 import { google, type Issuer } from './identity/issuer.ts';
+import { type LimitSettings, readSpans, usualLimits } from './transactions/limits.ts';
 import { usualPriceAge } from './wallet/rates.ts';
 
 /** What the environment decides. */
@@ -43,6 +44,8 @@ export interface Settings {
   readonly bucket: Bucket | null;
   /** From what age in milliseconds on nobody exchanges by a price. */
   readonly priceAge: number;
+  /** How much may leave. */
+  readonly limits: LimitSettings;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
@@ -53,6 +56,8 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 // Secrets are never repeated in a sentence.
 const priceAgeMistake =
   'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.';
+const limitsMistake = (name: string) =>
+  `${name} must be the most that leaves in 24 hours and in 30 days, in whole USDT, like 5000/10000.`;
 const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
 const proxiesMistake =
   'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
@@ -199,6 +204,8 @@ const environment = z.object({
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, priceAgeMistake)), z.transform(Number)),
     usualPriceAge / minute,
   ),
+  LIMITS_UNVERIFIED: limitsSetting('LIMITS_UNVERIFIED'),
+  LIMITS_VERIFIED: limitsSetting('LIMITS_VERIFIED'),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
 
@@ -250,11 +257,23 @@ export function readSettings(
     captchaIterations: data.CAPTCHA_COST ?? null,
     bucket,
     priceAge: data.PRICE_MAX_AGE * minute,
+    limits: limitsOf(data),
     logLevel: data.LOG_LEVEL ?? null,
   });
 }
 
 type Environment = z.infer<typeof environment>;
+
+function limitsSetting(name: string) {
+  return z.optional(z.string().check(z.refine((text) => readSpans(text) !== null, limitsMistake(name))));
+}
+
+function limitsOf(data: Environment): LimitSettings {
+  return {
+    unverified: readSpans(data.LIMITS_UNVERIFIED ?? '') ?? usualLimits.unverified,
+    verified: readSpans(data.LIMITS_VERIFIED ?? '') ?? usualLimits.verified,
+  };
+}
 
 /** What is wrong with settings that are right one by one. */
 function togetherMistake(data: Environment): string | null {

@@ -192,10 +192,18 @@ export async function requireActive(query: Query, userId: string): Promise<void>
   if (!active.has(userId)) throw new Refusal('ACCOUNT_BLOCKED');
 }
 
-/** Those of the people who are not frozen. Otherwise as `requireActive`. */
-export async function activeOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Those of the people who are not frozen. Otherwise as `requireActive`. `alone`: until the end of the transaction nobody else does
+ * with them what is judged by all that they have done.
+ */
+export async function activeOf(
+  query: Query,
+  userIds: readonly string[],
+  lock: 'shared' | 'alone' = 'shared',
+): Promise<ReadonlySet<string>> {
   const active = await query<{ id: string }>(
-    'SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL ORDER BY id FOR SHARE',
+    `SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL
+    ORDER BY id FOR ${lock === 'alone' ? 'NO KEY UPDATE' : 'SHARE'}`,
     [userIds],
   );
   return new Set(active.map(({ id }) => id));

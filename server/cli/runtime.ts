@@ -112,7 +112,7 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
  * settings name comes before them.
  */
 export function outsideWorld(
-  { network, mail, issuer, captchaIterations, priceAge, proxies, hsts }: Settings,
+  { network, mail, issuer, captchaIterations, priceAge, limits, proxies, hsts }: Settings,
   appUrl: string,
   neighbour: Neighbour | null,
   database: Db,
@@ -124,6 +124,7 @@ export function outsideWorld(
   | 'settlement'
   | 'embedded'
   | 'priceAge'
+  | 'limits'
   | 'network'
   | 'mailer'
   | 'demandsConfirmation'
@@ -141,6 +142,7 @@ export function outsideWorld(
     proxies,
     hsts,
     priceAge,
+    limits,
     ...chain,
     ...neighbour?.options,
     ...(issuer ? { issuer } : {}),

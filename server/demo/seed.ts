@@ -319,6 +319,7 @@ async function hold(query: Query, ownerId: string, at: Date) {
       amount: minor(token, amount) - fee,
       fee,
       counterparty: ownWallet,
+      value: minor(token, amount) - fee,
       timeline: [{ status: 'pending', at: rest.since }],
     });
   }

@@ -9,7 +9,6 @@ import {
   removeDocumentCall,
   submitKycCall,
 } from '../../contract/kyc.ts';
-import { printMoney } from '../../contract/money.ts';
 import type { Rule } from '../../contract/rules.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { recordEvent } from '../analytics/events.ts';
@@ -17,15 +16,14 @@ import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { type Listing, shownListings } from '../tokens/listings.ts';
 import { type Case, documentsOf, isMet, isOpen, kycStatusOf, lockCase, readCase, stepCase } from './cases.ts';
 import { addDocument, removeDocument, requireDocument } from './documents.ts';
 
-/** Registers the calls of a person's identity verification. */
-export function kycCalls(route: Route, world: FileWorld) {
+/** Registers the calls of a person's identity verification. `limits`: what it is good for. */
+export function kycCalls(route: Route, world: FileWorld, limits: KycCase['limits']) {
   const { database, files } = world;
   const show = async (query: Query, userId: string, at: Date) =>
-    tellCase(await readCase(query, userId), await shownListings(query, userId), at);
+    tellCase(await readCase(query, userId), limits, at);
 
   route(kycCall, ({ session, at }) => show(database.query, session.user.id, at));
 
@@ -81,7 +79,7 @@ export async function submitCase(query: Query, userId: string, at: Date): Promis
   await recordEvent(query, { userId, type: 'kyc_submitted', at });
 }
 
-function tellCase({ person, documents }: Case, listings: readonly Listing[], at: Date): KycCase {
+function tellCase({ person, documents }: Case, limits: KycCase['limits'], at: Date): KycCase {
   const status = kycStatusOf(person, at);
   return {
     status,
@@ -100,10 +98,7 @@ function tellCase({ person, documents }: Case, listings: readonly Listing[], at:
       is_open: isOpen(status, documents, part),
     })),
     reasons: documents.flatMap(({ reason }) => reason ?? []),
-    limits: listings.map((token) => ({
-      token: token.symbol,
-      amount: printMoney({ token, minor: token.unverified }),
-    })),
+    limits,
     submitted_at: told(person, 'kyc_submitted_at'),
     expires_at: told(person, 'kyc_expires_at'),
   };

@@ -17,8 +17,8 @@ export interface Listing extends Token {
   readonly fee: bigint;
   /** The most that is paid at once. */
   readonly maximum: bigint;
-  /** The most that leaves at once before its person's identity is verified. */
-  readonly unverified: bigint;
+  /** About 5,000 USDT of it, as the house knew it when it listed it: it is valued by that while no price is known. */
+  readonly referenceAmount: bigint;
 }
 
 /** A row of `tokens`. */
@@ -33,7 +33,7 @@ export interface ListingRow {
   readonly minimum: string;
   readonly fee: string;
   readonly maximum: string;
-  readonly unverified: string;
+  readonly reference_amount: string;
 }
 
 export function listingOf(row: ListingRow): Listing {
@@ -48,7 +48,7 @@ export function listingOf(row: ListingRow): Listing {
     minimum: BigInt(row.minimum),
     fee: BigInt(row.fee),
     maximum: BigInt(row.maximum),
-    unverified: BigInt(row.unverified),
+    referenceAmount: BigInt(row.reference_amount),
   };
 }
 
@@ -92,12 +92,12 @@ export async function ensureHolder(
 
 /**
  * Lists a token and answers its symbol: the ticker in capitals, or for another issuer's the ticker with six digits of the contract.
- * Of a token that is listed later, a two-hundredth of the maximum leaves unverified, as of USDT.
+ * Of a token that is listed later, a two-hundredth of the maximum is taken for 5,000 USDT, as it is of USDT.
  * Null when the contract is listed, or a contract that begins with the same digits is under the same ticker.
  */
 export async function listToken(
   query: Query,
-  token: Omit<Listing, 'symbol' | 'isFromStart' | 'contractAddress' | 'unverified'> & {
+  token: Omit<Listing, 'symbol' | 'isFromStart' | 'contractAddress' | 'referenceAmount'> & {
     readonly contractAddress: string;
   },
 ): Promise<string | null> {
@@ -106,7 +106,7 @@ export async function listToken(
   const distinct = `${plain}.${token.contractAddress.slice(2, 8).toUpperCase()}`;
   const [listed] = await query<{ symbol: string }>(
     `INSERT INTO tokens (symbol, ticker, name, decimals, contract_address, issuer, is_from_start, minimum, fee, maximum,
-      unverified)
+      reference_amount)
     SELECT CASE WHEN EXISTS (SELECT 1 FROM tokens WHERE symbol = $1) THEN $2 ELSE $1 END,
       $3, $4, $5, $6, $7, false, $8, $9, $10, $11
     ON CONFLICT DO NOTHING

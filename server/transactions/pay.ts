@@ -8,6 +8,7 @@ import { openSheet, type Sheet } from '../ledger/sheet.ts';
 import type { Transfer } from '../ledger/transfers.ts';
 import { ensureHolder } from '../tokens/listings.ts';
 import { leavingTokens } from './leaving.ts';
+import { type LimitSettings, requireWithin, type Used, usedBy } from './limits.ts';
 import { receiptOf } from './payments.ts';
 import { lockQuotes, type PaymentKind, type StandingQuote, spendQuotes } from './quotes.ts';
 import { type NewTransaction, recordTransactions } from './records.ts';
@@ -30,6 +31,9 @@ interface Desk {
   readonly active: ReadonlySet<string>;
   readonly quotes: ReadonlyMap<string, StandingQuote>;
   readonly leaving: readonly string[];
+  readonly limits: LimitSettings;
+  /** What each payer has used of them, with what was accepted before. */
+  readonly used: ReadonlyMap<string, Used>;
   readonly sheet: Sheet;
   readonly spent: Map<string, Date>;
   readonly lines: NewTransaction[];
@@ -43,22 +47,24 @@ interface Desk {
 export async function payMany(
   query: Query,
   orders: readonly Order[],
-  hasNetwork: boolean,
+  { hasNetwork, limits }: { hasNetwork: boolean; limits: LimitSettings },
 ): Promise<Result<Paid, Refusal>[]> {
   const payers = orders.map(({ payerId }) => payerId);
-  const active = await activeOf(query, payers);
   const quotes = await lockQuotes(
     query,
     orders.map(({ quoteId }) => quoteId),
   );
   const found = [...quotes.values()];
-  const leaving = found.some(leaves) ? await leavingTokens(query, hasNetwork) : [];
+  const isLeaving = found.some(leaves);
+  const active = await activeOf(query, payers, isLeaving ? 'alone' : 'shared');
+  const leaving = isLeaving ? await leavingTokens(query, hasNetwork) : [];
+  const used = isLeaving ? await usedBy(query, payers, earliest(orders)) : new Map<string, Used>();
   for (const { ownerId, token } of found) {
     const at = orders[0]?.at;
     if (ownerId !== null && at) await ensureHolder(query, { ownerId, symbol: token, at });
   }
   const sheet = await openSheet(query, found.flatMap(accountsOf));
-  const desk: Desk = { active, quotes, leaving, sheet, spent: new Map(), lines: [] };
+  const desk: Desk = { active, quotes, leaving, limits, used, sheet, spent: new Map(), lines: [] };
   const outcomes = orders.map((order) => attempt(() => payOne(desk, order)));
   await sheet.write();
   await recordTransactions(query, desk.lines);
@@ -79,6 +85,11 @@ function leaves({ ownerId }: StandingQuote): boolean {
   return ownerId === null;
 }
 
+/** The windows of all of them begin where the first one's does. */
+function earliest(orders: readonly Order[]): Date {
+  return new Date(Math.min(...orders.map(({ at }) => at.getTime())));
+}
+
 function accountsOf({ payerId, ownerId, token }: StandingQuote) {
   const owners = ownerId === null ? [payerId] : [payerId, ownerId, systemOwners.fees];
   return owners.map((owner) => ({ ownerId: owner, token }));
@@ -91,11 +102,13 @@ function payOne(desk: Desk, order: Order): Paid {
   const { payerId, kind, at } = order;
   const { token, amount, fee, recipient: counterparty } = quote;
   const line = { id, userId: payerId, operationId: id, kind, token, amount, fee, counterparty };
-  const paid: NewTransaction = leaves(quote)
-    ? { ...line, timeline: [{ status: 'pending', at }] }
-    : { ...line, timeline: [{ status: 'completed', at }] };
-  if (quote.ownerId === null) hold(desk, quote, id, at);
-  else desk.lines.push(transfer(desk, { ...quote, ownerId: quote.ownerId }, id, at));
+  const { ownerId, value } = quote;
+  const paid: NewTransaction =
+    value === null
+      ? { ...line, timeline: [{ status: 'completed', at }] }
+      : { ...line, value, timeline: [{ status: 'pending', at }] };
+  if (value !== null) hold(desk, { ...quote, value }, id, at);
+  else if (ownerId !== null) desk.lines.push(transfer(desk, { ...quote, ownerId }, id, at));
   desk.lines.push(paid);
   desk.spent.set(order.quoteId, at);
   return { line: paid, decimals: quote.decimals };
@@ -107,18 +120,22 @@ function quoteOf({ quotes, spent }: Desk, { quoteId, payerId, kind, at }: Order)
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
   if (quote.expiresAt <= at) throw new Refusal('QUOTE_EXPIRED');
-  // The address was given to somebody after the quote.
+  // The address was given to somebody after the quote: it is no payment, or one at another price.
   if (quote.ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
+  if ((quote.value !== null) !== leaves(quote)) throw new Refusal('QUOTE_EXPIRED');
   return quote;
 }
 
 function hold(
-  { leaving, sheet }: Desk,
-  { payerId, token, amount, fee }: StandingQuote,
+  { leaving, limits, used, sheet }: Desk,
+  { payerId, token, amount, fee, value }: StandingQuote & { readonly value: bigint },
   id: string,
   at: Date,
 ) {
   if (!leaving.includes(token)) throw new Refusal('WITHDRAWALS_DISABLED');
+  const mine = used.get(payerId);
+  if (!mine) throw new Error('nobody pays');
+  requireWithin(mine, value, limits);
   const placed = sheet.hold({
     id,
     ownerId: payerId,
@@ -130,6 +147,8 @@ function hold(
     until: null,
   });
   requireMoved(placed);
+  mine.day += value;
+  mine.month += value;
 }
 
 /** Moves the amount and its fee, and answers the other side's line. */

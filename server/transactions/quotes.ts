@@ -3,13 +3,15 @@ import { printMoney } from '../../contract/money.ts';
 import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
-import { isVerified } from '../kyc/verified.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { readAmount } from '../tokens/amounts.ts';
-import { requireListing } from '../tokens/listings.ts';
+import { type Listing, requireListing } from '../tokens/listings.ts';
+import type { Fraction } from '../wallet/rates.ts';
 import { requireLeaving } from './leaving.ts';
+import { type LimitSettings, leftOf, requireWithin, tellLimits, type Used, usedBy } from './limits.ts';
 import { factsOf, findRecipient } from './recipients.ts';
 import { termsOf } from './terms.ts';
+import { amountWorth, smallest, worthInUsdt, worthOf } from './worth.ts';
 
 export type PaymentKind = 'send' | 'withdraw';
 
@@ -29,6 +31,8 @@ export interface StandingQuote {
   readonly decimals: number;
   readonly amount: bigint;
   readonly fee: bigint;
+  /** In minor units of USDT; null when it was quoted to somebody here. */
+  readonly value: bigint | null;
   readonly recipient: string;
   /** Whose address the recipient is here, or null. */
   readonly ownerId: string | null;
@@ -38,18 +42,26 @@ export interface StandingQuote {
   readonly usedAt: Date | null;
 }
 
-interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee'> {
+interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee' | 'value'> {
   readonly amount: string;
   readonly fee: string;
+  readonly value: string | null;
 }
 
 const lifetime = 60_000;
+
+interface QuoteWorld {
+  readonly payerId: string;
+  readonly hasNetwork: boolean;
+  readonly limits: LimitSettings;
+  readonly at: Date;
+}
 
 /** Judges a payment, keeps it for a minute, and tells what it would cost and whom it would reach. Refuses by code and field. */
 export async function makeQuote(
   query: Query,
   wish: Wish,
-  { payerId, hasNetwork, at }: { payerId: string; hasNetwork: boolean; at: Date },
+  { payerId, hasNetwork, limits, at }: QuoteWorld,
 ): Promise<TransactionQuote> {
   const { kind, token } = wish;
   const listing = await requireListing(query, token);
@@ -59,22 +71,27 @@ export async function makeQuote(
   const terms = termsOf(listing, leaves);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const allowed = leaves && !(await isVerified(query, payerId, at)) ? listing.unverified : terms.maximum;
+  const allowance = leaves ? await allowanceOf(query, listing, { payerId, limits, at }) : null;
   const left = available - terms.fee;
-  const most = left < allowed ? left : allowed;
+  const most = smallest(left, terms.maximum, allowance?.most ?? terms.maximum);
+  const isLimited = allowance !== null && allowance.most < terms.minimum && left >= terms.minimum;
+  if (wish.amount === mostPossible && isLimited) {
+    requireWithin(allowance.used, worthInUsdt(terms.minimum, allowance.worth), limits);
+  }
   const amount = wish.amount === mostPossible ? most : readAmount(wish.amount, listing);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
-  if (amount > allowed) throw new Refusal('KYC_REQUIRED', { fields: { amount: 'too_large' } });
+  const value = allowance && worthInUsdt(amount, allowance.worth);
+  if (allowance && value !== null) requireWithin(allowance.used, value, limits);
 
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + lifetime);
   await query(
-    `INSERT INTO transaction_quotes (id, user_id, kind, token, amount, fee, recipient, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt],
+    `INSERT INTO transaction_quotes (id, user_id, kind, token, amount, fee, recipient, expires_at, value)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt, value],
   );
   const tell = (minor: bigint) => printMoney({ token: listing, minor });
   return {
@@ -88,8 +105,28 @@ export async function makeQuote(
     recipient: await factsOf(query, payerId, recipient),
     minimum: tell(terms.minimum),
     maximum: tell(most),
+    limits: allowance && tellLimits(allowance.used, limits),
     expires_at: expiresAt.toISOString(),
   };
+}
+
+/** What a person may pay to the network of a token, and by which worth of it. */
+interface Allowance {
+  readonly used: Used;
+  readonly worth: Fraction;
+  /** In minor units of the token. */
+  readonly most: bigint;
+}
+
+async function allowanceOf(
+  query: Query,
+  listing: Listing,
+  { payerId, limits, at }: Pick<QuoteWorld, 'payerId' | 'limits' | 'at'>,
+): Promise<Allowance> {
+  const used = (await usedBy(query, [payerId], at)).get(payerId);
+  if (!used) throw new Error('nobody pays');
+  const worth = await worthOf(query, listing, at);
+  return { used, worth, most: amountWorth(leftOf(used, limits).least, worth) };
 }
 
 /** The quotes of these ids, locked in their order: until the end of the transaction nobody else spends them. */
@@ -98,7 +135,7 @@ export async function lockQuotes(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StandingQuote>> {
   const rows = await query<QuoteRow>(
-    `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.recipient,
+    `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.value, quote.recipient,
       payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"
     FROM transaction_quotes quote JOIN tokens ON tokens.symbol = quote.token
     LEFT JOIN deposit_addresses payee ON payee.address = quote.recipient
@@ -108,7 +145,10 @@ export async function lockQuotes(
     [ids],
   );
   return new Map(
-    rows.map((row) => [row.id, { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }] as const),
+    rows.map((row) => {
+      const value = row.value === null ? null : BigInt(row.value);
+      return [row.id, { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee), value }];
+    }),
   );
 }
 

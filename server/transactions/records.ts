@@ -38,6 +38,8 @@ export interface NewTransaction {
   readonly counterparty?: string | null;
   readonly txHash?: string;
   readonly note?: string;
+  /** What it is worth in minor units of USDT, when it leaves the house. */
+  readonly value?: bigint;
   /** What it went through, oldest first: at least where it stands now. */
   readonly timeline: readonly { readonly status: TransactionStatus; readonly at: Date }[];
 }
@@ -58,9 +60,9 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
     `WITH recorded AS (
       INSERT INTO transactions
         (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id,
-        received_token)
+        received_token, value)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
-        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[], $14::text[])
+        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[], $14::text[], $19::numeric[])
     )
     INSERT INTO transaction_steps (transaction_id, position, status, at)
     SELECT * FROM unnest($15::uuid[], $16::int[], $17::text[], $18::timestamptz[])`,
@@ -83,6 +85,7 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
       steps.map(({ position }) => position),
       steps.map(({ status }) => status),
       steps.map(({ at }) => at),
+      wanted.map(({ value }) => value ?? null),
     ],
   );
   await tellOutcomes(

@@ -13,6 +13,7 @@ import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route, RouteMany } from '../http/routes.ts';
 import { exportTransactions, findTransaction, listTransactions, tellNew } from './history.ts';
+import type { LimitSettings } from './limits.ts';
 import { payMany } from './pay.ts';
 import { cancelPayment } from './payments.ts';
 import { makeQuote, type PaymentKind } from './quotes.ts';
@@ -21,13 +22,18 @@ interface World {
   readonly database: Db;
   /** Whether tokens can leave at all. */
   readonly hasNetwork: boolean;
+  readonly limits: LimitSettings;
 }
 
 /** Registers the calls with which a person pays, and looks at what was paid. */
-export function transactionCalls(route: Route, routeMany: RouteMany, { database, hasNetwork }: World) {
+export function transactionCalls(
+  route: Route,
+  routeMany: RouteMany,
+  { database, hasNetwork, limits }: World,
+) {
   route(transactionQuoteCall, async ({ body, session, at }) => {
     await requireActive(database.query, session.user.id);
-    return makeQuote(database.query, body, { payerId: session.user.id, hasNetwork, at });
+    return makeQuote(database.query, body, { payerId: session.user.id, hasNetwork, limits, at });
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {
@@ -35,7 +41,7 @@ export function transactionCalls(route: Route, routeMany: RouteMany, { database,
       const orders = requests.map(({ body, session, at }) => {
         return { quoteId: body.quote_id, payerId: session.user.id, kind, at };
       });
-      const paid = await payMany(query, orders, hasNetwork);
+      const paid = await payMany(query, orders, { hasNetwork, limits });
       return paid.map((each) => (each.ok ? ok(tellNew(each.value.line, each.value.decimals)) : each));
     });
   };

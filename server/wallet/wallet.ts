@@ -10,6 +10,7 @@ import { holdsOf } from '../ledger/holds.ts';
 import { openDeposits } from '../settlement/receiveDeposits.ts';
 import { type Listing, shownListings } from '../tokens/listings.ts';
 import { leavingTokens } from '../transactions/leaving.ts';
+import { type LimitSettings, tellLimits, usedBy } from '../transactions/limits.ts';
 import { isOld, type Price, priceOf } from './rates.ts';
 
 interface World {
@@ -17,6 +18,7 @@ interface World {
   readonly hasNetwork: boolean;
   /** From what age in milliseconds on a price is called old. */
   readonly priceAge: number;
+  readonly limits: LimitSettings;
 }
 
 /** Registers the calls that show a person's money. */
@@ -33,7 +35,7 @@ interface Parts {
 }
 
 async function showWallet(
-  { database, hasNetwork, priceAge }: World,
+  { database, hasNetwork, priceAge, limits }: World,
   user: UserRow,
   at: Date,
 ): Promise<Wallet> {
@@ -46,10 +48,12 @@ async function showWallet(
       price: await priceOf(query, token.symbol, at),
     })),
   );
+  const used = hasNetwork && !user.frozen_at ? (await usedBy(query, [user.id], at)).get(user.id) : undefined;
   return {
     currency: valueToken.symbol,
     ...sums(lines),
     as_of: at.toISOString(),
+    limits: used ? tellLimits(used, limits) : null,
     tokens: lines.map((line) => ({
       ...showToken(line),
       price_is_old: line.price !== null && isOld(line.price, priceAge, at),

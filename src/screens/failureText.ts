@@ -32,6 +32,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   EMAIL_UNVERIFIED: words('auth:errors.emailUnverified', 'auth:next.verifyEmail'),
   FORBIDDEN: words('common:errors.forbidden', 'common:next.askSupport'),
   KYC_REQUIRED: words('common:errors.kycRequired', 'common:next.verifyIdentity'),
+  LIMIT_EXCEEDED: words('common:errors.limitExceeded', 'common:next.limits'),
   WITHDRAWALS_DISABLED: words('common:errors.withdrawalsDisabled', 'common:next.withdrawLater'),
   NOT_FOUND: words('common:errors.notFound', 'common:next.goBack'),
   METHOD_NOT_ALLOWED: outdated,

@@ -10,6 +10,9 @@ export interface PaperPerson {
   readonly address: string;
   readonly balances: Record<PaperToken, { posted: bigint; held: bigint }>;
   isFrozen: boolean;
+  isVerified: boolean;
+  /** Everything that was asked to leave, worth `value` in minor units of USDT. */
+  readonly left: { readonly payment: PaperPayment; readonly value: bigint; readonly at: number }[];
 }
 
 /** Of a payment or an exchange, in minor units of what is paid. */
@@ -52,10 +55,16 @@ const refusals = {
   ADDRESS_INVALID: 422,
   AMOUNT_TOO_SMALL: 422,
   INSUFFICIENT_BALANCE: 422,
+  KYC_REQUIRED: 403,
+  LIMIT_EXCEEDED: 403,
 } as const;
 
 function refusal(code: keyof typeof refusals): Expected {
   return { status: refusals[code], body: { code } };
+}
+
+function isBack({ status }: PaperPayment): boolean {
+  return status === 'failed' || status === 'cancelled';
 }
 
 export function print(token: PaperToken, minor: bigint): string {
@@ -68,6 +77,18 @@ const leaving = {
   USDT: { fee: 1_250_000n, minimum: 5n * unit.USDT },
   ZST: { fee: unit.ZST / 2n, minimum: 10n * unit.ZST },
 };
+/** What may leave in a day and in thirty (decision 057), small enough to be met often. */
+export const paperLimits = {
+  unverified: { day: 400n * unit.USDT, month: 900n * unit.USDT },
+  verified: { day: 800n * unit.USDT, month: 2_000n * unit.USDT },
+};
+const hour = 3_600_000;
+
+/** In minor units of USDT, rounded up; ZST is at 0.25. */
+function usdtWorth(token: PaperToken, amount: bigint): bigint {
+  return token === 'USDT' ? amount : (amount + 4n * 10n ** 12n - 1n) / (4n * 10n ** 12n);
+}
+
 const leastExchange = { USDT: unit.USDT, ZST: 4n * unit.ZST };
 
 /** The wallet as a person would keep it on paper, one call after the other. ZST is at 0.25 USDT. */
@@ -111,6 +132,8 @@ export class PaperWallet {
     if (amount < terms.minimum) return refusal('AMOUNT_TOO_SMALL');
     const total = amount + terms.fee;
     if (total > this.available(payer, token)) return refusal('INSUFFICIENT_BALANCE');
+    const limited = payee === null ? this.#beyond(payer, usdtWorth(token, amount)) : null;
+    if (limited) return refusal(limited);
     this.#keep({ kind, payer, token, total, fee: terms.fee, receive: 0n, payee });
     return { status: 201, body: { data: { kind, token, total: print(token, total) } } };
   }
@@ -128,6 +151,17 @@ export class PaperWallet {
     return { status: 201, body: { data: { pay: print(token, pay), receive: print(other, receive) } } };
   }
 
+  /** Why so much may not leave now, or null. */
+  #beyond({ isVerified, left }: PaperPerson, value: bigint): 'KYC_REQUIRED' | 'LIMIT_EXCEEDED' | null {
+    const { day, month } = isVerified ? paperLimits.verified : paperLimits.unverified;
+    const within = (hours: number) =>
+      left
+        .filter(({ at, payment }) => at > this.now - hours * hour && !isBack(payment))
+        .reduce((sum, each) => sum + each.value, value);
+    if (within(24) <= day && within(30 * 24) <= month) return null;
+    return !isVerified && (value > day || value > month) ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
+  }
+
   #keep(quote: Omit<PaperQuote, 'expiresAt' | 'isUsed' | 'id'>) {
     this.quotes.push({ ...quote, expiresAt: this.now + 60_000, isUsed: false, id: '' });
   }
@@ -138,6 +172,9 @@ export class PaperWallet {
     if (quote.payer !== person) return refusal('NOT_FOUND');
     if (quote.isUsed) return refusal('QUOTE_USED');
     if (this.now >= quote.expiresAt) return refusal('QUOTE_EXPIRED');
+    const leaves = quote.kind !== 'exchange' && quote.payee === null;
+    const limited = leaves ? this.#beyond(person, usdtWorth(quote.token, quote.total - quote.fee)) : null;
+    if (limited) return refusal(limited);
     if (quote.total > this.available(person, quote.token)) return refusal('INSUFFICIENT_BALANCE');
     quote.isUsed = true;
     return quote.kind === 'exchange' ? this.#exchange(quote) : this.#pay(quote);
@@ -160,7 +197,9 @@ export class PaperWallet {
       payer.balances[token].held += total;
     }
     const status = isHere ? 'completed' : 'pending';
-    this.payments.push({ quote, status, handedOver: null, id: '' });
+    const payment: PaperPayment = { quote, status, handedOver: null, id: '' };
+    this.payments.push(payment);
+    if (!isHere) payer.left.push({ payment, value: usdtWorth(token, total - fee), at: this.now });
     const amounts = { amount: print(token, total - fee), fee: print(token, fee), total: print(token, total) };
     return { status: 201, body: { data: { kind, token, status, ...amounts, can_cancel: !isHere } } };
   }

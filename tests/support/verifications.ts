@@ -37,7 +37,10 @@ export function verificationOf(
         is_open: open.includes(part),
       })),
       reasons: documents.flatMap(({ reason }) => reason ?? []),
-      limits: [{ token: 'USDT', amount: '5000' }],
+      limits: {
+        unverified: { day: '5000', month: '10000' },
+        verified: { day: '100000', month: '1000000' },
+      },
       submitted_at: status === 'notStarted' ? null : '2026-11-20T09:00:00.000Z',
       expires_at: status === 'approved' || status === 'expired' ? '2028-11-20T09:00:00.000Z' : null,
     },

@@ -1,13 +1,19 @@
 import type { KycCase } from '../../../contract/kyc.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/Card.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
+import { exactText } from '../money/amountText.ts';
 import { useKycWords } from './kycWords.ts';
 
 /** What a verified person may do that others may not. */
 export function Unlocks({ kyc: { status, limits } }: { kyc: KycCase }) {
-  const { t, locale, amountLabels } = useKycWords();
+  const { t, locale } = useKycWords();
   if (status === 'approved') return null;
+  const valueText = (value: string) => `${exactText(value, locale)}\u00a0${valueToken.symbol}`;
+  const spans = [
+    { term: 'kyc:unlocks.now', ...limits.unverified },
+    { term: 'kyc:unlocks.verified', ...limits.verified },
+  ] as const;
   return (
     <aside aria-labelledby="unlocks" className="w-full max-w-flow lg:w-80">
       <Card className="flex flex-col gap-3">
@@ -16,9 +22,9 @@ export function Unlocks({ kyc: { status, limits } }: { kyc: KycCase }) {
         </h2>
         <p className="text-sm">{t('kyc:unlocks.until')}</p>
         <Facts>
-          {limits.map(({ token, amount }) => (
-            <Fact key={token} term={token}>
-              <Amount value={amount} locale={locale} token={token} labels={amountLabels} />
+          {spans.map(({ term, day, month }) => (
+            <Fact key={term} term={t(term)} isTall>
+              {t('kyc:unlocks.span', { day: valueText(day), month: valueText(month) })}
             </Fact>
           ))}
         </Facts>

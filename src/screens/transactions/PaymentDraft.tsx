@@ -21,6 +21,7 @@ import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
+import { LeavingLimit } from './LeavingLimit.tsx';
 
 interface Props {
   kind: PaymentKind;
@@ -36,6 +37,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
   const { values } = state.context;
   const field = useFields(state.context, payment.send);
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
+  const limits = useSelector(wallet, (snapshot) => snapshot.context.data?.limits ?? null);
   const balance = balances?.find(({ symbol }) => symbol === values.token);
   const options = useMemo(
     () =>
@@ -107,6 +109,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
               onChange={chooseToken}
             />
           </div>
+          {limits && <LeavingLimit limits={limits} />}
           <TextField
             {...field('to')}
             label={t('transactions:payment.to')}

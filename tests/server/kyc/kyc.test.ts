@@ -40,11 +40,10 @@ test('at the beginning nothing is there and everything is asked for', async () =
       { part: 'selfie', one_of: ['selfie'], is_met: false, is_open: true },
     ],
     reasons: [],
-    limits: [
-      { token: 'ZST', amount: '20000' },
-      { token: 'STO', amount: '1500' },
-      { token: 'USDT', amount: '5000' },
-    ],
+    limits: {
+      unverified: { day: '5000', month: '10000' },
+      verified: { day: '100000', month: '1000000' },
+    },
     submitted_at: null,
     expires_at: null,
   });

@@ -33,6 +33,11 @@ test('a quote says what a payment costs, whom it reaches, and until when', async
     recipient: { known: false, is_account: false, first_time: true, looks_like: null },
     minimum: '5',
     maximum: '98.75',
+    limits: {
+      verified: false,
+      day: { limit: '5000', used: '0', left: '5000', more_at: null },
+      month: { limit: '10000', used: '0', left: '10000', more_at: null },
+    },
     expires_at: new Date(it.clock.now().getTime() + 60_000).toISOString(),
   });
 });

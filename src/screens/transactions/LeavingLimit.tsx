@@ -1,0 +1,30 @@
+import type { LeavingLimits } from '../../../contract/limits.ts';
+import { compareDecimals } from '../../../contract/money.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import { Link } from '../../components/Link.tsx';
+import { instantText } from '../dates.ts';
+import { exactText } from '../money/amountText.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+
+/** How much may still leave for outside addresses, by the window that lets less; why, and what raises it. */
+export function LeavingLimit({ limits: { verified, day, month } }: { limits: LeavingLimits }) {
+  const { t, locale } = useMoneyWords();
+  const isMonth = compareDecimals(month.left, day.left) < 0;
+  const { left, limit, more_at } = isMonth ? month : day;
+  return (
+    <p className="text-muted text-sm">
+      {t(isMonth ? 'transactions:limits.month' : 'transactions:limits.day', {
+        left: exactText(left, locale),
+        limit: exactText(limit, locale),
+        currency: valueToken.symbol,
+      })}
+      {more_at !== null && ` ${t('transactions:limits.more', { time: instantText(more_at, locale) })}`}
+      {!verified && (
+        <>
+          {` ${t('transactions:limits.why')} `}
+          <Link href="/kyc">{t('transactions:limits.verify')}</Link>
+        </>
+      )}
+    </p>
+  );
+}
