@@ -21,6 +21,8 @@ export interface Settings {
   readonly dataDir: string;
   /** PostgreSQL; null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The same database as its owner, who alone changes its tables; null when the user of `databaseUrl` is the owner. */
+  readonly databaseOwnerUrl: string | null;
   /** Null: made at the first start and kept in `dataDir`. */
   readonly operatorToken: string | null;
   /** What the ledger's seals are made with; null: kept in `dataDir`, or none with PostgreSQL. */
@@ -75,6 +77,16 @@ const environment = z.object({
       .string()
       .check(
         z.refine(isPostgresUrl, 'DATABASE_URL must look like postgres://user:password@host:5432/database.'),
+      ),
+  ),
+  DATABASE_OWNER_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isPostgresUrl,
+          'DATABASE_OWNER_URL must look like postgres://owner:password@host:5432/database.',
+        ),
       ),
   ),
   OPERATOR_TOKEN: z.optional(
@@ -236,6 +248,7 @@ export function readSettings(
     operatorHost: data.OPERATOR_HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     operatorToken: data.OPERATOR_TOKEN ?? null,
     ledgerKey: data.LEDGER_KEY ?? null,
     production: data.NODE_ENV === 'production',
@@ -277,6 +290,9 @@ function limitsOf(data: Environment): LimitSettings {
 
 /** What is wrong with settings that are right one by one. */
 function togetherMistake(data: Environment): string | null {
+  if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined) {
+    return 'DATABASE_OWNER_URL is of no use without DATABASE_URL.';
+  }
   if (data.SMTP_URL !== undefined && data.PUBLIC_URL === undefined) {
     return 'SMTP_URL needs PUBLIC_URL too: letters link to it.';
   }

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AuditReport } from '../../contract/operator.ts';
 import type { Db } from '../database/db.ts';
+import { allTokens, stopLeaving } from '../transactions/leaving.ts';
 import { auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, takeTurn } from './records.ts';
-import { stopEverything } from './stop.ts';
 
 interface World {
   readonly database: Db;
@@ -56,7 +56,8 @@ export function createAuditor({ database, log, key }: World): Auditor {
     const named = faults.slice(0, mostLogged);
     log.error({ event: 'audit_faults', count: faults.length, faults: named }, 'the audit has found faults');
     if (!isNew) return;
-    await stopEverything(database.query, at);
+    const why = `The audit has found faults: ${faults.join('; ')}`;
+    await database.transaction((query) => stopLeaving(query, { tokens: allTokens, why, at }));
     log.error('nothing leaves until an operator enables withdrawals again');
   }
 

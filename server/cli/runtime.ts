@@ -10,6 +10,7 @@ import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { giveRights, mayRewrite, prepareRole } from '../database/role.ts';
 import { seedDemoKyc } from '../demo/kyc.ts';
 import { moveMarket } from '../demo/market.ts';
 import type { Neighbour } from '../demo/neighbour.ts';
@@ -31,22 +32,55 @@ export class StartProblem extends Error {}
 /** Opens the database that the settings name and brings it up to date. Rejects with a `StartProblem`. */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Db> {
   await requireFolder(settings.dataDir);
-  const database = await openEngine(settings, log).catch((error: unknown) => {
-    throw new StartProblem(databaseProblem(error, settings), { cause: error });
-  });
   try {
-    await migrate(database);
-    await chainTransfers(database, (done, total) => log.info({ done, total }, 'transfers were chained'));
+    const database = await openEngine(settings, log);
+    if (await mayRewrite(database.query)) log.warn(mayRewriteWarning);
     return database;
   } catch (error) {
-    await database.close().catch(() => undefined);
     throw new StartProblem(databaseProblem(error, settings), { cause: error });
   }
 }
 
-function openEngine({ databaseUrl, dataDir }: Settings, log: Logger): Promise<Db> {
+const mayRewriteWarning =
+  'The database user of the server may change and delete transfers: let it create roles (CREATEROLE), or set DATABASE_OWNER_URL and give DATABASE_URL a user that owns nothing.';
+
+/** The owner brings the database up to date; the server works with less rights where that can be had. */
+async function openEngine({ databaseUrl, databaseOwnerUrl, dataDir }: Settings, log: Logger): Promise<Db> {
   const hear = (message: string, error: unknown) => log.warn({ reason: String(error) }, message);
-  return databaseUrl ? openPostgres({ url: databaseUrl, log: hear }) : openPglite({ dataDir, log: hear });
+  if (!databaseUrl) {
+    const database = await openPglite({ dataDir, log: hear });
+    return closingOnError(database, async () => {
+      const role = await bringUpToDate(database, log);
+      if (role !== null) await database.query(`SET ROLE ${role}`);
+      return database;
+    });
+  }
+  const owner = await openPostgres({ url: databaseOwnerUrl ?? databaseUrl, connections: 2, log: hear });
+  const role = await closingOnError(owner, async () => {
+    const made = await bringUpToDate(owner, log);
+    if (databaseOwnerUrl === null) return made;
+    const login = decodeURIComponent(new URL(databaseUrl).username);
+    if (login !== '') await giveRights(owner, login);
+    return null;
+  });
+  await owner.close();
+  return openPostgres({ url: databaseUrl, ...(role === null ? {} : { role }), log: hear });
+}
+
+/** Answers the role that the server may take, if there is one. */
+async function bringUpToDate(database: Db, log: Logger): Promise<string | null> {
+  await migrate(database);
+  await chainTransfers(database, (done, total) => log.info({ done, total }, 'transfers were chained'));
+  return prepareRole(database);
+}
+
+async function closingOnError<T>(database: Db, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 function databaseProblem(error: unknown, { databaseUrl }: Settings): string {

@@ -8,6 +8,8 @@ import { decoderOf, encodeValue } from './values.ts';
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
+  /** Whose rights it works with; those of the user in `url` unless told. */
+  readonly role?: string;
   /** Connections at most, 10 unless told. */
   readonly connections?: number;
   /** Waiting longer than this for a row's lock fails with 55P03, so that one stuck caller cannot stop all others. Milliseconds. */
@@ -23,6 +25,7 @@ interface PostgresOptions {
 /** Opens a pool on PostgreSQL 15 or newer, or what speaks its protocol. Rejects when nobody answers there. */
 export async function openPostgres({
   url,
+  role,
   connections = 10,
   lockTimeout = 10_000,
   statementTimeout = 30_000,
@@ -39,7 +42,7 @@ export async function openPostgres({
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: idleTimeout,
     keepAlive: true,
-    options: '-c TimeZone=UTC',
+    options: role === undefined ? '-c TimeZone=UTC' : `-c TimeZone=UTC -c role=${role}`,
     types: { getTypeParser: decoderOf },
   });
   pool.on('error', (error) => log?.('an idle database connection broke', error));

@@ -370,7 +370,7 @@ function tellLeaving({ print }: CommandWorld, { enabled, stops }: TokensLeaving)
   }
 }
 
-const stopped = 'Nothing leaves now. When the faults are explained: withdrawals enable --token T';
+const stopped = 'Nothing leaves now. When the faults are explained: withdrawals enable --token all';
 
 function lastOf({ last }: AuditReport): string {
   if (last === null) return 'The server has not audited by itself yet.';

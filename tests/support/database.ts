@@ -7,6 +7,7 @@ import type { Db } from '../../server/database/db.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
+import { prepareRole } from '../../server/database/role.ts';
 
 const migrations = import.meta.glob<string>('../../server/database/migrations/*.sql', {
   query: '?raw',
@@ -45,14 +46,34 @@ export function testDatabase(settings: PostgresSettings = {}): { readonly db: Db
   };
 }
 
+/** As `openTestDatabase`, with the rights that the server has: the owner's come back in a transaction by `SET LOCAL ROLE NONE`. */
+export async function openServerDatabase(): Promise<Db> {
+  if (process.env.ENGINE !== 'postgres') {
+    const db = await openTestDatabase();
+    await db.query(`SET ROLE ${await prepareRole(db)}`);
+    return db;
+  }
+  const url = await copyTemplate();
+  const owner = await openPostgres({ url, connections: 2 });
+  const role = await prepareRole(owner);
+  await owner.close();
+  if (role === null) throw new Error('the role could not be made');
+  return openPostgres({ url, connections: 20, role });
+}
+
 async function openPostgresCopy(settings: PostgresSettings): Promise<Db> {
+  return openPostgres({ url: await copyTemplate(), connections: 20, ...settings });
+}
+
+/** A new database of the throw-away PostgreSQL, migrated. */
+export async function copyTemplate(): Promise<string> {
   const url = inject('postgresUrl');
   if (url === null) throw new Error('there is no PostgreSQL on this machine');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = await openPostgres({ url, connections: 1 });
   await admin.query(`CREATE DATABASE ${name} TEMPLATE template_migrated`);
   await admin.close();
-  return openPostgres({ url: url.replace('/postgres?', `/${name}?`), connections: 20, ...settings });
+  return url.replace('/postgres?', `/${name}?`);
 }
 
 /** A migrated PGlite, kept between runs for as long as neither it nor the migrations change: loading it takes a fraction of making it. */

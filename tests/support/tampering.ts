@@ -13,6 +13,7 @@ export async function afterTampering<T>(
   let seen: { readonly value: T } | undefined;
   await database
     .transaction(async (query) => {
+      await query('SET LOCAL ROLE NONE');
       for (const statement of statements) {
         const [sql, values] = typeof statement === 'string' ? [statement, []] : statement;
         await query(sql, values);

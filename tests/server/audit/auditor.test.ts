@@ -90,13 +90,14 @@ test.skipIf(!hasEngine())(
       ]);
       expect(it.logged.find((line) => line.includes('the audit has found faults'))).toContain(payer.id);
       expect((await quote(it, payer)).body.code).toBe('WITHDRAWALS_DISABLED');
+      const [stop] = await it.database.query<{ why: string }>('SELECT why FROM withdrawal_stops');
+      expect(stop?.why).toContain(`The audit has found faults: account ${payer.id} in USDT`);
       const told = await command(it, 'audit');
       expect(told.code).toBe(1);
       expect(told.said.join('\n')).toContain("The server's own audit of 2026-11-20T10:00:00.000Z: 2 faults");
 
-      for (const token of ['USDT', 'ZST', 'STO']) {
-        await it.operator('POST', '/withdrawals/enable', { token });
-      }
+      const enabled = await it.operator('POST', '/withdrawals/enable', { token: '*' });
+      expect(enabled.body.data.enabled).toEqual(['ZST', 'STO', 'USDT']);
       it.clock.advance(hour);
       await it.audit();
       expect((await quote(it, payer)).status).toBe(201);

@@ -58,12 +58,9 @@ test('an audit that finds something ends with 1, says what, and stops what leave
   expect(complained).toHaveLength(3);
   expect(complained[2]).toMatch(/^Nothing leaves now\./);
   expect(printed[0]).toMatch(/^2 faults: 12 accounts/);
-  const enabled = ['ZST', 'ZST, STO', 'ZST, STO, USDT'];
-  for (const [index, token] of ['zst', 'sto', 'usdt'].entries()) {
-    expect((await run(`withdrawals enable --token ${token}`)).printed).toEqual([
-      `Can be withdrawn now: ${enabled[index]}.`,
-    ]);
-  }
+  expect((await run('withdrawals enable --token all')).printed[0]).toBe(
+    'Can be withdrawn now: ZST, STO, USDT.',
+  );
 });
 
 test.each([

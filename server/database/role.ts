@@ -1,0 +1,125 @@
+import type { Db, Query } from './db.ts';
+import { sqlState } from './retry.ts';
+
+/** Whose rights the server works with. It is nobody's login: who opens the database becomes it. */
+const serverRole = 'zesto_server';
+
+/** Rows are only ever added. */
+const appendOnly: ReadonlySet<string> = new Set([
+  'ledger_transfers',
+  'ledger_audits',
+  'exchanges',
+  'transaction_steps',
+  'events',
+  'operator_log',
+]);
+/** Rows change and stay. */
+const neverDeleted: ReadonlySet<string> = new Set([
+  'ledger_accounts',
+  'ledger_holds',
+  'transactions',
+  'deposits',
+  'users',
+]);
+/** The owner's own. */
+const readOnly: ReadonlySet<string> = new Set(['schema_migrations']);
+
+const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'] as const;
+type Right = (typeof rights)[number];
+
+function mayOn(table: string, right: Right): boolean {
+  if (right === 'TRUNCATE') return false;
+  if (readOnly.has(table)) return right === 'SELECT';
+  if (appendOnly.has(table)) return right === 'SELECT' || right === 'INSERT';
+  return right !== 'DELETE' || !neverDeleted.has(table);
+}
+
+/** Refused: insufficient privilege. Found: somebody else was faster. */
+const refused = '42501';
+const found: ReadonlySet<string> = new Set(['42710', '23505']);
+
+/**
+ * Makes the server's role where it is missing, and gives it what the server needs: everything but changing what is only ever added
+ * to. Answers the role, or null when the database's user may not make one. To be called by the owner, after migrating.
+ */
+export async function prepareRole(database: Db): Promise<string | null> {
+  const [role] = await database.query<{ is_there: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS is_there',
+    [serverRole],
+  );
+  const isMade = role?.is_there || (await attempt(database, `CREATE ROLE ${serverRole} NOLOGIN`));
+  if (!isMade) return null;
+  const [mine] = await database.query<{ is_member: boolean }>(
+    "SELECT pg_has_role(current_user, $1, 'MEMBER') AS is_member",
+    [serverRole],
+  );
+  if (!mine?.is_member && !(await attempt(database, `GRANT ${serverRole} TO CURRENT_USER`))) return null;
+  await giveRights(database, serverRole);
+  if (database.engine === 'pglite')
+    await attempt(database, `GRANT pg_checkpoint, pg_maintain TO ${serverRole}`);
+  return serverRole;
+}
+
+/** Gives a login what `prepareRole` gives the server's role, for who has one for the server alone. */
+export function giveRights(database: Db, role: string): Promise<void> {
+  return database.transaction(async (query) => {
+    await query('SET LOCAL lock_timeout = 0');
+    await query('SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE');
+    for (const statement of await missingRights(query, role)) await query(statement);
+  });
+}
+
+interface Relation {
+  readonly name: string;
+  readonly quoted: string;
+  readonly held: readonly string[];
+}
+
+/** What makes the rights of a role those that it should have; nothing at most starts. */
+async function missingRights(query: Query, role: string): Promise<string[]> {
+  const [grantee] = await query<{ quoted: string }>('SELECT quote_ident($1) AS quoted', [role]);
+  const tables = await query<Relation>(
+    `SELECT relname AS name, quote_ident(relname) AS quoted,
+      ARRAY(SELECT "right" FROM unnest($2::text[]) AS wanted ("right") WHERE has_table_privilege($1, pg_class.oid, "right")) AS held
+    FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
+    [role, rights],
+  );
+  const sequences = await query<{ quoted: string }>(
+    `SELECT quote_ident(relname) AS quoted FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace
+      AND CASE WHEN relkind = 'S' THEN NOT has_sequence_privilege($1, oid, 'USAGE') ELSE false END`,
+    [role],
+  );
+  const to = grantee?.quoted ?? '';
+  return [
+    ...tables.flatMap(({ name, quoted, held }) => {
+      const given = rights.filter((right) => mayOn(name, right) && !held.includes(right));
+      const taken = rights.filter((right) => !mayOn(name, right) && held.includes(right));
+      return [
+        ...(given.length > 0 ? [`GRANT ${given.join(', ')} ON ${quoted} TO ${to}`] : []),
+        ...(taken.length > 0 ? [`REVOKE ${taken.join(', ')} ON ${quoted} FROM ${to}`] : []),
+      ];
+    }),
+    ...sequences.map(({ quoted }) => `GRANT USAGE ON SEQUENCE ${quoted} TO ${to}`),
+  ];
+}
+
+/** Whether whoever uses this connection may change or delete transfers. */
+export async function mayRewrite(query: Query): Promise<boolean> {
+  const [right] = await query<{ may: boolean }>(
+    "SELECT has_table_privilege('ledger_transfers', 'UPDATE, DELETE, TRUNCATE') AS may",
+  );
+  return right?.may ?? true;
+}
+
+async function attempt(database: Db, statement: string): Promise<boolean> {
+  try {
+    await database.query(statement);
+    return true;
+  } catch (error) {
+    const state = sqlState(error) ?? '';
+    if (state === refused) return false;
+    if (found.has(state)) return true;
+    throw error;
+  }
+}
