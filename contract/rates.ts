@@ -74,15 +74,59 @@ export const pricedPair = capped(50).check(
 export const setRateCall = {
   method: 'POST',
   path: '/rates',
-  summary: 'Set a price from now on; quotes that were told stand',
+  summary:
+    'Set a price from now on. One that is more than the factor of its token away from the last needs `confirm`: CONFIRMATION_REQUIRED tells the old, the new and the factor',
   access: 'operator',
   status: 201,
   body: () =>
     z.strictObject({
       pair: pricedPair,
       rate: amountText,
+      confirm: z.optional(z.boolean('format')),
     }),
   answer: answer(z.object({ pair: z.string(), rate: decimal, before: z.nullable(decimal) })),
+  problems: ['VALIDATION_FAILED', 'CONFIRMATION_REQUIRED'],
+} as const satisfies Call;
+
+/** `quote_move` in percent, `jump` as a factor. */
+const priceRules = { quote_move: decimal, jump: decimal };
+
+/** `held`: what a market told and nobody has confirmed. Nothing is exchanged by the pair meanwhile. */
+const priceState = z.object({
+  pair: z.string(),
+  rate: z.nullable(decimal),
+  since: z.nullable(instant),
+  ...priceRules,
+  held: z.nullable(z.object({ rate: decimal, since: instant })),
+});
+
+export const pricesCall = {
+  method: 'GET',
+  path: '/rates',
+  summary: 'The price of each token that has one or can be exchanged, its rules, and what is held',
+  access: 'operator',
+  status: 200,
+  answer: answer(z.array(priceState)),
+  problems: [],
+} as const satisfies Call;
+
+export const setPriceRulesCall = {
+  method: 'POST',
+  path: '/rates/rules',
+  summary:
+    'Set how far a price may move against the house between a quote and its use (`quote_move`, percent), and how far it may be from the last without a confirmation (`jump`, a factor). What is left out stays as it was',
+  access: 'operator',
+  status: 201,
+  body: () =>
+    z
+      .strictObject({ pair: pricedPair, quote_move: z.optional(amountText), jump: z.optional(amountText) })
+      .check(
+        z.refine(({ quote_move, jump }) => quote_move !== undefined || jump !== undefined, {
+          path: ['quote_move'],
+          error: 'required',
+        }),
+      ),
+  answer: answer(z.object({ pair: z.string(), ...priceRules })),
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
 
@@ -90,3 +134,4 @@ export type Rates = z.infer<typeof rates>;
 export type RateRange = (typeof rateRanges)[number];
 export type RateHistory = z.infer<typeof rateHistory>;
 export type StreamNotification = z.infer<typeof streamEvents.notification>;
+export type PriceState = z.infer<typeof priceState>;

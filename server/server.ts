@@ -5,6 +5,7 @@ import { operatorBase, sessionEndHeader, webAppBase } from '../contract/call.ts'
 import { openApiDocument } from '../contract/openapi.ts';
 import { accountCalls } from './accounts/accounts.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
+import { type QuoteLimits, usualQuoteLimits } from './accounts/quoteLimits.ts';
 import { securityCalls } from './accounts/security.ts';
 import { findSessions } from './accounts/sessions.ts';
 import { addressCalls } from './addresses/addresses.ts';
@@ -75,6 +76,8 @@ export interface ServerOptions {
   readonly priceAge?: number;
   /** How much may leave; the house's usual limits unless given. */
   readonly limits?: LimitSettings;
+  /** How many quotes an account may have; the usual unless given. */
+  readonly quoteLimits?: QuoteLimits;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
   /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
@@ -150,6 +153,7 @@ export function createServer(options: ServerOptions): Server {
   const hasNetwork = settlement !== undefined;
   const priceAge = options.priceAge ?? usualPriceAge;
   const limits = options.limits ?? usualLimits;
+  const quoteLimits = options.quoteLimits ?? usualQuoteLimits;
   const { proxies = noProxies } = options;
   const transport = strictTransport(options.hsts ?? 'host');
   const isAlwaysSecure = appUrl.startsWith('https:');
@@ -219,10 +223,10 @@ export function createServer(options: ServerOptions): Server {
     walletCalls(route, { database, hasNetwork, priceAge, limits });
     catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
-    exchangeCalls(route, { database, priceAge });
+    exchangeCalls(route, { database, clock, priceAge, quoteLimits });
     operationCalls(route, keyed);
     addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, routeMany, { database, hasNetwork, limits });
+    transactionCalls(route, routeMany, { database, hasNetwork, limits, quoteLimits });
     streamCalls(route, feed);
     notificationCalls(route, { database });
     analyticsCalls(route, { database });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../contract/result.ts';
 import { tokenSymbols } from '../contract/tokens.ts';
 import { readAddress } from '../contract/walletAddress.ts';
+import { type QuoteLimits, usualQuoteLimits } from './accounts/quoteLimits.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import type { Bucket } from './files/files.ts';
@@ -48,6 +49,8 @@ export interface Settings {
   readonly priceAge: number;
   /** How much may leave. */
   readonly limits: LimitSettings;
+  /** How many quotes an account may have. */
+  readonly quoteLimits: QuoteLimits;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
@@ -60,6 +63,7 @@ const priceAgeMistake =
   'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.';
 const limitsMistake = (name: string) =>
   `${name} must be the most that leaves in 24 hours and in 30 days, in whole USDT, like 5000/10000.`;
+const quotesMistake = (name: string) => `${name} must be a whole number from 1 to 99999.`;
 const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
 const proxiesMistake =
   'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
@@ -218,6 +222,17 @@ const environment = z.object({
   ),
   LIMITS_UNVERIFIED: limitsSetting('LIMITS_UNVERIFIED'),
   LIMITS_VERIFIED: limitsSetting('LIMITS_VERIFIED'),
+  OPEN_QUOTES: z._default(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES'))), z.transform(Number)),
+    usualQuoteLimits.open,
+  ),
+  QUOTES_PER_MINUTE: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE'))),
+      z.transform(Number),
+    ),
+    usualQuoteLimits.perMinute,
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
 
@@ -271,6 +286,7 @@ export function readSettings(
     bucket,
     priceAge: data.PRICE_MAX_AGE * minute,
     limits: limitsOf(data),
+    quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
     logLevel: data.LOG_LEVEL ?? null,
   });
 }

@@ -146,7 +146,7 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
  * settings name comes before them.
  */
 export function outsideWorld(
-  { network, mail, issuer, captchaIterations, priceAge, limits, proxies, hsts }: Settings,
+  { network, mail, issuer, captchaIterations, priceAge, limits, quoteLimits, proxies, hsts }: Settings,
   appUrl: string,
   neighbour: Neighbour | null,
   database: Db,
@@ -159,6 +159,7 @@ export function outsideWorld(
   | 'embedded'
   | 'priceAge'
   | 'limits'
+  | 'quoteLimits'
   | 'network'
   | 'mailer'
   | 'demandsConfirmation'
@@ -177,6 +178,7 @@ export function outsideWorld(
     hsts,
     priceAge,
     limits,
+    quoteLimits,
     ...chain,
     ...neighbour?.options,
     ...(issuer ? { issuer } : {}),
@@ -214,11 +216,16 @@ export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorl
     repeat(server.settle, settleEvery, failed('settling')),
     repeat(server.pulse, streamPulse, failed('the streams’ pulse')),
     repeat(server.audit, auditLooksEvery, failed('the audit')),
-    ...(isDemo
-      ? [repeat(() => moveMarket(database.query, systemClock.now()), marketEvery, failed('the market'))]
-      : []),
+    ...(isDemo ? [repeat(() => moveDemoMarket(database, log), marketEvery, failed('the market'))] : []),
   ];
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
+}
+
+async function moveDemoMarket(database: Db, log: Logger): Promise<void> {
+  const held = await database.transaction((query) => moveMarket(query, systemClock.now()));
+  for (const { pair, rate, last } of held) {
+    log.warn({ pair, rate, last }, 'a price is held, and its pair not exchanged, until an operator sets one');
+  }
 }
 
 interface RoundsWorld {

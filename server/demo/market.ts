@@ -2,6 +2,7 @@ import { type TokenSymbol, tokenSymbols, valueToken } from '../../contract/token
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { ratesWord } from '../stream/words.ts';
+import { type HeldPrice, type MarketPrice, takeMarketPrices } from '../wallet/marketPrices.ts';
 import { pairOf } from '../wallet/pairs.ts';
 
 const hour = 3_600_000;
@@ -19,34 +20,13 @@ export async function fillRates(query: Query, at: Date): Promise<void> {
     'SELECT pair, max(at) AS at FROM rates GROUP BY pair',
   );
   const last = new Map(newest.map((row) => [row.pair, row.at]));
-  await write(query, (token) => {
+  const anchors = await anchorsOf(query);
+  const rows = moving.flatMap((token) => {
     const known = last.get(pairOf(token));
     const from = Math.max(now - hoursKept, known ? Math.floor(known.getTime() / hour) + 1 : 0);
-    return Array.from({ length: Math.max(0, now - from + 1) }, (_, index) => (from + index) * hour);
-  });
-}
-
-/** Takes every price to where it is at `at`, and tells it; an operator's price stands for an hour. */
-export async function moveMarket(query: Query, at: Date): Promise<void> {
-  await fillRates(query, at);
-  await write(query, () => [at.getTime()]);
-  await announce(query, ratesWord);
-}
-
-interface Anchor {
-  readonly pair: string;
-  readonly at: Date;
-  readonly rate: string;
-}
-
-async function write(query: Query, momentsOf: (token: TokenSymbol) => readonly number[]): Promise<void> {
-  const anchors = await query<Anchor>(
-    "SELECT DISTINCT ON (pair) pair, at, rate FROM rates WHERE set_by = 'operator' ORDER BY pair, at DESC",
-  );
-  const rows = moving.flatMap((token) => {
-    const anchor = anchors.find(({ pair }) => pair === pairOf(token));
-    return momentsOf(token).flatMap((moment) => {
-      const price = priceAt(token, moment, anchor);
+    const hours = Array.from({ length: Math.max(0, now - from + 1) }, (_, index) => (from + index) * hour);
+    return hours.flatMap((moment) => {
+      const price = priceAt(token, moment, anchors.get(pairOf(token)));
       return price === null ? [] : [{ pair: pairOf(token), at: new Date(moment), price }];
     });
   });
@@ -55,6 +35,35 @@ async function write(query: Query, momentsOf: (token: TokenSymbol) => readonly n
      SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) ON CONFLICT DO NOTHING`,
     [rows.map(({ pair }) => pair), rows.map(({ at }) => at), rows.map(({ price }) => price)],
   );
+}
+
+/**
+ * Takes every price to where it is at `at`, and tells it; an operator's price stands for an hour. Answers what is held from now
+ * on. Call it in a transaction.
+ */
+export async function moveMarket(query: Query, at: Date): Promise<HeldPrice[]> {
+  await fillRates(query, at);
+  const anchors = await anchorsOf(query);
+  const prices = moving.flatMap((token): MarketPrice[] => {
+    const rate = priceAt(token, at.getTime(), anchors.get(pairOf(token)));
+    return rate === null ? [] : [{ token, rate }];
+  });
+  const held = await takeMarketPrices(query, prices, at);
+  await announce(query, ratesWord);
+  return held;
+}
+
+interface Anchor {
+  readonly pair: string;
+  readonly at: Date;
+  readonly rate: string;
+}
+
+async function anchorsOf(query: Query): Promise<ReadonlyMap<string, Anchor>> {
+  const anchors = await query<Anchor>(
+    "SELECT DISTINCT ON (pair) pair, at, rate FROM rates WHERE set_by = 'operator' ORDER BY pair, at DESC",
+  );
+  return new Map(anchors.map((anchor) => [anchor.pair, anchor]));
 }
 
 /** Null while the operator's price stands. */

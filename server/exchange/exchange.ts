@@ -8,7 +8,9 @@ import {
 } from '../../contract/exchange.ts';
 import type { exchangeSteps } from '../../contract/statuses.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
+import { type QuoteLimits, withinQuoteLimits } from '../accounts/quoteLimits.ts';
 import { requireActive } from '../accounts/users.ts';
+import type { Clock } from '../clock.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
@@ -16,18 +18,33 @@ import { systemOwners } from '../ledger/accounts.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
 import { recordTransaction } from '../transactions/records.ts';
 import { makeQuote, type Offer, takeQuote, tellTerms } from './quotes.ts';
+import { requireStandingRate } from './rate.ts';
+
+interface World {
+  readonly database: Db;
+  readonly clock: Clock;
+  readonly priceAge: number;
+  readonly quoteLimits: QuoteLimits;
+}
 
 /** Registers the calls that turn one token into another. */
-export function exchangeCalls(route: Route, { database, priceAge }: { database: Db; priceAge: number }) {
+export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLimits: limits }: World) {
   route(exchangeQuoteCall, async ({ body, session, at }) => {
-    await requireActive(database.query, session.user.id);
-    return makeQuote(database.query, body, { userId: session.user.id, priceAge, at });
+    const userId = session.user.id;
+    const { query } = database;
+    await requireActive(query, userId);
+    return withinQuoteLimits(query, 'exchange_quotes', { userId, limits, at }, () =>
+      makeQuote(query, body, { userId, priceAge, at }),
+    );
   });
 
   route(exchangeCall, async ({ body, session, query, at }) => {
     await requireActive(query, session.user.id);
     const offer = await takeQuote(query, { id: body.quote_id, userId: session.user.id, at });
-    return tell(await settle(query, offer, session.user.id, at));
+    const made = await settle(query, offer, session.user.id, at);
+    // Last, and by the time of now: whoever waited for a lock meanwhile may have missed a price.
+    await requireStandingRate(query, offer, { priceAge, at: clock.now() });
+    return tell(made);
   });
 
   route(exchangesCall, async ({ search, session }) => {

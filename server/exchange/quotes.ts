@@ -6,8 +6,9 @@ import type { Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { readAmount } from '../tokens/amounts.ts';
-import { cross, isOld, priceOf, printRate } from '../wallet/rates.ts';
-import { offered, type Terms, termsOfPay, termsOfReceive } from './pricing.ts';
+import { printRate } from '../wallet/rates.ts';
+import { type Terms, termsOfPay, termsOfReceive } from './pricing.ts';
+import { offeredRate } from './rate.ts';
 
 /** A quote is good until so long after it was made, by the server's clock. */
 const lifetime = 60_000;
@@ -59,16 +60,14 @@ export async function makeQuote(
   };
 }
 
-/** UNAVAILABLE while a price is missing, or older than `priceAge` milliseconds. */
+/** UNAVAILABLE while nobody exchanges by the tokens' prices. */
 async function rateFor(
   query: Query,
-  { from, to }: ExchangeWish,
-  { priceAge, at }: { priceAge: number; at: Date },
+  wish: ExchangeWish,
+  when: { priceAge: number; at: Date },
 ): Promise<{ text: string; value: Rate }> {
-  const paid = await priceOf(query, from, at);
-  const received = await priceOf(query, to, at);
-  const isFresh = paid && received && !isOld(paid, priceAge, at) && !isOld(received, priceAge, at);
-  const text = isFresh ? printRate(offered(cross(paid.rate, received.rate))) : null;
+  const now = await offeredRate(query, wish, when);
+  const text = now && printRate(now.rate);
   const value = text === null ? null : parseRate(text);
   if (text === null || !value?.ok) throw new Refusal('UNAVAILABLE', { retryAfter: 60 });
   return { text, value: value.value };

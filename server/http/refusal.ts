@@ -8,6 +8,8 @@ import type { FieldErrors } from '../../contract/rules.ts';
 
 interface RefusalDetails {
   readonly fields?: FieldErrors;
+  /** What a code and rule names cannot tell, in plain English, for who writes programs or runs the server. */
+  readonly detail?: string;
   /** Seconds until the same request may be tried again. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,6 +35,7 @@ export function problemOf({ code, details }: Refusal, requestId: string): Proble
     title: title(code),
     status: problemStatus[code],
     code,
+    ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.fields ? { fields: withoutNonsense(details.fields) } : {}),
     request_id: requestId,
   };

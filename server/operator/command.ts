@@ -37,7 +37,13 @@ import {
   publishNewsCall,
   unpublishNewsCall,
 } from '../../contract/publishing.ts';
-import { pricedPair, setRateCall } from '../../contract/rates.ts';
+import {
+  type PriceState,
+  pricedPair,
+  pricesCall,
+  setPriceRulesCall,
+  setRateCall,
+} from '../../contract/rates.ts';
 import { tokenSymbol } from '../../contract/rules.ts';
 import {
   approveWithdrawalCall,
@@ -69,7 +75,11 @@ export const usage = `Usage: npm run -s operator -- VERB
   tokens list --ticker T --name N [--issuer I] --decimals D --contract ADDRESS --minimum A --fee A --maximum A
   freeze --email E
   unfreeze --email E
-  rates set T/USDT RATE
+  rates list                                with the rules of each price, and what is held
+  rates set T/USDT RATE [--confirm]         --confirm: though it is far from the last
+  rates rules T/USDT [--quote-move PERCENT] [--jump FACTOR]
+                                            quote-move: against the house, from a quote to its use
+                                            jump: from the last price, without --confirm
   withdrawals list
   withdrawals approve ID
   withdrawals reject ID --why SENTENCE      its person reads it
@@ -117,6 +127,9 @@ const options = {
   minimum: { type: 'string' },
   fee: { type: 'string' },
   maximum: { type: 'string' },
+  'quote-move': { type: 'string' },
+  jump: { type: 'string' },
+  confirm: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
 /** What stands in capitals in a verb is told by its place. */
@@ -174,10 +187,24 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   'rates set PAIR RATE': async (world, given) => {
-    const pair = z.safeParse(pricedPair, given('PAIR').toUpperCase());
-    if (!pair.success) throw new Sentence('PAIR must be a token and USDT, like ZST/USDT.');
-    const { data } = await send(world, setRateCall, { pair: pair.data, rate: given('RATE') });
+    const confirm = given('confirm', null) === 'yes' ? { confirm: true } : {};
+    const body = { pair: readPair(given), rate: given('RATE'), ...confirm };
+    const { data } = await send(world, setRateCall, body);
     world.print(`${data.pair} is ${data.rate} from now on; it was ${data.before ?? 'unknown'}.`);
+    return true;
+  },
+  'rates list': async (world) => {
+    for (const each of (await send(world, pricesCall, undefined)).data) world.print(priceLine(each));
+    return true;
+  },
+  'rates rules PAIR': async (world, given) => {
+    const [move, jump] = [given('quote-move', null), given('jump', null)];
+    const { data } = await send(world, setPriceRulesCall, {
+      pair: readPair(given),
+      ...(move === null ? {} : { quote_move: move }),
+      ...(jump === null ? {} : { jump }),
+    });
+    world.print(rulesLine(data));
     return true;
   },
   'withdrawals list': async (world) => {
@@ -288,6 +315,25 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
   },
 };
 
+function readPair(given: Given): string {
+  const pair = z.safeParse(pricedPair, given('PAIR').toUpperCase());
+  if (!pair.success) throw new Sentence('PAIR must be a token and USDT, like ZST/USDT.');
+  return pair.data;
+}
+
+function rulesLine({ pair, quote_move, jump }: Pick<PriceState, 'pair' | 'quote_move' | 'jump'>): string {
+  return `${pair}: a quote stands while the price moves by ${quote_move} % at most; a price more than ${jump} times away from the last needs --confirm.`;
+}
+
+function priceLine(state: PriceState): string {
+  const { pair, rate, since, held } = state;
+  const price = rate === null ? 'no price' : `${rate} since ${since}`;
+  const waits = held
+    ? `\n  HELD since ${held.since}: the market says ${held.rate}. Nothing is exchanged by it until rates set.`
+    : '';
+  return `${pair}  ${price}\n  ${rulesLine(state)}${waits}`;
+}
+
 function readToken(given: Given): string {
   const token = z.safeParse(tokenSymbol, given('token').toUpperCase());
   if (!token.success) throw new Sentence('--token must be the symbol of a token, like USDT.');
@@ -396,7 +442,8 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
     });
     const { verb, told } = findVerb(positionals);
     const given: Given = (name, missing) => {
-      const value = (isPlace(name) ? told[name] : values[name]) ?? missing;
+      const found = isPlace(name) ? told[name] : values[name];
+      const value = typeof found === 'boolean' ? 'yes' : (found ?? missing);
       if (value === undefined) throw new TypeError(`--${name} is missing.`);
       return value;
     };
@@ -453,13 +500,13 @@ function unreachable(origin: string, id: string | null): string {
 function refusal(answer: unknown, status: number, { path }: Call): string {
   const problem = z.safeParse(problemBody, answer);
   if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
-  const { code, fields = {} } = problem.data;
+  const { code, fields = {}, detail } = problem.data;
   // What is wrong in an article stands in its file, not on the command line.
   const dashes = path === publishNewsCall.path ? '' : '--';
   const told = Object.entries(fields).map(
     ([field, rule]) => `${dashes}${field.replaceAll('_', '-')}: ${rule}`,
   );
-  return `${sentenceOf(code, path)}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
+  return `${detail === undefined ? '' : `${detail} `}${sentenceOf(code, path)}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
 }
 
 function sentenceOf(code: string, path: string): string {
@@ -499,6 +546,7 @@ const sentencesAbout: Readonly<Record<string, Sentences>> = {
 };
 
 const sentences: Sentences = {
+  CONFIRMATION_REQUIRED: 'If that is meant, repeat the command with --confirm.',
   UNAUTHENTICATED:
     'The server does not take this operator token: set OPERATOR_TOKEN or DATA_DIR as for the server.',
   RATE_LIMITED:

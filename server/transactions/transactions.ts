@@ -8,6 +8,7 @@ import {
   transactionsCall,
   withdrawCall,
 } from '../../contract/transactions.ts';
+import { type QuoteLimits, withinQuoteLimits } from '../accounts/quoteLimits.ts';
 import { requireActive } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -23,17 +24,22 @@ interface World {
   /** Whether tokens can leave at all. */
   readonly hasNetwork: boolean;
   readonly limits: LimitSettings;
+  readonly quoteLimits: QuoteLimits;
 }
 
 /** Registers the calls with which a person pays, and looks at what was paid. */
 export function transactionCalls(
   route: Route,
   routeMany: RouteMany,
-  { database, hasNetwork, limits }: World,
+  { database, hasNetwork, limits, quoteLimits }: World,
 ) {
   route(transactionQuoteCall, async ({ body, session, at }) => {
-    await requireActive(database.query, session.user.id);
-    return makeQuote(database.query, body, { payerId: session.user.id, hasNetwork, limits, at });
+    const userId = session.user.id;
+    const { query } = database;
+    await requireActive(query, userId);
+    return withinQuoteLimits(query, 'transaction_quotes', { userId, limits: quoteLimits, at }, () =>
+      makeQuote(query, body, { payerId: userId, hasNetwork, limits, at }),
+    );
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {

@@ -43,6 +43,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   QUOTE_USED: words('common:errors.quoteUsed', 'common:next.history'),
   STATUS_CONFLICT: words('common:errors.statusConflict', 'common:next.refresh'),
   BALANCE_NOT_ZERO: words('common:errors.balanceNotZero', 'common:next.emptyFirst'),
+  CONFIRMATION_REQUIRED: words('common:errors.statusConflict', 'common:next.refresh'),
   IDEMPOTENCY_IN_FLIGHT: words('common:errors.inFlight', 'common:next.wait'),
   LINK_EXPIRED: words('auth:errors.linkExpired', 'auth:next.newLink'),
   PAYLOAD_TOO_LARGE: words('common:errors.payloadTooLarge', 'common:next.shorten'),

@@ -44,7 +44,11 @@ test('a price that changes moves the value and the sums of the wallet, and money
   await screen.findByText('Live prices', {}, patience);
 
   server.it.clock.advance(1_000);
-  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.333333333333333333' });
+  await server.it.operator('POST', '/rates', {
+    pair: 'ZST/USDT',
+    rate: '0.333333333333333333',
+    confirm: true,
+  });
   await waitFor(() => expect(text(zesto)).toContain('33.33 USDT'), patience);
   expect(text(screen.getByRole('region', { name: 'Balances' }))).toContain('Total33.33 USDT');
 
@@ -59,7 +63,7 @@ test('the exchange’s estimate follows, whatever was read before', async () => 
   await user.type(await screen.findByLabelText('You pay', {}, patience), '100');
   await screen.findByText('Live prices', {}, patience);
   server.it.clock.advance(1_000);
-  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.41' });
+  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.41', confirm: true });
   await waitFor(() => expect(screen.getByLabelText('You receive')).toHaveProperty('value', '41'), patience);
 });
 

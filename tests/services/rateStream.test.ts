@@ -75,7 +75,7 @@ test('the real server’s rates and notifications arrive, and its end is told', 
   const { next } = open();
   await next('opened');
   expect((await next('notification')).notification).toEqual({ unread: 0, newest: null });
-  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.31' });
+  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.31', confirm: true });
   let found: string | undefined;
   while (found !== '0.31') {
     const { pairs } = (await next('rates')).rates;

@@ -19,6 +19,9 @@ export const operatorToken = 'operator-token-of-the-tests-0123456789';
 /** Hashes at this cost take no time, and would stand no attack. */
 const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
+/** The clock of a test stands still, and gives no quote back. */
+const manyQuotes = { open: 10_000, perMinute: 60_000 };
+
 /** A clock that stands still until it is told otherwise. */
 interface TestClock extends Clock {
   advance(milliseconds: number): void;
@@ -89,6 +92,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     appUrl: 'http://localhost:3000',
     hashCost: cheapest,
     captchaCost: { iterations: 1, least: 1, most: 5 },
+    quoteLimits: manyQuotes,
     ...options,
   });
   const send = async (method: string, path: string, body: unknown, sent: Sent = {}): Promise<Answer> => {

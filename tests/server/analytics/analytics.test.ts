@@ -46,7 +46,7 @@ test('what a person does is counted and valued at the price of the moment, once 
   const { id } = (await pay(it, person)).body.data;
   await keyed(it, person, `/transactions/${id}/cancel`);
   it.clock.advance(1_000);
-  await it.operator('POST', '/rates', { pair: 'STO/USDT', rate: '100' });
+  await it.operator('POST', '/rates', { pair: 'STO/USDT', rate: '100', confirm: true });
   const day = { period: '2026-11-20', unpriced: 0 };
   expect(await figures(person)).toEqual({
     buckets: [

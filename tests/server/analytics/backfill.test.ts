@@ -12,7 +12,7 @@ const migrations = import.meta.glob<string>('../../../server/database/migrations
 
 test('a database with a history gets the events that would have been written as it happened', async () => {
   const { it } = server;
-  await it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.123456789' });
+  await it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.123456789', confirm: true });
   const [person, friend] = [await register(it), await register(it)];
   await fund(it, person, 'ZST', '3.000000000000000007');
   await fund(it, person, 'USDT', '10');

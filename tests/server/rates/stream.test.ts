@@ -5,7 +5,8 @@ import { listenTo, openStream } from '../../support/streams.ts';
 
 const server = testServer();
 
-const setRate = (rate: string, pair = 'ZST/USDT') => server.it.operator('POST', '/rates', { pair, rate });
+const setRate = (rate: string, pair = 'ZST/USDT') =>
+  server.it.operator('POST', '/rates', { pair, rate, confirm: true });
 
 function priceIn(data: { pairs: { base: string; quote: string; rate: string }[] }) {
   return data.pairs.find(({ base, quote }) => base === 'ZST' && quote === 'USDT')?.rate;

@@ -36,6 +36,7 @@ async function world() {
     HOME,
     PORT: String(port),
     DATA_DIR: dataDir,
+    QUOTES_PER_MINUTE: '99999',
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
     OPERATOR_TOKEN: operatorToken,

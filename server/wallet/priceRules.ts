@@ -1,0 +1,50 @@
+import { parseRate, type Rate } from '../../contract/money.ts';
+import type { Query } from '../database/db.ts';
+
+/** What a token's price may do: `quoteMove` in percent, `jump` as a factor more than 1, both plain decimals. */
+export interface PriceRules {
+  /** How far a price may move against the house between a quote and its use. */
+  readonly quoteMove: string;
+  /** How far the next price may be from the last, either way, without an operator's confirmation. */
+  readonly jump: string;
+}
+
+export const usualPriceRules: PriceRules = { quoteMove: '1', jump: '1.25' };
+
+/** The rules of a token: those that were set last, or the usual ones. */
+export async function priceRulesOf(query: Query, token: string): Promise<PriceRules> {
+  const [row] = await query<{ quote_move: string; jump: string }>(
+    `SELECT trim_scale(quote_move) AS quote_move, trim_scale(jump) AS jump FROM price_rules
+    WHERE token = $1 ORDER BY number DESC LIMIT 1`,
+    [token],
+  );
+  return row ? { quoteMove: row.quote_move, jump: row.jump } : usualPriceRules;
+}
+
+/** Sets a token's rules from `at` on. What held before is kept. */
+export async function setPriceRules(query: Query, token: string, rules: PriceRules, at: Date): Promise<void> {
+  await query('INSERT INTO price_rules (token, quote_move, jump, at) VALUES ($1, $2, $3, $4)', [
+    token,
+    rules.quoteMove,
+    rules.jump,
+    at,
+  ]);
+}
+
+/** Whether `next` is more than the factor away from `last`, either way. */
+export function isJump(last: string, next: string, factor: string): boolean {
+  const [before, after, most] = [rateOf(last), rateOf(next), rateOf(factor)];
+  return isMoreThan(after, before, most) || isMoreThan(before, after, most);
+}
+
+/** Whether `one` is more than `factor` times `other`. */
+function isMoreThan(one: Rate, other: Rate, factor: Rate): boolean {
+  const left = one.digits * 10n ** BigInt(other.scale + factor.scale);
+  return left > other.digits * factor.digits * 10n ** BigInt(one.scale);
+}
+
+function rateOf(text: string): Rate {
+  const rate = parseRate(text);
+  if (!rate.ok) throw new RangeError(`${text} is ${rate.problem}`);
+  return rate.value;
+}
