@@ -76,7 +76,27 @@ const strange: Transaction = {
   status: 'unknown',
   timeline: [{ status: 'unknown', at: '2026-11-19T09:00:00.000Z' }],
 };
-const lines = [sent, arrived, waiting, refused, strange];
+const exchanged: Transaction = {
+  ...sent,
+  id: 'a-6',
+  kind: 'exchange',
+  token: 'USDT',
+  amount: '624.12425',
+  fee: '1.25075',
+  total: '625.375',
+  counterparty: null,
+  tx_hash: null,
+  exchange: {
+    from: 'USDT',
+    to: 'ZST',
+    pay: '625.375',
+    receive: '2573.861234567890123456',
+    rate: '4.123957',
+    fee: { amount: '1.25075', token: 'USDT' },
+  },
+};
+const exchangeRefused: Transaction = { ...exchanged, id: 'a-7', status: 'failed' };
+const lines = [sent, arrived, waiting, refused, strange, exchanged, exchangeRefused];
 const pageOf = (data: readonly Transaction[], page = 1, total = data.length) => ({
   data,
   meta: { page, per_page: 20, total },
@@ -305,13 +325,48 @@ describe('a person', () => {
     expect(row(/^Withdrawal ZST.*Failed/)).toContain('came to nothing');
     expect(row(/^Withdrawal ZST.*Failed/)).not.toContain('−');
     expect(row(/^Other movement/)).toContain('Unknown status');
-    expect(text(screen.getByText(/5 transactions/))).toBe('5 transactions.');
+    expect(text(screen.getByText(/7 transactions/))).toBe('7 transactions.');
+  });
+
+  test('reads both sides of an exchange in its row, and in its details with rate and fee', async () => {
+    const { answer, answerLine } = start({ search: '?id=a-6' });
+    await answer(pageOf(lines));
+    await answerLine(exchanged);
+    const dialog = await screen.findByRole('dialog', { name: 'Exchange USDT → ZST' });
+    expect(text(dialog)).toContain('−625.375 USDT+2,573.861234567890123456 ZSTfee included');
+    const facts = [...dialog.querySelectorAll('dl > div')].map((fact) => text(fact));
+    expect(facts.slice(0, 4)).toEqual([
+      'Paid625.375 USDT',
+      'Fee, included1.25075 USDT',
+      'Rate1 USDT = 4.123957 ZST',
+      'Received2,573.861234567890123456 ZST',
+    ]);
+    const row = screen.getByRole('row', { name: /^Exchange USDT → ZST.*Completed/, hidden: true });
+    expect(text(row)).toContain('−625.375 USDT+2,573.86123456 ZSTfee included');
+  });
+
+  test('reads of an exchange that came to nothing what it was about, and nothing as paid or received', async () => {
+    const { answer, answerLine } = start({ search: '?id=a-7' });
+    await answer(pageOf([exchangeRefused]));
+    await answerLine(exchangeRefused);
+    const dialog = await screen.findByRole('dialog', { name: 'Exchange USDT → ZST' });
+    expect(text(dialog)).toContain('625.375 USDTcame to nothing');
+    expect(text(dialog)).not.toMatch(/Paid|Received|\+|−/);
+  });
+
+  test('reads the side that is told of an exchange whose provider tells only one', async () => {
+    const { exchange: _, ...oneSided } = exchanged;
+    const { answer } = start();
+    await answer(pageOf([oneSided]));
+    expect(text(screen.getByRole('row', { name: /^Exchange USDT/ }))).toContain(
+      '−625.375 USDTout, fee included',
+    );
   });
 
   test('sees no amount while balances are hidden', async () => {
     const { answer } = start({ hideBalances: true });
     await answer(pageOf(lines));
-    expect(text()).not.toMatch(/350/);
+    expect(text()).not.toMatch(/350|625|2,573/);
   });
 
   test('turns pages by links that keep the filters, with an ellipsis for what is left out', async () => {

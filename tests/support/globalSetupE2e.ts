@@ -12,7 +12,9 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const served = existsSync(chromiumPath) ? await serveBuild() : null;
+  // All files at once are one person here: the demo's.
+  const settings = { OPEN_QUOTES: '1000', QUOTES_PER_MINUTE: '1000' };
+  const served = existsSync(chromiumPath) ? await serveBuild({ settings }) : null;
   project.provide('origin', served?.origin ?? '');
   project.provide('dataDir', served?.dataDir ?? '');
   return () => served?.remove();

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
-import { moveOf, signedTotal } from './moves.ts';
+import { moveOf, sidesOf, signedTotal } from './moves.ts';
 
 interface Props {
   transaction: Transaction;
@@ -9,23 +9,30 @@ interface Props {
   size?: 'base' | 'xl';
 }
 
-/** What the balance gained or lost, with its sign and a word for it. */
+/** What the balance gained or lost, with its sign and a word for it; of an exchange both. */
 export function MovedAmount({ transaction, isHidden, size = 'base' }: Props) {
   const { t, locale, amountLabels } = useMoneyWords();
   const move = moveOf(transaction);
+  const sides = sidesOf(transaction);
+  const moved = (value: string, token: string, isGain: boolean) => (
+    <Amount
+      value={value}
+      token={token}
+      locale={locale}
+      labels={amountLabels}
+      isHidden={isHidden}
+      size={size}
+      {...(size === 'base' && { maximumFractionDigits: 8 })}
+      signDisplay={isGain ? 'always' : 'auto'}
+    />
+  );
   return (
     <span className="flex flex-col @xl:items-end">
-      <Amount
-        value={signedTotal(transaction)}
-        token={transaction.token}
-        locale={locale}
-        labels={amountLabels}
-        isHidden={isHidden}
-        size={size}
-        {...(size === 'base' && { maximumFractionDigits: 8 })}
-        signDisplay={move === 'in' ? 'always' : 'auto'}
-      />
-      <span className="text-muted text-sm">{t(`transactions:moves.${move}`)}</span>
+      {moved(signedTotal(transaction), transaction.token, move === 'in')}
+      {sides && moved(sides.receive, sides.to, true)}
+      <span className="text-muted text-sm">
+        {t(sides ? 'transactions:moves.exchange' : `transactions:moves.${move}`)}
+      </span>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
 import { failureText } from '../failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { Cancellation } from './Cancellation.tsx';
+import { tokensOf } from './moves.ts';
 import { TransactionFacts } from './TransactionFacts.tsx';
 
 interface Props {
@@ -31,7 +32,9 @@ export default function TransactionDialog({ history, details, view, cancellation
     <Dialog
       isOpen
       onOpenChange={() => view.send({ type: 'details.closed' })}
-      title={line ? `${t(`transactions:kinds.${line.kind}`)} ${line.token}` : t('transactions:details.title')}
+      title={
+        line ? `${t(`transactions:kinds.${line.kind}`)} ${tokensOf(line)}` : t('transactions:details.title')
+      }
       closeLabel={t('common:actions.close')}
     >
       {line ? (

@@ -6,7 +6,7 @@ import { MonoGroups } from '../../components/MonoGroups.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { MovedAmount } from './MovedAmount.tsx';
-import { statusTones } from './moves.ts';
+import { sidesOf, statusTones } from './moves.ts';
 import { Timeline } from './Timeline.tsx';
 
 interface Props {
@@ -24,8 +24,9 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
     copiedLabel: t('transactions:copy.done'),
     failedLabel: t('transactions:copy.failed'),
   };
-  const money = (value: string) => (
-    <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isHidden} />
+  const sides = sidesOf(transaction);
+  const money = (value: string, of = token) => (
+    <Amount value={value} token={of} locale={locale} labels={amountLabels} isHidden={isHidden} />
   );
   return (
     <div className="flex flex-col gap-5">
@@ -40,9 +41,27 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
             {why}
           </Fact>
         )}
-        <Fact term={t('transactions:details.amount')}>{money(amount)}</Fact>
-        <Fact term={t('transactions:details.fee')}>{money(fee)}</Fact>
-        <Fact term={t('transactions:details.total')}>{money(total)}</Fact>
+        {sides ? (
+          <>
+            <Fact term={t('transactions:details.paid')}>{money(sides.pay, sides.from)}</Fact>
+            <Fact term={t('transactions:details.feeIncluded')}>
+              {money(sides.fee.amount, sides.fee.token)}
+            </Fact>
+            <Fact term={t('transactions:details.rate')}>
+              <span className="tabular-nums">
+                1 {sides.from} ={' '}
+                <Amount value={sides.rate} token={sides.to} locale={locale} labels={amountLabels} />
+              </span>
+            </Fact>
+            <Fact term={t('transactions:details.received')}>{money(sides.receive, sides.to)}</Fact>
+          </>
+        ) : (
+          <>
+            <Fact term={t('transactions:details.amount')}>{money(amount)}</Fact>
+            <Fact term={t('transactions:details.fee')}>{money(fee)}</Fact>
+            <Fact term={t('transactions:details.total')}>{money(total)}</Fact>
+          </>
+        )}
         {confirmations !== null && (
           <Fact term={t('transactions:details.confirmations')}>
             <span className="tabular-nums">{t('transactions:details.confirmed', confirmations)}</span>

@@ -10,6 +10,16 @@ export function moveOf({ kind, status }: Transaction): Move {
   return kind === 'receive' || kind === 'deposit' ? 'in' : 'out';
 }
 
+/** The two sides of an exchange that took place, or will; null for everything else. */
+export function sidesOf(transaction: Transaction): NonNullable<Transaction['exchange']> | null {
+  return moveOf(transaction) === 'none' ? null : (transaction.exchange ?? null);
+}
+
+/** `USDT`, or `USDT → ZST` for an exchange. */
+export function tokensOf({ token, exchange }: Transaction): string {
+  return exchange ? `${exchange.from} → ${exchange.to}` : token;
+}
+
 /** The total as it changes the balance, for an `Amount` that shows signs. */
 export function signedTotal(transaction: Transaction): string {
   return moveOf(transaction) === 'out' ? `-${transaction.total}` : transaction.total;

@@ -6,7 +6,7 @@ import { addressOf, type HistoryQuery } from '../../machines/historyQuery.ts';
 import { instantText } from '../dates.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { MovedAmount } from './MovedAmount.tsx';
-import { shortAddress, statusTones } from './moves.ts';
+import { shortAddress, statusTones, tokensOf } from './moves.ts';
 
 type Column = 'what' | 'counterparty' | 'status' | 'amount';
 
@@ -21,16 +21,16 @@ export function useTransactionColumns(
       id: 'what',
       label: t('transactions:columns.what'),
       isRowHeader: true,
-      cell: ({ id, kind, token, created_at }) => (
+      cell: (transaction) => (
         <span className="flex flex-col">
           <Link
-            href={addressOf({ ...query, id })}
+            href={addressOf({ ...query, id: transaction.id })}
             className="inline-flex min-h-touch items-center @xl:min-h-0"
           >
-            {t(`transactions:kinds.${kind}`)} {token}
+            {t(`transactions:kinds.${transaction.kind}`)} {tokensOf(transaction)}
           </Link>
-          <time dateTime={created_at} className="text-muted text-sm">
-            {instantText(created_at, locale)}
+          <time dateTime={transaction.created_at} className="text-muted text-sm">
+            {instantText(transaction.created_at, locale)}
           </time>
         </span>
       ),
