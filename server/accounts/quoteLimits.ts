@@ -30,7 +30,8 @@ export async function withinQuoteLimits<Quote extends { readonly id: string }>(
 ): Promise<Quote> {
   await takeUse(query, quotesByAccount(limits.perMinute), userId, at);
   const quote = await make();
-  // After the new one is committed: of many at the same moment the last to come here sees them all.
+  // After the new one is committed: of many at the same moment the last to come here sees them all. The nine newest stay for everyone,
+  // and the one just made for its own caller, whatever the clocks of other servers say.
   await query(
     `UPDATE ${table} SET expires_at = $2 WHERE id IN (
       SELECT id FROM ${table} WHERE id IN (
