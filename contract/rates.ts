@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { notice } from './notifications.ts';
 import { amountText, capped, pathSymbol } from './rules.ts';
-import { answer, decimal, instant } from './schemas.ts';
+import { answer, decimal, instant, status } from './schemas.ts';
 
 /** The middle price: units of `quote` for one of `base`. `change_24h` in percent, null without a day of history. */
 const pair = z.object({
@@ -46,10 +46,11 @@ export const rateHistoryCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** What a stream tells, by the names of its events. `notification`: how many are unread, and the newest. A name that is not here is to be passed over. */
+/** What a stream tells, by the names of its events. `notification`: how many are unread, and the newest. `account`: whether it is frozen. A name that is not here is to be passed over. */
 export const streamEvents = {
   rates,
   notification: z.object({ unread: z.int(), newest: z.nullable(notice) }),
+  account: z.object({ status: status(['active', 'frozen']) }),
 } as const;
 
 /** How often at least a stream says something, in milliseconds; silence for three times as long is a dead line. */
@@ -133,5 +134,6 @@ export const setPriceRulesCall = {
 export type Rates = z.infer<typeof rates>;
 export type RateRange = (typeof rateRanges)[number];
 export type RateHistory = z.infer<typeof rateHistory>;
+export type StreamAccount = z.infer<typeof streamEvents.account>;
 export type StreamNotification = z.infer<typeof streamEvents.notification>;
 export type PriceState = z.infer<typeof priceState>;

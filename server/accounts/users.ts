@@ -183,6 +183,15 @@ export async function setFrozen(
   return { ...found, frozen_at };
 }
 
+/** Those of the people who are frozen now. */
+export async function frozenOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const frozen = await query<{ id: string }>(
+    'SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NOT NULL',
+    [userIds],
+  );
+  return new Set(frozen.map(({ id }) => id));
+}
+
 /**
  * Refuses with ACCOUNT_BLOCKED while the person is frozen: every money call starts with it (contract: "What a signed-in frozen
  * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.

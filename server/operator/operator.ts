@@ -12,11 +12,13 @@ import { openAccount } from '../accounts/registration.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
 import { recordEvent } from '../analytics/events.ts';
 import type { Auditor } from '../audit/auditor.ts';
+import { announce } from '../database/announce.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { deposit } from '../ledger/deposits.ts';
+import { noticesWord } from '../stream/words.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { ensureHolder, requireListing } from '../tokens/listings.ts';
 import { recordTransaction } from '../transactions/records.ts';
@@ -76,7 +78,12 @@ export function operatorCalls(
   });
 
   const setFrozenTo = (isFrozen: boolean, email: string, at: Date) =>
-    database.transaction(async (query) => tellUser(await setFrozen(query, email, { isFrozen, at })));
+    database.transaction(async (query) => {
+      const user = await setFrozen(query, email, { isFrozen, at });
+      // Their open pages hear of it at once.
+      await announce(query, noticesWord(user.id));
+      return tellUser(user);
+    });
   route(freezeCall, ({ body, at }) => setFrozenTo(true, body.email, at));
   route(unfreezeCall, ({ body, at }) => setFrozenTo(false, body.email, at));
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Language } from '../../contract/news.ts';
 import { rateStreamCall, streamEvents } from '../../contract/rates.ts';
 import { liveSessions, type Session } from '../accounts/sessions.ts';
+import { frozenOf } from '../accounts/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -31,6 +32,8 @@ interface Reader {
   readonly session: Session;
   readonly language: Language;
   readonly outlet: Outlet;
+  /** Of the account, as it was told last. */
+  status: 'active' | 'frozen' | null;
 }
 
 /** More tabs than anybody has: the oldest makes room. */
@@ -121,6 +124,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
 
   async function readNotices(people: readonly string[]) {
     const wanted = readersOf(people);
+    await readAccounts(wanted);
     for (const language of new Set(wanted.map((reader) => reader.language))) {
       const mine = wanted.filter((reader) => reader.language === language);
       const newest = await newestNotices(database.query, [...new Set(mine.map(idOf))], language);
@@ -129,6 +133,17 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
         const event = eventOf('notification', z.parse(streamEvents.notification, news));
         reader.outlet.send('notification', event);
       }
+    }
+  }
+
+  /** What was told to a stream is not told again. */
+  async function readAccounts(wanted: readonly Reader[]) {
+    const frozen = await frozenOf(database.query, [...new Set(wanted.map(idOf))]);
+    for (const reader of wanted) {
+      const status = frozen.has(idOf(reader)) ? 'frozen' : 'active';
+      if (reader.status === status) continue;
+      reader.status = status;
+      reader.outlet.send('account', eventOf('account', z.parse(streamEvents.account, { status })));
     }
   }
 
@@ -144,7 +159,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       makeRoom(session.user.id);
       listen();
       const outlet = createOutlet(() => readers.delete(reader));
-      const reader: Reader = { session, language, outlet };
+      const reader: Reader = { session, language, outlet, status: null };
       readers.add(reader);
       outlet.send('hello', encode(`retry: ${retry}\n\n`));
       if (told.event && !stale.rates) outlet.send('rates', told.event);

@@ -40,6 +40,8 @@ function eventOf(report: RateStreamReport): AnyEventObject {
       return { type: 'rates.arrived', rates: report.rates };
     case 'notification':
       return { type: 'notification.arrived', notification: report.notification };
+    case 'account':
+      return { type: 'account.arrived', account: report.account };
     case 'closed':
       return { type: 'stream.closed', failure: report.failure };
   }

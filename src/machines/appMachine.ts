@@ -164,7 +164,8 @@ export const appMachine = appSetup.createMachine({
       invoke: {
         id: 'holder',
         src: 'holder',
-        input: ({ context: { now, makeKey, readRecord, notifications } }) => ({
+        input: ({ context: { now, makeKey, readRecord, notifications, session } }) => ({
+          isFrozen: session?.user.status === 'frozen',
           now,
           makeKey,
           readRecord,

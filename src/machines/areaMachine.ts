@@ -14,6 +14,7 @@ import type { AreaName, ScreenShown } from './location.ts';
 import type { FlowRecord } from './moneyFlow.ts';
 import type { NotificationsRef } from './notificationsMachine.ts';
 import { kept, providedPromise } from './provided.ts';
+import type { StandingRef } from './standingMachine.ts';
 
 /** Somebody above has to lead to `to`, an address of the area's own. */
 export interface AddressRequested {
@@ -84,6 +85,8 @@ export interface HolderInput {
   readonly readRecord: (flow: string) => FlowRecord | null;
   /** Hears what is told in passing. */
   readonly notifications: NotificationsRef;
+  /** Says what keeps the person from moving money. */
+  readonly standing: StandingRef;
 }
 
 /** What an area's machine hears: each later visit, and what happened elsewhere. */

@@ -1,10 +1,11 @@
 /** A flow that moves money: drafted, quoted, reviewed, sent once, and known to the end. */
-import { forwardTo } from 'xstate';
+import { forwardTo, sendTo } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
 import type { FlowRecord, FlowValues, MoneyFlowDescription, Quoted } from './moneyFlow.ts';
 import { type MoneyFlowContext, overAt, setUpMoneyFlow } from './moneyFlowSetup.ts';
 import { kept } from './provided.ts';
 import { isAnotherWish, recordOfAside } from './setAside.ts';
+import type { Standing } from './standingMachine.ts';
 
 /**
  * Tags: `busy` while an answer is awaited, `slow` when that takes long, `locked` while money may be moving, `refused` when a
@@ -33,6 +34,10 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
     isAnotherWish(flow.empty, context.values)
       ? recordOf(context, 'drafting')
       : recordOfAside(flow.empty, context.aside);
+  const keepStanding = {
+    type: 'keepStanding',
+    params: ({ event }: { event: { readonly standing: Standing } }) => event,
+  } as const;
   const keepFailure = {
     type: 'keepFailure',
     params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
@@ -92,9 +97,16 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
       renewals: 0,
       cleared: null,
       aside: [],
+      account: input.standing.getSnapshot().context,
     }),
+    invoke: {
+      id: 'watchStanding',
+      src: 'watchStanding',
+      input: ({ context }) => ({ standing: context.standing }),
+    },
     initial: 'here',
     on: {
+      'standing.changed': { actions: keepStanding },
       // Before it is known what goes on here, and while money may be moving: that comes first.
       'address.shown': { actions: { type: 'keepAsked', ...asked } },
       'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
@@ -158,6 +170,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
                 actions: [{ type: 'dropDraft', params: ({ event }) => event }, record('drafting')],
               },
               'quote.requested': [
+                { guard: 'isHindered' },
                 { guard: 'isValid', target: 'quoting', actions: 'countSubmit' },
                 { target: '.correcting', actions: 'countSubmit' },
               ],
@@ -191,6 +204,8 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             },
             after: {
               untilOver: [
+                // It cannot be renewed, and has not failed: it goes on when the person asks.
+                { guard: 'isOffline', target: 'over', actions: 'forgetFailure' },
                 { guard: 'canRenew', target: 'renewing', actions: 'countRenewal' },
                 { target: 'over' },
               ],
@@ -201,7 +216,11 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
               doubted: { on: { 'doubt.cleared': { target: 'offered', actions: 'clearDoubt' } } },
               offered: {
                 on: {
-                  'quote.accepted': [{ guard: 'isGood', target: '#sending' }, { target: '#renewing' }],
+                  'quote.accepted': [
+                    { guard: 'isHindered' },
+                    { guard: 'isGood', target: '#sending' },
+                    { target: '#renewing' },
+                  ],
                 },
               },
               changed: {
@@ -240,7 +259,7 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
           over: {
             tags: 'reviewing',
             on: {
-              'quote.requested': { target: 'renewing', actions: 'countSubmit' },
+              'quote.requested': [{ guard: 'isHindered' }, { target: 'renewing', actions: 'countSubmit' }],
               'draft.resumed': { target: 'drafting', actions: ['forgetQuote', record('drafting')] },
               'address.shown': addressShown,
             },
@@ -325,7 +344,14 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
             },
             on: {
               'answer.requested': { actions: forwardTo('reconciliation') },
-              'payment.repeated': { actions: forwardTo('reconciliation') },
+              'payment.repeated': [{ guard: 'isOffline' }, { actions: forwardTo('reconciliation') }],
+              'standing.changed': [
+                {
+                  guard: { type: 'isBackOnline', params: ({ event }) => event },
+                  actions: [keepStanding, sendTo('reconciliation', { type: 'answer.requested' })],
+                },
+                { actions: keepStanding },
+              ],
             },
           },
           settled: {

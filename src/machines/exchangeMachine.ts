@@ -12,6 +12,7 @@ import type { Rates } from '../../contract/rates.ts';
 import { isTokenSymbol, type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
+import { hindranceOf } from './hindrance.ts';
 import { isMoreThanAvailable, readTyped } from './typedAmount.ts';
 
 /** `side` says which of the two amounts `amount` is. */
@@ -99,3 +100,6 @@ export function exchangeAddress(search: string, { from, to }: Pick<ExchangeValue
 
 export type ExchangeRef = ActorRefFrom<typeof exchangeMachine>;
 export type ExchangeSnapshot = SnapshotFrom<typeof exchangeMachine>;
+
+/** Why nothing can be exchanged right now; null when it can. */
+export const exchangeHindrance = ({ context }: ExchangeSnapshot) => hindranceOf({}, context);

@@ -23,7 +23,11 @@ import type { AreaName, ScreenShown } from './location.ts';
 import type { MarketReport } from './marketMachine.ts';
 import type { NoticeFact } from './notificationsMachine.ts';
 import { kept, providedPromise, providedWatcher } from './provided.ts';
+import { standingMachine } from './standingMachine.ts';
 import { updateMachine } from './updateMachine.ts';
+
+/** What the app gives it; how the person stands is its own to know. */
+type AppInput = Omit<HolderInput, 'standing'> & { readonly isFrozen: boolean };
 
 interface HolderContext {
   readonly holder: HolderInput;
@@ -54,7 +58,7 @@ export const holderMachine = setup({
   types: {
     context: {} as HolderContext,
     events: {} as HolderEvent,
-    input: {} as HolderInput,
+    input: {} as AppInput,
     tags: {} as 'withoutMarket',
     children: {} as {
       watchMovements: 'watchMovements';
@@ -67,6 +71,7 @@ export const holderMachine = setup({
   },
   actors: {
     area: areaMachine,
+    standing: standingMachine,
     /** Sends `money.moved` for what another tab did. */
     watchMovements: providedWatcher('watchMovements'),
     lifetime: lifetimeMachine,
@@ -110,6 +115,14 @@ export const holderMachine = setup({
       ({ context }) => context.holder.notifications,
       (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
     ),
+    tellConnection: sendTo(
+      ({ context }) => context.holder.standing,
+      (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
+    ),
+    tellAccount: sendTo(
+      ({ context }) => context.holder.standing,
+      (_, { isFrozen }: { isFrozen: boolean }) => ({ type: 'account.told', isFrozen }),
+    ),
     setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
     tellUpdate: sendTo('update', { type: 'update.accepted' }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
@@ -124,7 +137,13 @@ export const holderMachine = setup({
   delays: { patience: 5_000, untilAnew: 30_000 },
 }).createMachine({
   id: 'holder',
-  context: ({ input }) => ({ holder: input, areas: {}, isOffline: false, shown: null, market: null }),
+  context: ({ input: { isFrozen, ...given }, spawn }) => ({
+    holder: { ...given, standing: spawn('standing', { id: 'standing', input: { isFrozen } }) },
+    areas: {},
+    isOffline: false,
+    shown: null,
+    market: null,
+  }),
   invoke: [
     { id: 'watchMovements', src: 'watchMovements' },
     { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.holder.now }) },
@@ -156,18 +175,30 @@ export const holderMachine = setup({
     'tokens.changed': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
     'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
     'notifications.read': { actions: 'tellInbox' },
-    'connection.lost': { actions: { type: 'setOffline', params: { isOffline: true } } },
+    'connection.lost': {
+      actions: [
+        { type: 'setOffline', params: { isOffline: true } },
+        { type: 'tellConnection', params: { isOffline: true } },
+      ],
+    },
+    'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },
     // Whatever failed meanwhile is read again, and whatever did not is old.
     'connection.restored': {
       actions: [
         { type: 'setOffline', params: { isOffline: false } },
+        { type: 'tellConnection', params: { isOffline: false } },
         { type: 'tellAreas', params: { type: 'balances.changed' } },
       ],
     },
     'update.accepted': { actions: 'tellUpdate' },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
-    'profile.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'profile.changed': {
+      actions: [
+        { type: 'tellAccount', params: ({ event }) => ({ isFrozen: event.user.status === 'frozen' }) },
+        { type: 'passOn', params: ({ event }) => event },
+      ],
+    },
   },
   states: {
     loadingMarket: {

@@ -1,7 +1,7 @@
 /** The market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { NoticeKind } from '../../contract/notifications.ts';
-import type { RateHistory, RateRange, StreamNotification } from '../../contract/rates.ts';
+import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../contract/rates.ts';
 import type { AreaReport, NotificationArrived } from './areaMachine.ts';
 import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import { homes, type ScreenShown } from './location.ts';
@@ -14,6 +14,8 @@ export const priceHistoryMachine = createKeyedResourceMachine<RateHistory>('pric
 /** What the market tells the holder. */
 export type MarketReport =
   | NotificationArrived
+  /** Whether the account is frozen, as the stream tells it. */
+  | { readonly type: 'account.told'; readonly isFrozen: boolean }
   | Extract<AreaReport, { type: 'address.requested' | 'money.moved' }>;
 
 /** How the prices of a range are shown. */
@@ -26,6 +28,7 @@ interface MarketContext {
   readonly asked: PricesAsked | null;
   readonly shape: PriceShape;
   readonly notification: StreamNotification | null;
+  readonly account: StreamAccount | null;
 }
 
 type MarketEvent =
@@ -57,6 +60,8 @@ export const marketMachine = setup({
   guards: {
     isAsked: ({ context }) => context.asked !== null,
     isStale: (_, { isStale }: { isStale: boolean }) => isStale,
+    isToldAnew: ({ context }, { account }: { account: StreamAccount | null }) =>
+      account !== null && account !== context.account,
     isNew: ({ context }, { notification }: { notification: StreamNotification | null }) =>
       notification !== null && notification !== context.notification,
   },
@@ -78,6 +83,10 @@ export const marketMachine = setup({
         enqueue.sendParent({ type: 'notification.arrived', notification });
       },
     ),
+    reportAccount: enqueueActions(({ enqueue }, { account }: { account: StreamAccount | null }) => {
+      enqueue.assign({ account });
+      enqueue.sendParent({ type: 'account.told', isFrozen: account?.status === 'frozen' });
+    }),
     askRange: sendParent(
       ({ context: { asked } }: { context: MarketContext }, { range }: { range: RateRange }) => ({
         type: 'address.requested',
@@ -93,16 +102,23 @@ export const marketMachine = setup({
     asked: askedIn(shown),
     shape: 'chart',
     notification: null,
+    account: null,
   }),
   invoke: [
     {
       id: 'rates',
       src: 'rates',
       input: ({ context: { now, random } }) => ({ now, random }),
-      onSnapshot: {
-        guard: { type: 'isNew', params: ({ event }) => event.snapshot.context },
-        actions: { type: 'reportNotification', params: ({ event }) => event.snapshot.context },
-      },
+      onSnapshot: [
+        {
+          guard: { type: 'isToldAnew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
+        },
+        {
+          guard: { type: 'isNew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportNotification', params: ({ event }) => event.snapshot.context },
+        },
+      ],
     },
     {
       id: 'priceHistory',

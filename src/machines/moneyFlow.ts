@@ -63,6 +63,8 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   readonly readResult: (value: unknown) => Result | null;
   /** Everything that a person agrees to with a quote. */
   readonly termsOf: (quote: Quote) => QuoteTerms;
+  /** The token that would leave the provider; null for what stays. Without it nothing leaves. */
+  readonly leaves?: (values: Values, quote: Quote | null) => string | null;
   /** What a person has to look into before they may agree to a quote; the same text is the same doubt. */
   readonly doubtIn?: (quote: Quote) => string | null;
   /** The form's field for a field of the wire that is called otherwise. */

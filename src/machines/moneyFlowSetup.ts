@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../contract/failure.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
 import type { HolderInput } from './areaMachine.ts';
+import { hindranceOf } from './hindrance.ts';
 import {
   type FlowRecord,
   type FlowValues,
@@ -18,6 +19,7 @@ import {
 import { providedPromise } from './provided.ts';
 import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
 import { begunAnew, continued, findDraft, isAnotherWish, withoutDraft } from './setAside.ts';
+import { type Standing, watchStanding } from './standingMachine.ts';
 
 interface MoneyFlowInput<Values extends FlowValues> extends HolderInput {
   /** What the address asks for, over an empty form. */
@@ -47,6 +49,8 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly renewals: number;
   /** The doubt that the person has looked into. */
   readonly cleared: string | null;
+  /** What keeps the person from moving money, as it is now. */
+  readonly account: Standing;
   /** The drafts that were put aside for what the address asks for, the newest first. */
   readonly aside: readonly SetAside[];
 }
@@ -56,6 +60,7 @@ type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
   | { readonly type: 'address.shown'; readonly asked: Partial<Values> }
   | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
+  | { readonly type: 'standing.changed'; readonly standing: Standing }
   | { readonly type: 'quote.requested' }
   | { readonly type: 'quote.accepted' }
   /** A person has seen how the new quote differs, and goes on with it. */
@@ -116,6 +121,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       input: {} as MoneyFlowInput<Values>,
       tags: {} as 'busy' | 'slow' | 'locked' | 'refused' | 'reviewing',
       children: {} as {
+        watchStanding: 'watchStanding';
         claimIntent: 'claimIntent';
         untilFree: 'untilFree';
         requestQuote: 'requestQuote';
@@ -125,6 +131,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       },
     },
     actors: {
+      watchStanding,
       /** Sends `intent.held`, `intent.taken` or `intent.lost`. */
       claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(() => {
         throw new Error(`provide ${flow.id}.claimIntent`);
@@ -135,6 +142,10 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       reconciliation: reconciliationMachine,
     },
     guards: {
+      isHindered: ({ context }) => hindranceOf(flow, context) !== null,
+      isOffline: ({ context }) => context.account.isOffline,
+      isBackOnline: ({ context }, { standing }: { standing: Standing }) =>
+        context.account.isOffline && !standing.isOffline,
       wasTyped: ({ context }) => Object.keys(context.early).length > 0 || context.aside.length > 0,
       wasSent: ({ context }) => context.key !== null,
       wasReviewed: ({ context }) => context.quote !== null && flow.check(context.values, context.tokens).ok,
@@ -176,6 +187,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         const typed = goesOn.quote === null ? context.early : {};
         return { ...untouched, ...found, ...goesOn, values: { ...goesOn.values, ...typed } };
       }),
+      keepStanding: assign((_, { standing }: { standing: Standing }) => ({ account: standing })),
       keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
         values: { ...context.values, ...changed },
         early: { ...context.early, ...changed },
@@ -230,6 +242,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       })),
       clearDoubt: assign(({ context }) => ({ cleared: doubtIn(context) })),
       acceptChange: assign({ agreed: null }),
+      forgetFailure: assign({ failure: null }),
       forgetQuote: assign({ quote: null, agreed: null, key: null }),
       countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
       makeKey: assign(({ context }) => ({ key: context.makeKey() })),

@@ -14,6 +14,7 @@ import {
 import type { WalletToken } from '../../contract/wallet.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
+import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
 import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
 
@@ -101,24 +102,28 @@ const described = (
     decimals: [amount, fee.amount, total],
     facts: [token, fee.token, to, is_account, first_time, looks_like],
   }),
+  leaves: ({ token }, quote) =>
+    kind === 'withdraw' || (quote && !quote.recipient.is_account) ? token : null,
   doubtIn,
   fields: {},
   notices,
 });
 
-export const sendMachine = createMoneyFlowMachine(
-  described('send', {
-    settled: { tone: 'gain', key: 'transactionSent', values: {} },
-    refused: { tone: 'loss', key: 'transactionFailed', values: {} },
-  }),
-);
+const sendFlow = described('send', {
+  settled: { tone: 'gain', key: 'transactionSent', values: {} },
+  refused: { tone: 'loss', key: 'transactionFailed', values: {} },
+});
+export const sendMachine = createMoneyFlowMachine(sendFlow);
 
-export const withdrawMachine = createMoneyFlowMachine(
-  described('withdraw', {
-    settled: { tone: 'gain', key: 'withdrawalSubmitted', values: {} },
-    refused: { tone: 'loss', key: 'withdrawalFailed', values: {} },
-  }),
-);
+const withdrawFlow = described('withdraw', {
+  settled: { tone: 'gain', key: 'withdrawalSubmitted', values: {} },
+  refused: { tone: 'loss', key: 'withdrawalFailed', values: {} },
+});
+export const withdrawMachine = createMoneyFlowMachine(withdrawFlow);
 
 export type PaymentRef = ActorRefFrom<typeof sendMachine>;
 export type PaymentSnapshot = SnapshotFrom<typeof sendMachine>;
+
+/** Why this payment cannot be made right now; null when it can. */
+export const paymentHindrance = (kind: PaymentKind, { context }: PaymentSnapshot) =>
+  hindranceOf(kind === 'send' ? sendFlow : withdrawFlow, context);

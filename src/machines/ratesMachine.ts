@@ -1,7 +1,12 @@
 /** The prices that everything is valued by, as they change: how fresh they are, and the line that they come by. */
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Failure } from '../../contract/failure.ts';
-import { type Rates, type StreamNotification, streamPulse } from '../../contract/rates.ts';
+import {
+  type Rates,
+  type StreamAccount,
+  type StreamNotification,
+  streamPulse,
+} from '../../contract/rates.ts';
 import { providedWatcher } from './provided.ts';
 
 interface RatesContext {
@@ -12,6 +17,8 @@ interface RatesContext {
   readonly rates: Rates | null;
   /** What the same line told of the person's notifications. */
   readonly notification: StreamNotification | null;
+  /** What it told of the account. */
+  readonly account: StreamAccount | null;
   /** When the line last gave a sign of life, in milliseconds. */
   readonly heardAt: number | null;
   /** Why the line was lost. */
@@ -25,6 +32,7 @@ type RatesEvent =
   | { readonly type: 'stream.heard' }
   | { readonly type: 'rates.arrived'; readonly rates: Rates }
   | { readonly type: 'notification.arrived'; readonly notification: StreamNotification }
+  | { readonly type: 'account.arrived'; readonly account: StreamAccount }
   | { readonly type: 'stream.closed'; readonly failure: Failure | null }
   /** From the browser. */
   | { readonly type: 'page.hidden' }
@@ -62,6 +70,7 @@ export const ratesMachine = setup({
     keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({
       notification,
     })),
+    keepAccount: assign((_, { account }: { account: StreamAccount }) => ({ account })),
     keepHeard: assign(({ context }) => ({ heardAt: context.now() })),
     keepFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forgetFailure: assign({ failure: null, attempts: 0 }),
@@ -81,6 +90,7 @@ export const ratesMachine = setup({
     ...input,
     rates: null,
     notification: null,
+    account: null,
     heardAt: null,
     failure: null,
     attempts: 0,
@@ -95,6 +105,7 @@ export const ratesMachine = setup({
         'notification.arrived': {
           actions: { type: 'keepNotification', params: ({ event }) => event },
         },
+        'account.arrived': { actions: { type: 'keepAccount', params: ({ event }) => event } },
         'stream.closed': {
           target: 'waiting',
           actions: { type: 'keepFailure', params: ({ event }) => event },

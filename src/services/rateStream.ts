@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { CallError, type Failure, failureOf } from '../../contract/failure.ts';
-import { type Rates, rateStreamCall, type StreamNotification, streamEvents } from '../../contract/rates.ts';
+import {
+  type Rates,
+  rateStreamCall,
+  type StreamAccount,
+  type StreamNotification,
+  streamEvents,
+} from '../../contract/rates.ts';
 import { createEventParser } from './eventParser.ts';
 import type { OpenStream } from './http.ts';
 import { logFault } from './log.ts';
@@ -11,6 +17,7 @@ export type RateStreamReport =
   | { readonly type: 'heard' }
   | { readonly type: 'rates'; readonly rates: Rates }
   | { readonly type: 'notification'; readonly notification: StreamNotification }
+  | { readonly type: 'account'; readonly account: StreamAccount }
   /** `failure` is null when the provider ended it, as it does when it is restarted. */
   | { readonly type: 'closed'; readonly failure: Failure | null };
 
@@ -57,6 +64,10 @@ function readEvent(name: string, data: string): RateStreamReport | null {
   if (name === 'notification') {
     const notification = fitting(name, streamEvents.notification, data);
     return notification && { type: name, notification };
+  }
+  if (name === 'account') {
+    const account = fitting(name, streamEvents.account, data);
+    return account && { type: name, account };
   }
   return null;
 }

@@ -9,10 +9,11 @@ import {
 } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { exchangeMachine } from '../../src/machines/exchangeMachine.ts';
+import { exchangeHindrance, exchangeMachine } from '../../src/machines/exchangeMachine.ts';
 import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import { standingMachine } from '../../src/machines/standingMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { exchangeExploration, key, quietExchange } from '../support/exchangeFlow.ts';
@@ -101,6 +102,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
     actions: { keepRecord: (_, params) => kept.push(params.record) },
   });
   const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const standing = createActor(standingMachine, { input: { isFrozen: false } }).start();
   const parent = createActor(
     setup({ actors: { machine } }).createMachine({
       invoke: {
@@ -111,6 +113,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
           makeKey: () => key(++keys),
           readRecord: () => (kept.length > 0 ? (kept.at(-1) ?? null) : record),
           notifications: notices,
+          standing,
           asked,
         },
       },
@@ -131,6 +134,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
     told,
     kept,
     claims,
+    standing,
     quote,
     pay,
     operation,
@@ -708,6 +712,80 @@ describe('an address that asks for something else than was begun', () => {
       { from: 'ZST', to: 'USDT' },
     );
     expect([it.at(), it.state().context.aside]).toEqual(['{"here":{"renewing":"prompt"}}', []]);
+  });
+});
+
+describe('what keeps a person from moving money', () => {
+  const offline = { type: 'connection.changed', isOffline: true } as const;
+  const online = { type: 'connection.changed', isOffline: false } as const;
+  const frozen = { type: 'account.told', isFrozen: true } as const;
+  const released = { type: 'account.told', isFrozen: false } as const;
+
+  test.each([
+    ['offline', offline, online],
+    ['frozen', frozen, released],
+  ] as const)(
+    '%s: no quote is asked for and nothing is sent, until that is over',
+    async (reason, begins, ends) => {
+      const it = start();
+      it.send({ type: 'fields.changed', values: filled });
+      it.standing.send(begins);
+      it.send({ type: 'quote.requested' });
+      expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"drafting":"filling"}}', 0]);
+      expect(exchangeHindrance(it.state())).toBe(reason);
+      it.standing.send(ends);
+      it.send({ type: 'quote.requested' });
+      await it.quoted(exchangeQuote('first'));
+      it.standing.send(begins);
+      expect(it.state().can({ type: 'quote.accepted' })).toBe(false);
+      it.send({ type: 'quote.accepted' });
+      expect([it.at(), it.pay.calls.length]).toEqual(['{"here":{"reviewing":"offered"}}', 0]);
+      it.standing.send(ends);
+      it.send({ type: 'quote.accepted' });
+      expect(it.pay.calls).toHaveLength(1);
+    },
+  );
+
+  test('holds from the start for whoever comes frozen or offline', () => {
+    const it = start();
+    it.standing.send(frozen);
+    it.standing.send(offline);
+    it.lose();
+    it.send({ type: 'takeover.requested' });
+    it.hold();
+    expect(exchangeHindrance(it.state())).toBe('frozen');
+  });
+
+  test('a quote that runs out offline has not failed, and is renewed when somebody asks for that online', async () => {
+    const it = await reviewed();
+    it.standing.send(offline);
+    it.clock.increment(60_000);
+    it.send({ type: 'quote.requested' });
+    expect([it.at(), it.quote.calls.length, it.state().context.failure]).toEqual([
+      '{"here":"over"}',
+      1,
+      null,
+    ]);
+    it.standing.send(online);
+    it.send({ type: 'quote.requested' });
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"renewing":"prompt"}}', 2]);
+  });
+
+  test('offline after it was sent, nothing is sent again; back online it is asked about at once', async () => {
+    const it = await sent();
+    it.standing.send(offline);
+    await it.payFails('NETWORK');
+    await it.unknown('NETWORK');
+    it.send({ type: 'payment.repeated' });
+    expect([it.at(), it.operation.calls.length, it.pay.calls.length]).toEqual([
+      '{"here":"reconciling"}',
+      1,
+      1,
+    ]);
+    it.standing.send(online);
+    expect(it.operation.calls).toHaveLength(2);
+    await it.known({ status: 'done', result: exchangeDone, problem: null });
+    expect(it.at()).toBe('{"here":"settled"}');
   });
 });
 

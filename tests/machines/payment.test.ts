@@ -5,6 +5,7 @@ import { notificationsMachine } from '../../src/machines/notificationsMachine.ts
 import {
   type PaymentRef,
   type PaymentValues,
+  paymentHindrance,
   sendMachine,
   withdrawMachine,
 } from '../../src/machines/paymentMachine.ts';
@@ -248,4 +249,36 @@ test('a refusal of the quote stands at its field', async () => {
   it.quote.last().fail('ADDRESS_INVALID', { fields: { to: 'own' }, requestId: 'r' });
   await settled();
   expect([it.state().context.errors, it.state().context.failure]).toEqual([{ to: 'own' }, null]);
+});
+
+describe('a token that cannot leave', () => {
+  const off = (symbols: readonly string[]) =>
+    tokens.map((token) => ({ ...token, withdrawals_enabled: !symbols.includes(token.symbol) }));
+
+  test.each([
+    ['of this token', ['USDT'], 'withdrawalsOff'],
+    ['of every token', tokens.map(({ symbol }) => symbol), 'noNetwork'],
+    ['of another token', ['STO'], null],
+  ] as const)('withdrawals %s are off: the form asks for no quote where it says so', (_, symbols, reason) => {
+    const it = start('withdraw');
+    it.actor.send({ type: 'fields.changed', values: filled });
+    it.actor.send({ type: 'balances.known', tokens: off(symbols) });
+    it.actor.send({ type: 'quote.requested' });
+    expect(paymentHindrance('withdraw', it.state())).toBe(reason);
+    expect(it.quote.calls).toHaveLength(reason === null ? 1 : 0);
+  });
+
+  test.each([
+    ['an address outside', false, 'withdrawalsOff'],
+    ['an account', true, null],
+  ] as const)('is not sent to %s: %s', async (_, is_account, reason) => {
+    const it = start('send');
+    await it.review(
+      paymentQuote('q', 0, { recipient: { known: true, is_account, first_time: false, looks_like: null } }),
+    );
+    it.actor.send({ type: 'balances.known', tokens: off(['USDT']) });
+    expect(paymentHindrance('send', it.state())).toBe(reason);
+    it.actor.send({ type: 'quote.accepted' });
+    expect(it.pay.calls).toHaveLength(reason === null ? 1 : 0);
+  });
 });

@@ -159,6 +159,7 @@ describe.each(languages)('in %s', (language) => {
       <>
         <h1>Exchange</h1>
         <UnknownOutcome
+          isOffline={snapshot.matches('waiting')}
           reconciliation={actorAt(reconciliationMachine, snapshot) as ReconciliationRef}
           onAsk={() => {}}
           onRepeat={() => {}}

@@ -95,12 +95,13 @@ function start({
     },
     actions: { keepRecord: () => {} },
   });
+  const given = holderInput(now, notifications);
   const parent = createActor(
     setup({ actors: { flow } }).createMachine({
       invoke: {
         id: 'flow',
         src: 'flow',
-        input: { ...holderInput(now, notifications), asked: { token: 'USDT' } },
+        input: { ...given, asked: { token: 'USDT' } },
       },
     }),
   ).start();
@@ -134,6 +135,7 @@ function start({
     pay,
     operation,
     flow: real,
+    standing: given.standing,
     address,
     deposits,
     user: userEvent.setup(),
@@ -176,6 +178,22 @@ beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
 describe.each(languages)('in %s', (language) => {
   test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
     start({ language, payment: actorAt(quietPayment, snapshot) as PaymentRef });
+    await expectPresentable();
+  });
+
+  test.each(
+    (['isOffline', 'isFrozen'] as const).flatMap((reason) =>
+      [{ drafting: 'filling' }, { reviewing: 'offered' }, 'over', 'reconciling'].map(
+        (here) => [reason, JSON.stringify(here), here] as const,
+      ),
+    ),
+  )('with %s, %s is presentable', async (reason, _, here) => {
+    const found = snapshots.find(([, { value }]) => JSON.stringify(value) === JSON.stringify({ here }));
+    if (!found) throw new Error('there is no such state');
+    const [, snapshot] = found;
+    const account = { isOffline: false, isFrozen: false, [reason]: true };
+    const still = { ...snapshot, context: { ...snapshot.context, account } };
+    start({ language, payment: actorAt(quietPayment, still) as PaymentRef });
     await expectPresentable();
   });
 
@@ -301,7 +319,7 @@ describe('a person', () => {
     const it = start({ search: '?tab=withdraw' });
     await it.rich({ withdrawals_enabled: false });
     const button = screen.getByRole('button', { name: 'Review the withdrawal' });
-    expect(describedBy(button)).toContain('Withdrawals of USDT are switched off for now.');
+    expect(describedBy(button)).toContain('USDT withdrawals are temporarily unavailable.');
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
     await it.user.type(
       screen.getByRole('textbox', { name: 'Address of the recipient' }),
@@ -310,6 +328,23 @@ describe('a person', () => {
     await it.user.click(button);
     expect(it.quote.calls).toHaveLength(0);
     expect(text()).toContain('Minimum withdrawal5.00 USDT');
+  });
+
+  test('offline, frozen and free again: the button says why, does nothing, and goes on by itself', async () => {
+    const it = await reviewing();
+    await it.arrives(() => it.standing.send({ type: 'connection.changed', isOffline: true }));
+    expect(describedBy(sendButton())).toBe('You’re offline. Connect to the internet to continue.');
+    await it.user.click(sendButton());
+    expect(it.pay.calls).toHaveLength(0);
+    await it.arrives(() => it.standing.send({ type: 'account.told', isFrozen: true }));
+    expect(describedBy(sendButton())).toBe('Your account is frozen. Contact support to find out why.');
+    await it.user.click(sendButton());
+    await it.arrives(() => {
+      it.standing.send({ type: 'account.told', isFrozen: false });
+      it.standing.send({ type: 'connection.changed', isOffline: false });
+    });
+    await it.user.click(sendButton());
+    expect(it.pay.calls).toHaveLength(1);
   });
 
   test('sees no balance while balances are hidden', async () => {

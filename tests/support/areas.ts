@@ -1,9 +1,10 @@
-import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
+import { type AnyActorLogic, createActor, fromCallback, fromPromise } from 'xstate';
 import { areaMachine, type HolderInput } from '../../src/machines/areaMachine.ts';
 import { holderMachine } from '../../src/machines/holderMachine.ts';
 import { lifetimeMachine } from '../../src/machines/lifetimeMachine.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/location.ts';
 import type { NoticeFact, NotificationsRef } from '../../src/machines/notificationsMachine.ts';
+import { standingMachine } from '../../src/machines/standingMachine.ts';
 import { updateMachine } from '../../src/machines/updateMachine.ts';
 
 /** An account holder's machine whose areas are there at once. */
@@ -33,9 +34,10 @@ export function holderInput(
   now: () => number,
   notifications: NotificationsRef,
   readRecord: HolderInput['readRecord'] = () => null,
-): HolderInput {
+): HolderInput & { readonly isFrozen: boolean } {
   let made = 0;
-  return { now, makeKey: () => `key-${++made}`, readRecord, notifications };
+  const standing = createActor(standingMachine, { input: { isFrozen: false } }).start();
+  return { now, makeKey: () => `key-${++made}`, readRecord, notifications, standing, isFrozen: false };
 }
 
 export function shown(name: RouteName, area: AreaName | null, search = ''): ScreenShown {

@@ -4,6 +4,7 @@ import { exchangeMachine } from '../../src/machines/exchangeMachine.ts';
 import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
 import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import { standingMachine } from '../../src/machines/standingMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
 import { exchangeDone, exchangeQuote } from './moneyFlow.ts';
@@ -31,6 +32,7 @@ export const exchangeExploration = (
       makeKey: () => key(++keys),
       readRecord: () => record,
       notifications,
+      standing: createActor(standingMachine, { input: { isFrozen: false } }),
       asked: {},
     },
     events: [
@@ -54,6 +56,7 @@ export const exchangeExploration = (
       { type: 'takeover.requested' },
     ],
     answers: {
+      watchStanding: {},
       claimIntent: {},
       untilFree: { done: [undefined] },
       requestQuote: {

@@ -16,7 +16,6 @@ export const quietPayment = sendMachine.provide({
 /** Everything that can happen to a payment, with an address that looks like a known one among it. */
 export function paymentExploration(): Exploration<typeof quietPayment> {
   const now = () => 0;
-  const draft = { values: { token: 'USDT', amount: '10', most: '', to: outsideAddress }, quote: null };
   const notifications = createActor(notificationsMachine, { input: { now } });
   return {
     input: { ...holderInput(now, notifications), asked: {} },
@@ -33,8 +32,6 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
       { type: 'change.accepted' },
       { type: 'doubt.cleared' },
       { type: 'draft.resumed' },
-      { type: 'draft.continued', draft },
-      { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
       { type: 'answer.requested' },
       { type: 'payment.repeated' },
@@ -44,6 +41,7 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
       { type: 'takeover.requested' },
     ],
     answers: {
+      watchStanding: {},
       claimIntent: {},
       untilFree: { done: [undefined] },
       requestQuote: {
@@ -81,9 +79,8 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
     distinguish: ({ context }) => [
       context.values.amount,
       context.quote?.id,
-      context.agreed?.id,
+      context.agreed !== null,
       context.cleared !== null,
-      context.aside.length,
       context.failure?.code,
       context.result !== null,
     ],

@@ -14,6 +14,7 @@ import {
   type ExchangeSnapshot,
   type ExchangeValues,
   estimate,
+  exchangeHindrance,
   withToken,
 } from '../../machines/exchangeMachine.ts';
 import type { SetAside } from '../../machines/moneyFlow.ts';
@@ -40,6 +41,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const available = balances?.find(({ symbol }) => symbol === values.from);
+  const hindrance = exchangeHindrance(state);
   const guess = estimate(values, rates);
   const change = useCallback(
     (changed: Partial<ExchangeValues>) => exchange.send({ type: 'fields.changed', values: changed }),
@@ -102,6 +104,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
           isBusy={state.hasTag('busy')}
           isSlow={state.hasTag('slow')}
           secondsLeft={null}
+          reason={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: values.from }) : undefined}
           onCancel={resume}
         />
       </Form>

@@ -5,7 +5,11 @@ import { Card } from '../../components/Card.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { LiveRegion } from '../../components/LiveRegion.tsx';
 import { StepTitle } from '../../components/StepTitle.tsx';
-import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import {
+  type ExchangeRef,
+  type ExchangeSnapshot,
+  exchangeHindrance,
+} from '../../machines/exchangeMachine.ts';
 import { failureText } from '../failureText.ts';
 import { leftOf } from '../money/amountText.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
@@ -27,6 +31,8 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
   const isChanged = state.can({ type: 'change.accepted' });
   const isOver = state.matches({ here: 'over' });
   const isRenewing = state.matches({ here: 'renewing' });
+  const hindrance = exchangeHindrance(state);
+  const why = hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined;
   const available = balances?.find(({ symbol }) => symbol === quote.from)?.available;
 
   return (
@@ -59,13 +65,13 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
       {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
       <div className="flex flex-wrap gap-2">
         {isOver ? (
-          <Button onPress={() => exchange.send({ type: 'quote.requested' })}>
+          <Button reason={why} onPress={() => exchange.send({ type: 'quote.requested' })}>
             {t('transactions:flow.renew')}
           </Button>
         ) : (
           <Button
             isPending={isSending || isRenewing}
-            reason={isChanged ? t('transactions:flow.changedFirst') : undefined}
+            reason={why ?? (isChanged ? t('transactions:flow.changedFirst') : undefined)}
             onPress={() => exchange.send({ type: 'quote.accepted' })}
           >
             {t('exchange:accept')}

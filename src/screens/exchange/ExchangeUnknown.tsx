@@ -16,6 +16,7 @@ export function ExchangeUnknown({ exchange, state }: Props) {
   return (
     <UnknownOutcome
       reconciliation={reconciliation}
+      isOffline={state.context.account.isOffline}
       onAsk={() => exchange.send({ type: 'answer.requested' })}
       onRepeat={() => exchange.send({ type: 'payment.repeated' })}
     >

@@ -40,9 +40,12 @@ export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
                     : t('transactions:aside.continueWith', { name })}
                 </span>
               </Button>
-              <Button variant="quiet" onPress={() => onDrop(draft)}>
+              <Button
+                variant="quiet"
+                {...(name !== null && { 'aria-label': t('transactions:aside.dropNamed', { name }) })}
+                onPress={() => onDrop(draft)}
+              >
                 {t('transactions:aside.drop')}
-                {name !== null && <span className="sr-only"> {name}</span>}
               </Button>
             </span>
           </div>

@@ -13,6 +13,7 @@ import { useMoneyWords } from './moneyWords.ts';
 interface Props {
   /** Asks the provider what became of it. */
   reconciliation: ReconciliationRef;
+  isOffline: boolean;
   onAsk: () => void;
   onRepeat: () => void;
   /** What was sent. */
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Nobody knows yet what became of a payment that was sent: what is known, and what must not be done meanwhile. */
-export function UnknownOutcome({ reconciliation, onAsk, onRepeat, children }: Props) {
+export function UnknownOutcome({ reconciliation, isOffline, onAsk, onRepeat, children }: Props) {
   const { t } = useMoneyWords();
   const state = useSelector(reconciliation, (snapshot) => snapshot);
   const { failure, now, until } = state.context;
@@ -37,7 +38,9 @@ export function UnknownOutcome({ reconciliation, onAsk, onRepeat, children }: Pr
       {children}
       {isAbsent ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button onPress={onRepeat}>{t('transactions:flow.repeat')}</Button>
+          <Button reason={isOffline ? t('transactions:hindrance.offline') : undefined} onPress={onRepeat}>
+            {t('transactions:flow.repeat')}
+          </Button>
           <Countdown
             until={until}
             now={now}
@@ -50,7 +53,11 @@ export function UnknownOutcome({ reconciliation, onAsk, onRepeat, children }: Pr
             {t('transactions:flow.askAgain')}
           </Button>
           <p role="status" className="text-muted text-sm">
-            {failure ? t(failureText[failure.code].sentence) : t('transactions:flow.asking')}
+            {isOffline
+              ? t('transactions:flow.unknownOffline')
+              : failure
+                ? t(failureText[failure.code].sentence)
+                : t('transactions:flow.asking')}
           </p>
         </div>
       )}

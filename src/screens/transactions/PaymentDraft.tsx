@@ -7,11 +7,12 @@ import { Form } from '../../components/Form.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { SetAside } from '../../machines/moneyFlow.ts';
-import type {
-  PaymentKind,
-  PaymentRef,
-  PaymentSnapshot,
-  PaymentValues,
+import {
+  type PaymentKind,
+  type PaymentRef,
+  type PaymentSnapshot,
+  type PaymentValues,
+  paymentHindrance,
 } from '../../machines/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
 import { FormSummary, useFields } from '../formView.tsx';
@@ -64,7 +65,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
     },
     [payment, change],
   );
-  const isOff = kind === 'withdraw' && balance?.withdrawals_enabled === false;
+  const hindrance = paymentHindrance(kind, state);
 
   return (
     <div className="flex flex-col gap-4">
@@ -80,7 +81,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
         order={['token', 'amount', 'to']}
         refusal="common:errors.general"
       />
-      <Form onSubmit={() => !isOff && payment.send({ type: 'quote.requested' })}>
+      <Form onSubmit={() => payment.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-5">
           <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
             <AmountField
@@ -130,7 +131,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
           isBusy={state.hasTag('busy')}
           isSlow={state.hasTag('slow')}
           secondsLeft={null}
-          reason={isOff ? t('transactions:payment.off', { token: values.token }) : undefined}
+          reason={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: values.token }) : undefined}
           onCancel={resume}
         />
       </Form>

@@ -2,7 +2,12 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { LiveRegion } from '../../components/LiveRegion.tsx';
 import { StepTitle } from '../../components/StepTitle.tsx';
-import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/paymentMachine.ts';
+import {
+  type PaymentKind,
+  type PaymentRef,
+  type PaymentSnapshot,
+  paymentHindrance,
+} from '../../machines/paymentMachine.ts';
 import { failureText } from '../failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
@@ -26,6 +31,7 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
   const isSending = state.matches({ here: 'sending' });
   const isOver = state.matches({ here: 'over' });
   const isRenewing = state.matches({ here: 'renewing' });
+  const hindrance = paymentHindrance(kind, state);
   const available = balances?.find(({ symbol }) => symbol === quote.token)?.available;
 
   return (
@@ -73,7 +79,10 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
       {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
       <div className="flex flex-wrap gap-2">
         {isOver ? (
-          <Button onPress={() => payment.send({ type: 'quote.requested' })}>
+          <Button
+            reason={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.token }) : undefined}
+            onPress={() => payment.send({ type: 'quote.requested' })}
+          >
             {t('transactions:flow.renew')}
           </Button>
         ) : (
@@ -91,11 +100,14 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
 
 function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & { isPending: boolean }) {
   const { t } = useMoneyWords();
-  const reason = state.can({ type: 'change.accepted' })
-    ? t('transactions:flow.changedFirst')
-    : state.can({ type: 'doubt.cleared' })
-      ? t('transactions:recipient.compareFirst')
-      : undefined;
+  const hindrance = paymentHindrance(kind, state);
+  const reason = hindrance
+    ? t(`transactions:hindrance.${hindrance}`, { token: state.context.values.token })
+    : state.can({ type: 'change.accepted' })
+      ? t('transactions:flow.changedFirst')
+      : state.can({ type: 'doubt.cleared' })
+        ? t('transactions:recipient.compareFirst')
+        : undefined;
   return (
     <Button isPending={isPending} reason={reason} onPress={() => payment.send({ type: 'quote.accepted' })}>
       {t(kind === 'send' ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw')}

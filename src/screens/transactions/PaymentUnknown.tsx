@@ -16,6 +16,7 @@ export function PaymentUnknown({ payment, state }: Props) {
   return (
     <UnknownOutcome
       reconciliation={reconciliation}
+      isOffline={state.context.account.isOffline}
       onAsk={() => payment.send({ type: 'answer.requested' })}
       onRepeat={() => payment.send({ type: 'payment.repeated' })}
     >
