@@ -46,10 +46,11 @@ export const rateHistoryCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** What a stream tells, by the names of its events. `notification`: how many are unread, and the newest. `account`: whether it is frozen. A name that is not here is to be passed over. */
+/** What a stream tells, by the names of its events. `notification`: how many are unread, and the newest. `account`: whether it is frozen. `transaction`: that one of mine has another status. A name that is not here is to be passed over. */
 export const streamEvents = {
   rates,
   notification: z.object({ unread: z.int(), newest: z.nullable(notice) }),
+  transaction: z.object({ id: z.string() }),
   account: z.object({ status: status(['active', 'frozen']) }),
 } as const;
 

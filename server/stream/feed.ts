@@ -11,7 +11,7 @@ import type { Route } from '../http/routes.ts';
 import { newestNotices } from '../notifications/notices.ts';
 import { showRates } from '../wallet/rates.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
-import { everybody, personIn, ratesWord, signedOutIn } from './words.ts';
+import { everybody, personIn, ratesWord, signedOutIn, transactionIn } from './words.ts';
 
 /** One feed a process: it listens to the database once, reads once, and tells all streams. */
 export interface Feed {
@@ -64,12 +64,22 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
   }
 
   function hear(word: string | null) {
+    const moved = word === null ? null : transactionIn(word);
+    if (moved) tellMoved(moved);
     const person = word === null ? everybody : personIn(word);
     if (word === null || word === ratesWord) stale.rates = true;
     if (person !== null) stale.people.add(person);
     const signedOut = word === null ? everybody : signedOutIn(word);
     if (signedOut !== null) stale.sessions.add(signedOut);
     void catchUp();
+  }
+
+  /** Nothing is read for it: the event tells an id, and whoever shows that transaction reads it. */
+  function tellMoved({ userId, id }: { readonly userId: string; readonly id: string }) {
+    const event = eventOf('transaction', z.parse(streamEvents.transaction, { id }));
+    for (const reader of readers) {
+      if (idOf(reader) === userId) reader.outlet.send(`transaction ${id}`, event);
+    }
   }
 
   /** What becomes stale while this reads is read again, in the same run. */

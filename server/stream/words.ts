@@ -1,4 +1,4 @@
-/** What servers on one database tell each other: that prices changed, that somebody has something new to read, or that sessions ended. */
+/** What servers on one database tell each other: new prices, something new to read, sessions that ended, a transaction with another status. */
 export const ratesWord = 'rates';
 
 const noticesPrefix = 'notices ';
@@ -23,4 +23,17 @@ export function sessionsWord(userId: string): string {
 /** Of whose sessions one or more have ended, or null when the word is about something else. */
 export function signedOutIn(word: string): string | null {
   return word.startsWith(sessionsPrefix) ? word.slice(sessionsPrefix.length) : null;
+}
+
+const movedPrefix = 'transaction ';
+
+/** A transaction has gone from one status to the next. */
+export function transactionWord(userId: string, id: string): string {
+  return `${movedPrefix}${userId} ${id}`;
+}
+
+/** Whose transaction a word is about, and which; null when it is about something else. */
+export function transactionIn(word: string): { readonly userId: string; readonly id: string } | null {
+  const [userId, id] = word.startsWith(movedPrefix) ? word.slice(movedPrefix.length).split(' ') : [];
+  return userId === undefined || id === undefined ? null : { userId, id };
 }

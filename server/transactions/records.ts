@@ -1,8 +1,10 @@
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
 import { recordEvents } from '../analytics/events.ts';
+import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { keepNotices, notify } from '../notifications/notices.ts';
+import { transactionWord } from '../stream/words.ts';
 
 /** A line of a person's history, amounts in minor units. */
 export interface TransactionRow {
@@ -190,5 +192,6 @@ export async function stepTransaction(
   const { user_id: userId, kind, token, amount } = stepped;
   const outcome = { id, userId, kind, token, amount: BigInt(amount), status: to, at, tookTime: true };
   await tellOutcomes(query, [outcome]);
+  await announce(query, transactionWord(userId, id));
   return true;
 }

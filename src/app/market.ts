@@ -40,6 +40,8 @@ function eventOf(report: RateStreamReport): AnyEventObject {
       return { type: 'rates.arrived', rates: report.rates };
     case 'notification':
       return { type: 'notification.arrived', notification: report.notification };
+    case 'transaction':
+      return { type: 'transaction.arrived', id: report.id };
     case 'account':
       return { type: 'account.arrived', account: report.account };
     case 'closed':

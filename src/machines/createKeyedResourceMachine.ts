@@ -22,7 +22,11 @@ interface Asked {
   readonly key: string | null;
 }
 
-type KeyedEvent = Asked | { readonly type: 'refresh.requested' };
+type KeyedEvent =
+  | Asked
+  | { readonly type: 'refresh.requested' }
+  /** What was read, or is being read, may be another by now: it is read anew. */
+  | { readonly type: 'outdated' };
 
 interface KeyedInput {
   readonly now: () => number;
@@ -100,6 +104,7 @@ export function createKeyedResourceMachine<Data>(id: string) {
             actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
           },
         },
+        on: { outdated: { target: `#${id}.loading`, reenter: true } },
         initial: 'prompt',
         states: {
           prompt: { after: { untilSlow: 'slow' } },
@@ -107,7 +112,7 @@ export function createKeyedResourceMachine<Data>(id: string) {
         },
       },
       ready: {
-        on: { 'refresh.requested': 'loading' },
+        on: { 'refresh.requested': 'loading', outdated: 'loading' },
         initial: 'fresh',
         states: {
           fresh: { after: { untilStale: 'stale' } },
@@ -117,10 +122,16 @@ export function createKeyedResourceMachine<Data>(id: string) {
           },
         },
       },
-      failed: { on: { 'refresh.requested': 'loading', asked: [changed, { target: `#${id}.loading` }] } },
+      failed: {
+        on: {
+          'refresh.requested': 'loading',
+          outdated: 'loading',
+          asked: [changed, { target: `#${id}.loading` }],
+        },
+      },
     },
   });
 }
 
 /** A failure is not asked of the cache again. */
-const isAnew = (eventType: string) => eventType === 'refresh.requested';
+const isAnew = (eventType: string) => eventType === 'refresh.requested' || eventType === 'outdated';

@@ -1,7 +1,14 @@
 /** A flow that moves money: drafted, quoted, reviewed, sent once, and known to the end. */
 import { forwardTo, sendTo } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
-import type { FlowRecord, FlowValues, MoneyFlowDescription, Quoted } from './moneyFlow.ts';
+import {
+  type FlowRecord,
+  type FlowValues,
+  type MoneyFlowDescription,
+  openReceipt,
+  type Quoted,
+  type Settled,
+} from './moneyFlow.ts';
 import { type MoneyFlowContext, overAt, setUpMoneyFlow } from './moneyFlowSetup.ts';
 import { kept } from './provided.ts';
 import { isAnotherWish, recordOfAside } from './setAside.ts';
@@ -11,9 +18,12 @@ import type { Standing } from './standingMachine.ts';
  * Tags: `busy` while an answer is awaited, `slow` when that takes long, `locked` while money may be moving, `refused` when a
  * form or a payment was refused, `reviewing` while there is a quote to look at.
  */
-export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote extends Quoted, Result>(
-  flow: MoneyFlowDescription<Values, Wish, Quote, Result>,
-) {
+export function createMoneyFlowMachine<
+  Values extends FlowValues,
+  Wish,
+  Quote extends Quoted,
+  Result extends Settled,
+>(flow: MoneyFlowDescription<Values, Wish, Quote, Result>) {
   type Context = MoneyFlowContext<Values, Quote, Result>;
 
   // Without the balances: they may have shrunk since the form was checked, which is for the provider to refuse.
@@ -356,7 +366,20 @@ export function createMoneyFlowMachine<Values extends FlowValues, Wish, Quote ex
           },
           settled: {
             entry: [finish, 'tellMoved', 'tellSettled'],
+            invoke: {
+              id: 'receipt',
+              src: 'receipt',
+              input: ({ context: { now, result } }) => ({ now, key: openReceipt(result) }),
+              onSnapshot: {
+                guard: { type: 'isRead', params: ({ event }) => ({ result: event.snapshot.context.data }) },
+                actions: {
+                  type: 'keepResult',
+                  params: ({ event }) => ({ result: event.snapshot.context.data }),
+                },
+              },
+            },
             on: {
+              'balances.changed': { actions: sendTo('receipt', { type: 'outdated' }) },
               'flow.restarted': {
                 target: 'drafting',
                 actions: { type: 'beginAnew', params: ({ context }) => ({ asked: context.asked }) },

@@ -77,6 +77,7 @@ export const exchangeArea = setup({
       type: 'address.shown',
       asked: readExchangeAddress(context.search),
     })),
+    tellChanged: sendTo('exchange', { type: 'balances.changed' }),
     tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
     tellRates: sendTo('exchangeRates', { type: 'shown' }),
     tellExchanges: sendTo('exchanges', ({ context }: { context: ExchangeAreaContext }) => ({
@@ -84,7 +85,7 @@ export const exchangeArea = setup({
       key: exchangesKey(context.search),
     })),
     refreshWallet: sendTo('exchangeWallet', { type: 'refresh.requested' }),
-    refreshExchanges: sendTo('exchanges', { type: 'refresh.requested' }),
+    refreshExchanges: sendTo('exchanges', { type: 'outdated' }),
     report: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
@@ -134,7 +135,7 @@ export const exchangeArea = setup({
         'tellExchanges',
       ],
     },
-    'balances.changed': { actions: ['refreshWallet', 'refreshExchanges'] },
+    'balances.changed': { actions: ['refreshWallet', 'refreshExchanges', 'tellChanged'] },
     'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
     'address.requested': { actions: { type: 'report', params: ({ event }) => event } },

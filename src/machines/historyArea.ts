@@ -66,8 +66,8 @@ export const historyArea = setup({
       type: 'address.shown',
       search: context.search,
     })),
-    refreshHistory: sendTo('history', { type: 'refresh.requested' }),
-    refreshHistoryDetails: sendTo('historyDetails', { type: 'refresh.requested' }),
+    refreshHistory: sendTo('history', { type: 'outdated' }),
+    refreshHistoryDetails: sendTo('historyDetails', { type: 'outdated' }),
     report: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({

@@ -29,6 +29,7 @@ interface MarketContext {
   readonly shape: PriceShape;
   readonly notification: StreamNotification | null;
   readonly account: StreamAccount | null;
+  readonly moved: { readonly id: string } | null;
 }
 
 type MarketEvent =
@@ -62,6 +63,8 @@ export const marketMachine = setup({
     isStale: (_, { isStale }: { isStale: boolean }) => isStale,
     isToldAnew: ({ context }, { account }: { account: StreamAccount | null }) =>
       account !== null && account !== context.account,
+    isMovedAnew: ({ context }, { moved }: Pick<MarketContext, 'moved'>) =>
+      moved !== null && moved !== context.moved,
     isNew: ({ context }, { notification }: { notification: StreamNotification | null }) =>
       notification !== null && notification !== context.notification,
   },
@@ -87,6 +90,10 @@ export const marketMachine = setup({
       enqueue.assign({ account });
       enqueue.sendParent({ type: 'account.told', isFrozen: account?.status === 'frozen' });
     }),
+    reportMoved: enqueueActions(({ enqueue }, { moved }: Pick<MarketContext, 'moved'>) => {
+      enqueue.assign({ moved });
+      enqueue.sendParent({ type: 'money.moved' });
+    }),
     askRange: sendParent(
       ({ context: { asked } }: { context: MarketContext }, { range }: { range: RateRange }) => ({
         type: 'address.requested',
@@ -103,6 +110,7 @@ export const marketMachine = setup({
     shape: 'chart',
     notification: null,
     account: null,
+    moved: null,
   }),
   invoke: [
     {
@@ -113,6 +121,10 @@ export const marketMachine = setup({
         {
           guard: { type: 'isToldAnew', params: ({ event }) => event.snapshot.context },
           actions: { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
+        },
+        {
+          guard: { type: 'isMovedAnew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportMoved', params: ({ event }) => event.snapshot.context },
         },
         {
           guard: { type: 'isNew', params: ({ event }) => event.snapshot.context },

@@ -13,6 +13,18 @@ export interface Quoted {
   readonly expires_at: string;
 }
 
+/** What every payment that was made has. */
+export interface Settled {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** The id of what was made, as long as its status may change; null when it cannot, and for what could not be read. */
+export function openReceipt(result: Settled | null): string | null {
+  const isOver = result === null || ['completed', 'failed', 'cancelled'].includes(result.status);
+  return isOver ? null : result.id;
+}
+
 /**
  * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
  * asks what became of it. `quote` is what was reviewed.

@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../contract/failure.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 import type { WalletToken } from '../../contract/wallet.ts';
 import type { HolderInput } from './areaMachine.ts';
+import { createKeyedResourceMachine } from './createKeyedResourceMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import {
   type FlowRecord,
@@ -15,6 +16,7 @@ import {
   refusalIn,
   restored,
   type SetAside,
+  type Settled,
 } from './moneyFlow.ts';
 import { providedPromise } from './provided.ts';
 import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
@@ -60,6 +62,8 @@ type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
   | { readonly type: 'address.shown'; readonly asked: Partial<Values> }
   | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
+  /** What was made here may have another status by now. */
+  | { readonly type: 'balances.changed' }
   | { readonly type: 'standing.changed'; readonly standing: Standing }
   | { readonly type: 'quote.requested' }
   | { readonly type: 'quote.accepted' }
@@ -99,7 +103,7 @@ const untouched = {
 /** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
 const renewalsInARow = 5;
 
-export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Quoted, Result>(
+export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Quoted, Result extends Settled>(
   flow: MoneyFlowDescription<Values, Wish, Quote, Result>,
 ) {
   type Context = MoneyFlowContext<Values, Quote, Result>;
@@ -128,6 +132,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         renewQuote: 'requestQuote';
         pay: 'pay';
         reconciliation: 'reconciliation';
+        receipt: 'receipt';
       },
     },
     actors: {
@@ -140,8 +145,11 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       requestQuote: providedPromise<Quote, { readonly wish: Wish }>(`${flow.id}.requestQuote`),
       pay: providedPromise<Result, { readonly quote: Quote; readonly key: string }>(`${flow.id}.pay`),
       reconciliation: reconciliationMachine,
+      /** What became of it since, by its id. */
+      receipt: createKeyedResourceMachine<Result>(`${flow.id}Receipt`),
     },
     guards: {
+      isRead: (_, { result }: { result: Result | null }) => result !== null,
       isHindered: ({ context }) => hindranceOf(flow, context) !== null,
       isOffline: ({ context }) => context.account.isOffline,
       isBackOnline: ({ context }, { standing }: { standing: Standing }) =>

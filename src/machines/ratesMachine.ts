@@ -19,6 +19,8 @@ interface RatesContext {
   readonly notification: StreamNotification | null;
   /** What it told of the account. */
   readonly account: StreamAccount | null;
+  /** The transaction of theirs that it told of last; another object each time. */
+  readonly moved: { readonly id: string } | null;
   /** When the line last gave a sign of life, in milliseconds. */
   readonly heardAt: number | null;
   /** Why the line was lost. */
@@ -33,6 +35,7 @@ type RatesEvent =
   | { readonly type: 'rates.arrived'; readonly rates: Rates }
   | { readonly type: 'notification.arrived'; readonly notification: StreamNotification }
   | { readonly type: 'account.arrived'; readonly account: StreamAccount }
+  | { readonly type: 'transaction.arrived'; readonly id: string }
   | { readonly type: 'stream.closed'; readonly failure: Failure | null }
   /** From the browser. */
   | { readonly type: 'page.hidden' }
@@ -71,6 +74,7 @@ export const ratesMachine = setup({
       notification,
     })),
     keepAccount: assign((_, { account }: { account: StreamAccount }) => ({ account })),
+    keepMoved: assign((_, { id }: { id: string }) => ({ moved: { id } })),
     keepHeard: assign(({ context }) => ({ heardAt: context.now() })),
     keepFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forgetFailure: assign({ failure: null, attempts: 0 }),
@@ -91,6 +95,7 @@ export const ratesMachine = setup({
     rates: null,
     notification: null,
     account: null,
+    moved: null,
     heardAt: null,
     failure: null,
     attempts: 0,
@@ -106,6 +111,7 @@ export const ratesMachine = setup({
           actions: { type: 'keepNotification', params: ({ event }) => event },
         },
         'account.arrived': { actions: { type: 'keepAccount', params: ({ event }) => event } },
+        'transaction.arrived': { actions: { type: 'keepMoved', params: ({ event }) => event } },
         'stream.closed': {
           target: 'waiting',
           actions: { type: 'keepFailure', params: ({ event }) => event },

@@ -101,6 +101,8 @@ export const transactionsArea = setup({
     tellWithdraw: sendTo('withdraw', told),
     tellSendBalances: sendTo('send', balances),
     tellWithdrawBalances: sendTo('withdraw', balances),
+    tellSendChanged: sendTo('send', { type: 'balances.changed' }),
+    tellWithdrawChanged: sendTo('withdraw', { type: 'balances.changed' }),
     tellWallet: sendTo('paymentWallet', { type: 'shown' }),
     tellAddress: sendTo('receiveAddress', ({ context }: { context: TransactionsContext }) => ({
       type: 'asked',
@@ -111,7 +113,7 @@ export const transactionsArea = setup({
       key: keysOf(context).deposits,
     })),
     refreshWallet: sendTo('paymentWallet', { type: 'refresh.requested' }),
-    refreshDeposits: sendTo('deposits', { type: 'refresh.requested' }),
+    refreshDeposits: sendTo('deposits', { type: 'outdated' }),
     tellAddressFailed: sendTo(({ context }) => context.input.notifications, {
       type: 'notice.raised',
       notice: { tone: 'loss', key: 'addressFailed', values: {} },
@@ -200,7 +202,9 @@ export const transactionsArea = setup({
         ],
       },
     ],
-    'balances.changed': { actions: ['refreshWallet', 'refreshDeposits'] },
+    'balances.changed': {
+      actions: ['refreshWallet', 'refreshDeposits', 'tellSendChanged', 'tellWithdrawChanged'],
+    },
     'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
     'address.requested': { actions: { type: 'report', params: ({ event }) => event } },

@@ -18,6 +18,8 @@ export type RateStreamReport =
   | { readonly type: 'rates'; readonly rates: Rates }
   | { readonly type: 'notification'; readonly notification: StreamNotification }
   | { readonly type: 'account'; readonly account: StreamAccount }
+  /** A transaction has another status. */
+  | { readonly type: 'transaction'; readonly id: string }
   /** `failure` is null when the provider ended it, as it does when it is restarted. */
   | { readonly type: 'closed'; readonly failure: Failure | null };
 
@@ -64,6 +66,10 @@ function readEvent(name: string, data: string): RateStreamReport | null {
   if (name === 'notification') {
     const notification = fitting(name, streamEvents.notification, data);
     return notification && { type: name, notification };
+  }
+  if (name === 'transaction') {
+    const moved = fitting(name, streamEvents.transaction, data);
+    return moved && { type: name, id: moved.id };
   }
   if (name === 'account') {
     const account = fitting(name, streamEvents.account, data);

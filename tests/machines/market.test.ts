@@ -134,6 +134,24 @@ describe('the market', () => {
     ]);
   });
 
+  test('a transaction with another status makes what is shown old, each time', () => {
+    const { reported, hear } = start();
+    hear({ type: 'transaction.arrived', id: 't-1' });
+    hear({ type: 'stream.heard' });
+    hear({ type: 'transaction.arrived', id: 't-1' });
+    expect(reported).toEqual([{ type: 'money.moved' }, { type: 'money.moved' }]);
+  });
+
+  test('a freeze that the stream tells goes up, and its end', () => {
+    const { reported, hear } = start();
+    hear({ type: 'account.arrived', account: { status: 'frozen' } });
+    hear({ type: 'account.arrived', account: { status: 'active' } });
+    expect(reported).toEqual([
+      { type: 'account.told', isFrozen: true },
+      { type: 'account.told', isFrozen: false },
+    ]);
+  });
+
   test('a sign of life of the line is no news', () => {
     const { reported, hear, news } = start();
     news({ unread: 0, newest: null });

@@ -9,6 +9,8 @@ import {
 } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { createKeyedResourceMachine } from '../../src/machines/createKeyedResourceMachine.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { exchangeHindrance, exchangeMachine } from '../../src/machines/exchangeMachine.ts';
 import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
 import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
@@ -88,6 +90,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
   const pay = manualCall<Exchange, { readonly quote: ExchangeQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const free = manualCall<void, void>();
+  const receipt = manualCall<Loaded<Exchange>, { readonly key: string; readonly fresh: boolean }>();
   let keys = 0;
   const machine = exchangeMachine.provide({
     actors: {
@@ -97,6 +100,9 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
       untilFree: free.logic,
       requestQuote: quote.logic,
       pay: pay.logic,
+      receipt: createKeyedResourceMachine<Exchange>('exchangeReceipt').provide({
+        actors: { load: receipt.logic },
+      }),
       reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
     },
     actions: { keepRecord: (_, params) => kept.push(params.record) },
@@ -137,6 +143,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
     standing,
     quote,
     pay,
+    receipt,
     operation,
     free,
     send: actor.send.bind(actor),
@@ -458,6 +465,30 @@ describe('a refusal', () => {
     expect(it.kept.at(-1)).toEqual({ step: 'drafting', values: filled, key: null, quote: null });
     it.send({ type: 'draft.resumed' });
     expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"correcting"}}', filled]);
+  });
+});
+
+describe('a receipt', () => {
+  const pending: Exchange = { ...exchangeDone, status: 'pending', completed_at: null };
+
+  test('of what may still change is read when money has moved, also while it is being read', async () => {
+    const it = await sent();
+    it.pay.last().answer(pending);
+    await settled();
+    expect(it.receipt.calls.map(({ input }) => input)).toEqual([{ key: pending.id, fresh: false }]);
+    it.send({ type: 'balances.changed' });
+    expect([it.receipt.calls.length, it.receipt.last().input.fresh]).toEqual([2, true]);
+    it.receipt.at(0).answer({ data: pending, loadedAt: 0 });
+    it.receipt.last().answer({ data: exchangeDone, loadedAt: 0 });
+    await settled();
+    expect([it.at(), it.state().context.result?.status]).toEqual(['{"here":"settled"}', 'completed']);
+  });
+
+  test('of what is over asks nobody', async () => {
+    const it = await sent();
+    await it.paid();
+    it.send({ type: 'balances.changed' });
+    expect(it.receipt.calls).toHaveLength(0);
   });
 });
 

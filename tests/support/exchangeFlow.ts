@@ -57,6 +57,7 @@ export const exchangeExploration = (
     ],
     answers: {
       watchStanding: {},
+      receipt: {},
       claimIntent: {},
       untilFree: { done: [undefined] },
       requestQuote: {

@@ -42,6 +42,7 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
     ],
     answers: {
       watchStanding: {},
+      receipt: {},
       claimIntent: {},
       untilFree: { done: [undefined] },
       requestQuote: {

@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { PaymentWish, Transaction, TransactionQuote } from '../../../contract/transactions.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
+import { createKeyedResourceMachine } from '../../machines/createKeyedResourceMachine.ts';
 import { type PaymentKind, sendMachine, withdrawMachine } from '../../machines/paymentMachine.ts';
 import {
   depositsMachine,
@@ -12,7 +13,7 @@ import {
 import { readReceiveAddress } from '../../services/addresses.ts';
 import type { Loaded } from '../../services/cache.ts';
 import { makePayment, requestPaymentQuote } from '../../services/payments.ts';
-import { readTransactions, type TransactionPage } from '../../services/transactions.ts';
+import { readTransaction, readTransactions, type TransactionPage } from '../../services/transactions.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving } from './moneyFlow.ts';
 
@@ -22,7 +23,7 @@ interface KeyedInput {
 }
 
 function paymentServices(kind: PaymentKind, services: Services) {
-  const { http } = services;
+  const { http, data } = services;
   const { actors, actions } = moneyFlowServices(kind, services);
   return {
     actors: {
@@ -33,6 +34,14 @@ function paymentServices(kind: PaymentKind, services: Services) {
       pay: fromPromise<Transaction, { readonly quote: TransactionQuote; readonly key: string }>(({ input }) =>
         moving(services, () => makePayment(http, { kind, quoteId: input.quote.id, key: input.key })),
       ),
+      // The details of the history read the same.
+      receipt: createKeyedResourceMachine<Transaction>(`${kind}Receipt`).provide({
+        actors: {
+          load: fromPromise<Loaded<Transaction>, KeyedInput>(async (reading) =>
+            readTransaction(http, await data(), reading),
+          ),
+        },
+      }),
     },
     actions,
   };

@@ -37,7 +37,8 @@ export function Cancellation({ transaction, cancellation }: Props) {
     return (
       <div role="alert" className="flex flex-col items-start gap-2">
         <p className="font-semibold">{t('transactions:cancel.failed')}</p>
-        {failure && (
+        {failure?.code === 'STATUS_CONFLICT' && <p>{t(`transactions:cancel.late.${transaction.status}`)}</p>}
+        {failure && failure.code !== 'STATUS_CONFLICT' && (
           <p>
             {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
           </p>

@@ -39,10 +39,15 @@ export function PaymentSettled({ kind, payment, state }: Props) {
                   amount: exactText(result.amount, locale),
                   token: result.token,
                 })
-              : t('transactions:payment.onItsWay', {
-                  amount: exactText(result.total, locale),
-                  token: result.token,
-                })}
+              : result.status === 'failed' || result.status === 'cancelled'
+                ? t('transactions:payment.notDelivered', {
+                    amount: exactText(result.amount, locale),
+                    token: result.token,
+                  })
+                : t('transactions:payment.onItsWay', {
+                    amount: exactText(result.total, locale),
+                    token: result.token,
+                  })}
           </p>
           <Timeline transaction={result} />
           <PaymentFacts kind={kind} payment={result} />

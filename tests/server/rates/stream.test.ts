@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fund } from '../../support/payments.ts';
+import { fund, outside, pay } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 import { listenTo, openStream } from '../../support/streams.ts';
 
@@ -19,11 +19,12 @@ test('a stream begins with how to come back, the rates of now, and what is unrea
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const pieces = [await piece(), await piece(), await piece()];
+  const pieces = [await piece(), await piece(), await piece(), await piece()];
   expect(pieces[0]).toBe('retry: 3000');
   const rates = pieces.find((each) => each?.includes('event: rates'));
   expect(rates).toContain('id: 1795165200000\n');
   expect(rates).toContain('"base":"ZST","quote":"USDT","rate":"0.25"');
+  expect(pieces).toContain('event: account\ndata: {"status":"active"}');
   expect(pieces).toContain('event: notification\ndata: {"unread":0,"newest":null}');
   await leave();
 });
@@ -60,6 +61,40 @@ test('what happens to a person is told to them and to nobody else', async () => 
   expect(data).toMatchObject({ unread: 1, newest: { kind: 'deposit', token: 'USDT', amount: '12.5' } });
   await fund(server.it, other, 'STO', '1');
   expect((await theirs.next('notification')).data.newest).toMatchObject({ kind: 'deposit', token: 'STO' });
+  await Promise.all([mine.leave(), theirs.leave()]);
+});
+
+test('a freeze and its end reach the open pages of that person', async () => {
+  const person = await register(server.it);
+  const stream = await listenTo(server.it, person.token);
+  for (const [path, status] of [
+    ['/accounts/freeze', 'frozen'],
+    ['/accounts/unfreeze', 'active'],
+  ] as const) {
+    await server.it.operator('POST', path, { email: person.email });
+    expect((await stream.next('account')).data).toEqual({ status });
+  }
+  await stream.leave();
+});
+
+test('each step of a transaction is told to its person by its id, and to nobody else', async () => {
+  const [person, other] = [await register(server.it), await register(server.it)];
+  await fund(server.it, person, 'USDT', '100');
+  const { body } = await pay(server.it, person, {
+    kind: 'withdraw',
+    token: 'USDT',
+    amount: '10',
+    to: outside,
+  });
+  const mine = await listenTo(server.it, person.token);
+  const theirs = await openStream(server.it, other.token);
+  const { id } = body.data;
+  await server.it.operator('POST', '/withdrawals/approve', { id });
+  expect((await mine.next('transaction')).data).toEqual({ id });
+  await fund(server.it, other, 'STO', '1');
+  const heard: (string | null)[] = [];
+  while (!heard.at(-1)?.includes('"STO"')) heard.push(await theirs.piece());
+  expect(heard.filter((piece) => piece?.includes('event: transaction'))).toEqual([]);
   await Promise.all([mine.leave(), theirs.leave()]);
 });
 
