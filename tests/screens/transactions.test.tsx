@@ -319,7 +319,7 @@ describe('a person', () => {
     const it = start({ search: '?tab=withdraw' });
     await it.rich({ withdrawals_enabled: false });
     const button = screen.getByRole('button', { name: 'Review the withdrawal' });
-    expect(describedBy(button)).toContain('USDT withdrawals are temporarily unavailable.');
+    expect(describedBy(button)).toContain('Withdrawals are temporarily unavailable.');
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
     await it.user.type(
       screen.getByRole('textbox', { name: 'Address of the recipient' }),
