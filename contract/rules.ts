@@ -11,6 +11,7 @@ import { countryCodes } from './countries.ts';
  * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
  * `verified`: what was proved by documents and cannot be changed any more;
+ * `active_content`: a document with scripts, actions or files inside of it, or with parts that cannot be looked into; `encrypted`: one with a password;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
@@ -37,6 +38,8 @@ export const ruleNames = [
   'file_type',
   'file_too_large',
   'two_types',
+  'active_content',
+  'encrypted',
   'unreadable',
   'too_many_pixels',
   'verified',

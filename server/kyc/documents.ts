@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDocumentCall, type DocumentType, partOf } from '../../contract/kyc.ts';
 import type { Query } from '../database/db.ts';
-import { requirePicture } from '../files/images.ts';
+import { requireHarmless } from '../files/harmless.ts';
 import { releaseFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { UploadedFile } from '../http/upload.ts';
@@ -9,10 +9,12 @@ import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases
 
 const { field } = addDocumentCall.upload;
 
-/** Refuses a picture that cannot be drawn, and a document in place of a picture of the person. */
+/** Refuses what is not harmless, and a document in place of a picture of the person. */
 export async function requireDocument(type: DocumentType, file: UploadedFile, userId: string): Promise<void> {
-  if (file.type !== 'application/pdf') return requirePicture({ bytes: file.bytes, field, userId });
-  if (type === 'selfie') throw new Refusal('FILE_TYPE', { fields: { [field]: 'file_type' } });
+  if (type === 'selfie' && file.type === 'application/pdf') {
+    throw new Refusal('FILE_TYPE', { fields: { [field]: 'file_type' } });
+  }
+  await requireHarmless(file.type, { bytes: file.bytes, field, userId });
 }
 
 interface NewDocument {

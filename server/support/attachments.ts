@@ -1,7 +1,7 @@
 import { attachmentCall, uploadAttachmentCall } from '../../contract/support.ts';
 import { type Limit, takeUse } from '../accounts/throttle.ts';
 import type { Query } from '../database/db.ts';
-import { requirePicture } from '../files/images.ts';
+import { requireHarmless } from '../files/harmless.ts';
 import { adoptFile, type FileWorld, keepFile, readFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
@@ -26,7 +26,7 @@ export function attachmentCalls(route: Route, world: FileWorld) {
     const userId = session.user.id;
     await takeUse(database.query, filesByPerson, userId, at);
     const { field } = uploadAttachmentCall.upload;
-    if (file.type !== 'application/pdf') await requirePicture({ bytes: file.bytes, field, userId });
+    await requireHarmless(file.type, { bytes: file.bytes, field, userId });
     const id = await keepFile(database.query, files, { ...file, userId, at });
     // A ticket that is put aside and finished in the evening still finds its files.
     const evening = new Date(at.getTime() + day);
