@@ -12,6 +12,7 @@ import { countryCodes } from './countries.ts';
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
  * `verified`: what was proved by documents and cannot be changed any more;
  * `active_content`: a document with scripts, actions or files inside of it, or with parts that cannot be looked into; `encrypted`: one with a password;
+ * `too_many_files`: more than one person sends before they are attached to anything; `storage_full`: more than one person has kept here;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
@@ -40,6 +41,8 @@ export const ruleNames = [
   'two_types',
   'active_content',
   'encrypted',
+  'too_many_files',
+  'storage_full',
   'unreadable',
   'too_many_pixels',
   'verified',

@@ -6,7 +6,14 @@ import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
-import { type Fetch, type Listening, listen } from '../http/listen.ts';
+import {
+  type Fetch,
+  type HttpLimits,
+  type Listening,
+  limitsBehind,
+  listen,
+  usualLimits,
+} from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { sweepIdentity } from '../identity/spent.ts';
 import { expireCases } from '../kyc/cases.ts';
@@ -73,7 +80,7 @@ async function start(given: Settings) {
     const operator = await open(server.operate, operatorAt, 'OPERATOR_PORT', 'OPERATOR_HOST');
     const operatorUrl = urlOf(operatorHost, operator.port);
     await keepOperatorAddress(dataDir, operatorUrl);
-    const listening = await open(server.fetch, settings, 'PORT', 'HOST');
+    const listening = await open(server.fetch, settings, 'PORT', 'HOST', limitsBehind(settings.proxies));
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
@@ -152,8 +159,14 @@ interface Address {
 }
 
 /** Listens, or rejects with a `StartProblem` that names the settings to change. */
-function open(fetch: Fetch, at: Address, portName: string, hostName: string): Promise<Listening> {
-  return listen(fetch, at).catch((error: unknown) => {
+function open(
+  fetch: Fetch,
+  at: Address,
+  portName: string,
+  hostName: string,
+  limits: HttpLimits = usualLimits,
+): Promise<Listening> {
+  return listen(fetch, at, limits).catch((error: unknown) => {
     throw portProblem(error, at, portName, hostName);
   });
 }

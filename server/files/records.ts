@@ -24,12 +24,18 @@ interface NewFile {
  * are ever without one.
  */
 export async function keepFile(query: Query, files: Files, file: NewFile): Promise<string> {
+  const id = await recordFile(query, file, file.at);
+  await files.put(id, file.bytes);
+  return id;
+}
+
+/** The row of a file whose bytes are put under the answered id when the row is committed. */
+export async function recordFile(query: Query, file: NewFile, unusedSince: Date): Promise<string> {
   const id = randomUUID();
   await query(
-    `INSERT INTO files (id, user_id, name, type, size, created_at, unused_since) VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-    [id, file.userId, file.name, file.type, file.bytes.byteLength, file.at],
+    `INSERT INTO files (id, user_id, name, type, size, created_at, unused_since) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, file.userId, file.name, file.type, file.bytes.byteLength, file.at, unusedSince],
   );
-  await files.put(id, file.bytes);
   return id;
 }
 

@@ -10,6 +10,7 @@ import {
   submitKycCall,
 } from '../../contract/kyc.ts';
 import type { Rule } from '../../contract/rules.ts';
+import { type Limit, takeUse } from '../accounts/throttle.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
@@ -18,6 +19,9 @@ import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { type Case, documentsOf, isMet, isOpen, kycStatusOf, lockCase, readCase, stepCase } from './cases.ts';
 import { addDocument, removeDocument, requireDocument } from './documents.ts';
+
+/** A person has one document of a type, so what is limited is the work of replacing them. */
+const documentsByPerson: Limit = { name: 'kyc-document', burst: 30, every: 60_000 };
 
 /** Registers the calls of a person's identity verification. `limits`: what it is good for. */
 export function kycCalls(route: Route, world: FileWorld, limits: KycCase['limits']) {
@@ -29,6 +33,7 @@ export function kycCalls(route: Route, world: FileWorld, limits: KycCase['limits
 
   route(addDocumentCall, async ({ body: { type }, file, session, at }) => {
     const userId = session.user.id;
+    await takeUse(database.query, documentsByPerson, userId, at);
     await requireDocument(type, file, userId);
     const released = await storeFile(world, { userId, ...file, at }, (query, fileId) =>
       addDocument(query, { userId, type, fileId, at }),

@@ -1,4 +1,5 @@
 import { avatarCall, removeAvatarCall, setAvatarCall } from '../../contract/profile.ts';
+import { type Limit, takeUse } from '../accounts/throttle.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import type { Query } from '../database/db.ts';
 import { squareOf } from '../files/images.ts';
@@ -8,6 +9,8 @@ import type { Route } from '../http/routes.ts';
 
 /** Pixels of a side: twice what any screen draws. */
 const side = 512;
+/** Each takes the place of the one before, so what is limited is the work. */
+const picturesByPerson: Limit = { name: 'avatar', burst: 20, every: 60_000 };
 
 /** Registers the calls on a person's picture. */
 export function avatarCalls(route: Route, world: FileWorld) {
@@ -19,6 +22,7 @@ export function avatarCalls(route: Route, world: FileWorld) {
 
   route(setAvatarCall, async ({ file, session, at }) => {
     const userId = session.user.id;
+    await takeUse(database.query, picturesByPerson, userId, at);
     const { field } = setAvatarCall.upload;
     const bytes = await squareOf({ bytes: file.bytes, field, userId }, side);
     const picture = { userId, name: 'avatar.webp', type: 'image/webp', bytes, at };

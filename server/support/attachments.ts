@@ -1,8 +1,9 @@
+import type { Rule } from '../../contract/rules.ts';
 import { attachmentCall, uploadAttachmentCall } from '../../contract/support.ts';
 import { type Limit, takeUse } from '../accounts/throttle.ts';
 import type { Query } from '../database/db.ts';
 import { requireHarmless } from '../files/harmless.ts';
-import { adoptFile, type FileWorld, keepFile, readFile } from '../files/records.ts';
+import { adoptFile, type FileWorld, readFile, recordFile } from '../files/records.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 
@@ -27,10 +28,13 @@ export function attachmentCalls(route: Route, world: FileWorld) {
     await takeUse(database.query, filesByPerson, userId, at);
     const { field } = uploadAttachmentCall.upload;
     await requireHarmless(file.type, { bytes: file.bytes, field, userId });
-    const id = await keepFile(database.query, files, { ...file, userId, at });
     // A ticket that is put aside and finished in the evening still finds its files.
     const evening = new Date(at.getTime() + day);
-    await database.query('UPDATE files SET unused_since = $2 WHERE id = $1', [id, evening]);
+    const id = await database.transaction(async (query) => {
+      await requireRoom(query, userId, file.bytes.byteLength);
+      return recordFile(query, { ...file, userId, at }, evening);
+    });
+    await files.put(id, file.bytes);
     return { id, name: file.name, size: file.bytes.byteLength, type: file.type };
   });
 
@@ -43,6 +47,29 @@ export function attachmentCalls(route: Route, world: FileWorld) {
     if (!found) throw new Refusal('NOT_FOUND');
     return readFile(files, found);
   });
+}
+
+/** Files of one person that are not attached to anything yet, and all that they have with us. */
+const mostUnattached = { files: 20, bytes: 100_000_000 };
+const mostInAll = { files: 500, bytes: 1_000_000_000 };
+
+/** Refuses with VALIDATION_FAILED on the file's field what would be more. Those who ask at once are counted one after the other. */
+async function requireRoom(query: Query, userId: string, size: number): Promise<void> {
+  await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  const [kept] = await query<{ files: number; bytes: string; free_files: number; free_bytes: string }>(
+    `SELECT count(*)::int AS files, coalesce(sum(size), 0) AS bytes,
+       count(*) FILTER (WHERE unused_since IS NOT NULL)::int AS free_files,
+       coalesce(sum(size) FILTER (WHERE unused_since IS NOT NULL), 0) AS free_bytes
+     FROM files WHERE user_id = $1`,
+    [userId],
+  );
+  if (!kept) return;
+  const isOver = (most: typeof mostInAll, files: number, bytes: string) =>
+    files >= most.files || Number(bytes) + size > most.bytes;
+  const { field } = uploadAttachmentCall.upload;
+  const refuse = (rule: Rule) => new Refusal('VALIDATION_FAILED', { fields: { [field]: rule } });
+  if (isOver(mostInAll, kept.files, kept.bytes)) throw refuse('storage_full');
+  if (isOver(mostUnattached, kept.free_files, kept.free_bytes)) throw refuse('too_many_files');
 }
 
 interface Attaching {

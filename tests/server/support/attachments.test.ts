@@ -4,7 +4,7 @@ import { sweepFiles } from '../../../server/files/records.ts';
 import { keyed, type Person } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 import { askFor } from '../../support/tickets.ts';
-import { formOf, pdf, png, postForm, type SentFile, svg } from '../../support/uploads.ts';
+import { filesStored, formOf, pdf, png, postForm, type SentFile, svg } from '../../support/uploads.ts';
 
 const server = testServer();
 const day = 86_400_000;
@@ -109,4 +109,51 @@ test('a file waits a day for its message, then it is removed; one that is attach
   expect((await fetched(person, attached)).status).toBe(200);
   const late = await askFor(it, person, { attachment_ids: [waiting] });
   expect(late.body.fields).toEqual({ attachment_ids: 'unknown' });
+});
+
+test('twenty files wait to be attached, and no more until some are', async () => {
+  const person = await register(server.it);
+  const before = await filesStored(server.it);
+  const all = await Promise.all(
+    Array.from({ length: 24 }, async (_, index) => {
+      // Four of an account are read at once, and ten wait for it.
+      const { status, body } = await sendPatiently(person, index);
+      return { status, id: body.data?.id, fields: body.fields };
+    }),
+  );
+  const ids = all.flatMap(({ status, id }) => (status === 201 ? [String(id)] : []));
+  expect(ids).toHaveLength(20);
+  for (const { fields } of all.filter(({ status }) => status !== 201))
+    expect(fields).toEqual({ file: 'too_many_files' });
+  expect((await filesStored(server.it)).rows).toBe(before.rows + 20);
+  await askFor(server.it, person, { attachment_ids: ids.slice(0, 5) });
+  server.it.clock.advance(600_000);
+  expect((await send(person, { bytes: pdf, name: 'a.pdf' })).status).toBe(201);
+  server.it.clock.advance(day + 3_600_001);
+  await sweepFiles(server.it, server.it.clock.now());
+  expect((await filesStored(server.it)).used).toBe(before.used + 5);
+});
+
+async function sendPatiently(person: Person, index: number) {
+  for (;;) {
+    const answer = await send(person, { bytes: pdf, name: `${index}.pdf` });
+    if (answer.status !== 429) return answer;
+  }
+}
+
+test('all files of a person are a gigabyte at most', async () => {
+  const person = await register(server.it);
+  const fill = (size: number) =>
+    server.it.database.query(
+      `INSERT INTO files (id, user_id, name, type, size, created_at) VALUES ($1, $2, 'a.pdf', 'application/pdf', $3, $4)`,
+      [randomUUID(), person.id, size, server.it.clock.now()],
+    );
+  await fill(1_000_000_000 - pdf.byteLength);
+  expect((await send(person, { bytes: pdf, name: 'a.pdf' })).status).toBe(201);
+  const { status, body } = await send(person, { bytes: pdf, name: 'a.pdf' });
+  expect({ status, code: body.code, fields: body.fields }).toEqual({
+    status: 422,
+    code: 'VALIDATION_FAILED',
+    fields: { file: 'storage_full' },
+  });
 });

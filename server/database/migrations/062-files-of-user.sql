@@ -1,0 +1,1 @@
+CREATE INDEX files_of_user ON files (user_id);
