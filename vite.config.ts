@@ -5,7 +5,7 @@ import { api } from './scripts/vite/api.ts';
 import { firstFiles } from './scripts/vite/chunks.ts';
 import { icons, offline } from './scripts/vite/offline.ts';
 import { autocompleteContexts, shakeRouter, twoLanguages, walletDiscovery } from './scripts/vite/packages.ts';
-import { branded, preloadApp } from './scripts/vite/page.ts';
+import { branded, pageIntegrity, preloadApp } from './scripts/vite/page.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -17,6 +17,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     walletDiscovery(),
     branded(),
     preloadApp(),
+    pageIntegrity(),
     ...(isSsrBuild ? [] : [icons(), offline()]),
     api(),
   ],

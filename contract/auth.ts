@@ -85,6 +85,7 @@ export const loginCall = {
 export const logoutCall = {
   method: 'POST',
   path: '/auth/logout',
+  clearsCache: true,
   summary: 'End this session: its token is dead from now on',
   access: 'session',
   status: 204,

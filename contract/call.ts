@@ -25,6 +25,8 @@ export interface Call {
   readonly access: 'public' | 'session' | 'operator';
   readonly status: 200 | 201 | 204;
   readonly keyed?: true;
+  /** The answer tells the browser to drop what it has cached of this host, pages kept for Back among it (`Clear-Site-Data`). */
+  readonly clearsCache?: true;
   readonly paged?: true;
   readonly params?: z.core.$ZodType;
   readonly search?: z.core.$ZodType;

@@ -16,10 +16,27 @@ const stampFile = join(dist, 'build.json');
 const sources = ['contract', 'src', 'server', 'public', 'scripts/vite'];
 const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs'];
 
-/** Whether dist/ was made from what the sources say now. */
+/** Whether dist/ was made from what the sources say now, and for the provider that the environment names, if it names one. */
 export async function isBuilt() {
-  const stamp = await readFile(stampFile, 'utf8').catch(() => '{}');
-  return JSON.parse(stamp).sources === (await sourcesHash());
+  const { sources, settings = {} } = await readStamp();
+  const asked = Object.entries(buildSettings());
+  return sources === (await sourcesHash()) && asked.every(([name, value]) => settings[name] === value);
+}
+
+/** Whether dist/ is there to be run, of whatever sources. */
+export async function isThere() {
+  return (await readStamp()).sources !== undefined && existsSync(join(dist, 'server/start.js'));
+}
+
+async function readStamp() {
+  return JSON.parse(await readFile(stampFile, 'utf8').catch(() => '{}'));
+}
+
+/** What Vite puts into the app: it cannot be changed after the build. */
+function buildSettings() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name, value]) => /^VITE_/.test(name) && value),
+  );
 }
 
 /** Builds what is asked for. The stamp goes first and comes last: a build that stopped halfway counts as none. */
@@ -30,7 +47,10 @@ async function build(parts) {
   await vite({ ssr: true });
   if (!parts.app) return;
   const api = process.env.VITE_API_URL;
-  await writeFile(stampFile, JSON.stringify({ sources, apiOrigin: api ? new URL(api).origin : null }));
+  await writeFile(
+    stampFile,
+    JSON.stringify({ sources, settings: buildSettings(), apiOrigin: api ? new URL(api).origin : null }),
+  );
 }
 
 /** Runs `work` while no other process builds into dist/. */
@@ -82,7 +102,7 @@ async function sourcesHash() {
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
     for (const path of paths.sort()) await add(path);
   }
-  return hash.update(process.env.VITE_API_URL ?? '').digest('hex');
+  return hash.digest('hex');
 }
 
 const packable = /\.(?:html|js|css|json|svg|txt|webmanifest)$/;

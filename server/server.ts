@@ -24,6 +24,7 @@ import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
 import { createSecurityLog } from './http/securityLog.ts';
+import { securityText } from './http/securityText.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
 import { googleSignInCalls } from './identity/googleSignIn.ts';
@@ -92,6 +93,8 @@ export interface ServerOptions {
   readonly demandsConfirmation?: boolean;
   /** Who else's people may come in. */
   readonly issuer?: Issuer;
+  /** Where faults of the product's security are told, as an address with its scheme; the support page unless given. */
+  readonly securityContact?: string;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
@@ -252,6 +255,12 @@ export function createServer(options: ServerOptions): Server {
   app.get(`${webAppBase}/openapi.json`, (context) => {
     context.set('route', `${webAppBase}/openapi.json`);
     return context.body(openApi, 200, { 'content-type': 'application/json' });
+  });
+  app.get('/.well-known/security.txt', (context) => {
+    context.set('route', '/.well-known/security.txt');
+    return context.body(securityText(appUrl, options.securityContact ?? null, clock.now()), 200, {
+      'content-type': 'text/plain; charset=utf-8',
+    });
   });
   app.get('/readyz', async (context) => {
     context.set('route', '/readyz');

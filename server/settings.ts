@@ -51,6 +51,8 @@ export interface Settings {
   readonly limits: LimitSettings;
   /** How many quotes an account may have. */
   readonly quoteLimits: QuoteLimits;
+  /** Where faults of the product's security are told; null for the support page. */
+  readonly securityContact: string | null;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
@@ -233,6 +235,16 @@ const environment = z.object({
     ),
     usualQuoteLimits.perMinute,
   ),
+  SECURITY_CONTACT: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:mailto:[^\s<>@]+@[^\s<>@]+|https:\/\/\S+)$/,
+          'SECURITY_CONTACT must be an address like mailto:security@example.com or https://example.com/security.',
+        ),
+      ),
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
 
@@ -287,6 +299,7 @@ export function readSettings(
     priceAge: data.PRICE_MAX_AGE * minute,
     limits: limitsOf(data),
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
+    securityContact: data.SECURITY_CONTACT ?? null,
     logLevel: data.LOG_LEVEL ?? null,
   });
 }
@@ -375,7 +388,11 @@ function isOrigin(text: string): boolean {
 }
 
 function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+  if (!URL.canParse(text)) return false;
+  // Nothing behind the host: what a parameter there could turn off is what keeps the password secret.
+  const { protocol, hostname, pathname, search, hash } = new URL(text);
+  const isBare = (pathname === '' || pathname === '/') && search === '' && hash === '';
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isBare;
 }
 
 function isIssuer(text: string): boolean {

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { brand } from '../../src/brand.ts';
 
@@ -41,6 +44,36 @@ export function preloadApp(): Plugin {
           ...scripts.map((name) => ({ rel: 'modulepreload', href: `/${name}`, ...link })),
           ...styles.map((name) => ({ rel: 'preload', as: 'style', href: `/${name}`, ...link })),
         ].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }));
+      },
+    },
+  };
+}
+
+/**
+ * The page says what its scripts and styles must be (Subresource Integrity): one that was changed on its way, or in a cache, is not run.
+ * Made of the files as they were written, after every other plugin.
+ */
+export function pageIntegrity(): Plugin {
+  return {
+    name: 'zesto-page-integrity',
+    apply: 'build',
+    writeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler({ dir = '' }, bundle) {
+        if (!('index.html' in bundle)) return;
+        const page = join(dir, 'index.html');
+        let html = await readFile(page, 'utf8');
+        // Not what is only preloaded as a style: a style that is asked for later has no hash, and the two would be loaded apart.
+        const tags =
+          /<(?:script|link rel="(?:modulepreload|stylesheet)")[^>]*(?:src|href)="(\/assets\/[^"]+)"/g;
+        for (const [tag, name = ''] of html.matchAll(tags)) {
+          const hash = createHash('sha384')
+            .update(await readFile(join(dir, name)))
+            .digest('base64');
+          html = html.replace(tag, `${tag} integrity="sha384-${hash}"`);
+        }
+        await writeFile(page, html);
       },
     },
   };

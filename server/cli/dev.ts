@@ -64,8 +64,8 @@ async function mount(): Promise<Middleware> {
     database,
     clock: systemClock,
     log,
-    files: await openFiles(settings),
-    operatorToken: await operatorTokenOf(settings),
+    files: await openFiles(settings, database),
+    operatorToken: await operatorTokenOf(settings, database),
     ledgerKey: await ledgerKeyOf(settings),
   });
   await globalThis.zestoDevOperator?.stop(0);
@@ -91,7 +91,7 @@ async function mount(): Promise<Middleware> {
 
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
-  const isDemo = await prepareDemo(settings, database, await openFiles(settings));
+  const isDemo = await prepareDemo(settings, database, await openFiles(settings, database));
   if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -16,22 +16,22 @@ import { moveMarket } from '../demo/market.ts';
 import type { Neighbour } from '../demo/neighbour.ts';
 import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
-import { type Files, filesInBucket, filesInFolder } from '../files/files.ts';
+import { type Files, FilesOutage, filesInBucket, filesInFolder } from '../files/files.ts';
+import { isStoreOf } from '../files/store.ts';
 import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { phoneSecond } from '../identity/captcha.ts';
 import { chainTransfers } from '../ledger/backfill.ts';
 import { smtpMailer } from '../letters/mailer.ts';
-import { ensureLedgerKey, ensureOperatorToken } from '../operator/token.ts';
+import { ensureLedgerKey, ensureOperatorToken, isTokenOf } from '../operator/token.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
-
-/** A reason not to start, as one sentence for the person who starts it. */
-export class StartProblem extends Error {}
+import { openDataFolder } from './dataFolder.ts';
+import { StartProblem } from './startProblem.ts';
 
 /** Opens the database that the settings name and brings it up to date. Rejects with a `StartProblem`. */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Db> {
-  await requireFolder(settings.dataDir);
+  await openDataFolder(settings.dataDir);
   try {
     const database = await openEngine(settings, log);
     if (await mayRewrite(database.query)) log.warn(mayRewriteWarning);
@@ -90,20 +90,17 @@ function databaseProblem(error: unknown, { databaseUrl }: Settings): string {
   return databaseUrl ? `The database at DATABASE_URL cannot be used: ${reason}` : reason;
 }
 
-async function requireFolder(folder: string) {
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
-  } catch {
-    throw new StartProblem(
-      `DATA_DIR ${folder} cannot be written to: choose another folder, or change its owner.`,
-    );
-  }
-}
-
-/** The operator's token: from the settings, else the one that the data folder keeps. */
-export async function operatorTokenOf(settings: Settings): Promise<string> {
-  return settings.operatorToken ?? (await ensureOperatorToken(settings.dataDir));
+/**
+ * The operator's token: from the settings, else the one that the data folder keeps. Rejects with a `StartProblem` when another server
+ * on this database has made one in a folder of its own: which of the two counts would depend on who answers.
+ */
+export async function operatorTokenOf(settings: Settings, { query }: Db): Promise<string> {
+  const token = settings.operatorToken ?? (await ensureOperatorToken(settings.dataDir));
+  const isSame = await isTokenOf(query, token, { replaces: settings.operatorToken !== null });
+  if (isSame) return token;
+  throw new StartProblem(
+    'Another server works on this database with another operator token: set the same OPERATOR_TOKEN for all, or give them the same DATA_DIR.',
+  );
 }
 
 /**
@@ -133,12 +130,25 @@ export async function prepareDemo(settings: Settings, database: Db, files: Files
   return purpose === 'demo';
 }
 
-/** Where people's files are kept: a folder that only this user can look into, or the bucket of the settings. */
-export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
-  if (bucket) return filesInBucket(bucket);
+/**
+ * Where people's files are kept: a folder that only this user can look into, or the bucket of the settings. Rejects with a
+ * `StartProblem` when the files of this database are elsewhere.
+ */
+export async function openFiles({ bucket, dataDir }: Settings, { query }: Db): Promise<Files> {
   const folder = join(dataDir, 'files');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return filesInFolder(folder);
+  if (!bucket) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const files = bucket ? filesInBucket(bucket) : filesInFolder(folder);
+  const isTheirs = await isStoreOf(query, files).catch((error: unknown) => {
+    if (!(error instanceof FilesOutage)) throw error;
+    throw new StartProblem(
+      `People’s files are out of reach: ${error.message}. Check DATA_DIR, or the S3 settings.`,
+    );
+  });
+  if (isTheirs) return files;
+  const place = bucket ? `the bucket ${bucket.bucket}` : folder;
+  throw new StartProblem(
+    `${place} does not hold the files of this database: servers on one database share a bucket (S3_BUCKET) or a DATA_DIR. When files move, all of them move, store-id too.`,
+  );
 }
 
 /**
@@ -146,7 +156,18 @@ export async function openFiles({ bucket, dataDir }: Settings): Promise<Files> {
  * settings name comes before them.
  */
 export function outsideWorld(
-  { network, mail, issuer, captchaIterations, priceAge, limits, quoteLimits, proxies, hsts }: Settings,
+  {
+    network,
+    mail,
+    issuer,
+    captchaIterations,
+    priceAge,
+    limits,
+    quoteLimits,
+    proxies,
+    hsts,
+    securityContact,
+  }: Settings,
   appUrl: string,
   neighbour: Neighbour | null,
   database: Db,
@@ -154,6 +175,7 @@ export function outsideWorld(
   ServerOptions,
   | 'appUrl'
   | 'proxies'
+  | 'securityContact'
   | 'hsts'
   | 'settlement'
   | 'embedded'
@@ -179,6 +201,7 @@ export function outsideWorld(
     priceAge,
     limits,
     quoteLimits,
+    ...(securityContact === null ? {} : { securityContact }),
     ...chain,
     ...neighbour?.options,
     ...(issuer ? { issuer } : {}),

@@ -34,8 +34,8 @@ import {
   outsideWorld,
   prepareDemo,
   type Rounds,
-  StartProblem,
 } from './runtime.ts';
+import { StartProblem } from './startProblem.ts';
 
 const finishWithin = 10_000;
 const upkeepEvery = 3_600_000;
@@ -61,7 +61,7 @@ async function start(given: Settings) {
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
   const database = await openDatabase(settings, log);
   try {
-    const files = await openFiles(settings);
+    const files = await openFiles(settings, database);
     const isDemo = await prepareDemo(settings, database, files);
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
     const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
@@ -71,7 +71,7 @@ async function start(given: Settings) {
       clock: systemClock,
       log,
       files,
-      operatorToken: await operatorTokenOf(settings),
+      operatorToken: await operatorTokenOf(settings, database),
       ledgerKey: await ledgerKeyOf(settings),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });

@@ -11,13 +11,14 @@ interface NodeFsModule {
       fsync?: (stream: { readonly nfd: number; readonly node: { readonly mode: number } }) => void;
     };
     tryFSOperation(work: () => void): void;
+    doSetAttr(place: unknown, node: unknown, changes: { readonly mode?: number }, ...work: unknown[]): void;
   };
   readonly FS: { isDir(mode: number): boolean };
 }
 
 /**
  * A folder whose `fsync` reaches the disk, for PGlite. Its own leaves `fsync` out and starts PostgreSQL with `-F`,
- * so that a power cut could lose commits already answered; used together with `durableStart`.
+ * so that a power cut could lose commits already answered; used together with `durableStart`. No other user can read what is made in it.
  */
 export class DurableFolder extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -26,6 +27,12 @@ export class DurableFolder extends NodeFS {
       module.NODEFS.stream_ops.fsync = ({ nfd, node }) => {
         if (process.platform === 'win32' && module.FS.isDir(node.mode)) return;
         module.NODEFS.tryFSOperation(() => fsyncSync(nfd));
+      };
+      // It sets the mode of every file that it makes anew, past the process's own mask: 0666 for most.
+      const { doSetAttr } = module.NODEFS;
+      module.NODEFS.doSetAttr = (place, node, changes, ...work) => {
+        const own = changes.mode === undefined ? changes : { ...changes, mode: changes.mode & ~0o077 };
+        doSetAttr.call(module.NODEFS, place, node, own, ...work);
       };
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } };

@@ -52,7 +52,7 @@ async function reaching<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The folder or the bucket cannot be used: an outage, and nobody's mistake. `message` tells the reason without addresses or keys. */
-class FilesOutage extends Error {
+export class FilesOutage extends Error {
   readonly code = 'EFILES';
 
   constructor(cause: unknown) {

@@ -198,10 +198,13 @@ async function answerAdmitted<C extends Call>(
     if (claim) return keyedOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
     const answered = await work(null);
     return answered === null
-      ? new Response(null, { status: call.status })
+      ? new Response(null, { status: call.status, headers: call.clearsCache ? clearingCache : {} })
       : Response.json(answered, { status: call.status });
   });
 }
+
+// The app itself erases what it has stored about a person: theme, language and the kept shell are the browser's and stay.
+const clearingCache = { 'clear-site-data': '"cache"' };
 
 interface Gathered {
   readonly incoming: unknown;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { pagePaths } from '../../contract/pages.ts';
 
 interface Variant {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -43,8 +44,10 @@ export async function loadStaticApp(folder: string): Promise<StaticApp> {
   return {
     inlineStyles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? ''),
     respond(request, path) {
-      const file = files.get(path) ?? (isNavigation(request, path) ? page : undefined);
-      return file ? respondWith(file, request) : null;
+      const file = files.get(path);
+      if (file) return respondWith(file, request);
+      if (isPage(path)) return respondWith(page, request);
+      return isMissingPage(request, path) ? notFoundPage(page, request) : null;
     },
   };
 }
@@ -83,11 +86,42 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** A person going somewhere, not a script or an image that is missing; at `/` also a program that looks whether we are there. */
-function isNavigation(request: Request, path: string): boolean {
-  const lastPart = path.slice(path.lastIndexOf('/') + 1);
-  const acceptsPage = (request.headers.get('accept') ?? '').includes('text/html');
-  return path === '/' || (acceptsPage && !lastPart.includes('.'));
+const pagePatterns = ['/', ...Object.values(pagePaths)].map((path) => path.split('/'));
+
+/** An address of one of the app's screens, for whoever asks: a browser, a link preview, or a program that looks whether we are there. */
+function isPage(path: string): boolean {
+  // As the app's router reads it: a slash at the end and capitals make no other address.
+  const parts = (path === '/' ? path : path.replace(/\/$/, '')).toLowerCase().split('/');
+  return pagePatterns.some(
+    (pattern) =>
+      pattern.length === parts.length &&
+      pattern.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index])),
+  );
+}
+
+/** Somebody who goes to an address that no screen has is told so by the app; a missing file is not a page. */
+function isMissingPage(request: Request, path: string): boolean {
+  const isFile = path.startsWith('/assets/') || path.slice(path.lastIndexOf('/') + 1).includes('.');
+  const accepted = request.headers.get('accept') ?? '*/*';
+  return !isFile && /text\/html|\*\/\*/.test(accepted.slice(0, longestAccept));
+}
+
+const longestAccept = 1_000;
+
+function notFoundPage(page: StaticFile, request: Request): Response {
+  const whole = new Request(request.url, {
+    method: request.method,
+    headers: withoutConditions(request.headers),
+  });
+  const { headers, body } = respondWith(page, whole);
+  return new Response(body, { status: 404, headers });
+}
+
+/** A 304 would say that the page is there. */
+function withoutConditions(given: Headers): Headers {
+  const headers = new Headers(given);
+  headers.delete('if-none-match');
+  return headers;
 }
 
 function respondWith(file: StaticFile, request: Request): Response {

@@ -12,9 +12,30 @@ export interface Mailer {
   send(letter: Letter): Promise<void>;
 }
 
-/** Hands letters to a mail server: `smtp://user:password@host:587`, or `smtps://…`. */
+const timeout = 30_000;
+
+/**
+ * Hands letters to a mail server: `smtp://user:password@host:587`, or `smtps://…`. A password never goes in the clear: over `smtp://`
+ * the server must offer STARTTLS, or nothing is sent.
+ */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(url, { from });
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const hasSecret = username !== '' || password !== '';
+  const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const transport = createTransport(
+    {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (secure ? 465 : 587) : Number(port),
+      secure,
+      requireTLS: !secure && hasSecret,
+      ...(hasSecret ? { auth } : {}),
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+    },
+    { from },
+  );
   return {
     async send({ to, subject, text }) {
       // As an address object, so that nothing in it is read as a second recipient.

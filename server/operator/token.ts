@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Query } from '../database/db.ts';
 
 /** The operator's token of a data folder. */
 export function ensureOperatorToken(dataDir: string): Promise<string> {
@@ -33,3 +34,24 @@ export async function readOperatorToken(dataDir: string): Promise<string> {
 }
 
 const tokenFile = 'operator-token';
+
+/**
+ * Whether the servers on this database work with this token; the first one's counts, and one that `replaces` it takes its place. Only
+ * its SHA-256 is kept.
+ */
+export async function isTokenOf(
+  query: Query,
+  token: string,
+  { replaces }: { replaces: boolean },
+): Promise<boolean> {
+  const digest = createHash('sha256').update(token).digest('hex');
+  const set = replaces ? 'DO UPDATE SET value = excluded.value' : 'DO NOTHING';
+  await query(
+    `INSERT INTO server_secrets (name, value) VALUES ('operator-token', $1) ON CONFLICT (name) ${set}`,
+    [digest],
+  );
+  const [kept] = await query<{ value: string }>(
+    "SELECT value FROM server_secrets WHERE name = 'operator-token'",
+  );
+  return kept?.value === digest;
+}

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { pagePaths } from '../../contract/pages.ts';
 import type { AreaName, Route } from '../machines/location.ts';
 import type { PageName, PageProps } from './pageProps.ts';
 
@@ -17,56 +18,56 @@ export interface Page {
 /** Every screen that has an address (spec section 2). */
 export const pages: Readonly<Record<PageName, Page>> = {
   login: {
-    pattern: '/auth/login',
+    pattern: pagePaths.login,
     access: 'signedOut',
     area: null,
     namespaces: ['auth', 'validation'],
     load: async () => (await import('./pages/LoginPage.tsx')).LoginPage,
   },
   registration: {
-    pattern: '/auth/registration',
+    pattern: pagePaths.registration,
     access: 'signedOut',
     area: null,
     namespaces: ['auth', 'validation'],
     load: async () => (await import('./pages/RegistrationPage.tsx')).RegistrationPage,
   },
   wallet: {
-    pattern: '/wallet',
+    pattern: pagePaths.wallet,
     access: 'signedIn',
     area: 'wallet',
     namespaces: ['wallet', 'auth', 'validation'],
     load: async () => (await import('./pages/WalletPage.tsx')).WalletPage,
   },
   exchange: {
-    pattern: '/exchange',
+    pattern: pagePaths.exchange,
     access: 'signedIn',
     area: 'exchange',
     namespaces: ['exchange', 'transactions', 'auth', 'validation'],
     load: async () => (await import('./pages/ExchangePage.tsx')).ExchangePage,
   },
   transactions: {
-    pattern: '/transactions',
+    pattern: pagePaths.transactions,
     access: 'signedIn',
     area: 'transactions',
     namespaces: ['transactions', 'auth', 'validation'],
     load: async () => (await import('./pages/TransactionsPage.tsx')).TransactionsPage,
   },
   history: {
-    pattern: '/transactions/history',
+    pattern: pagePaths.history,
     access: 'signedIn',
     area: 'history',
     namespaces: ['transactions', 'auth', 'validation'],
     load: async () => (await import('./pages/HistoryPage.tsx')).HistoryPage,
   },
   news: {
-    pattern: '/news',
+    pattern: pagePaths.news,
     access: 'signedIn',
     area: 'news',
     namespaces: ['news', 'auth', 'validation'],
     load: async () => (await import('./pages/NewsPage.tsx')).NewsPage,
   },
   article: {
-    pattern: '/news/:id',
+    pattern: pagePaths.article,
     access: 'signedIn',
     area: 'news',
     namespaces: ['news', 'auth', 'validation'],
@@ -74,35 +75,35 @@ export const pages: Readonly<Record<PageName, Page>> = {
     load: async () => (await import('./pages/ArticlePage.tsx')).ArticlePage,
   },
   support: {
-    pattern: '/support',
+    pattern: pagePaths.support,
     access: 'signedIn',
     area: 'support',
     namespaces: ['support', 'auth', 'validation'],
     load: async () => (await import('./pages/SupportPage.tsx')).SupportPage,
   },
   addToken: {
-    pattern: '/add-token',
+    pattern: pagePaths.addToken,
     access: 'signedIn',
     area: 'tokens',
     namespaces: ['wallet', 'auth', 'validation'],
     load: async () => (await import('./pages/AddTokenPage.tsx')).AddTokenPage,
   },
   analytics: {
-    pattern: '/analytics',
+    pattern: pagePaths.analytics,
     access: 'signedIn',
     area: 'analytics',
     namespaces: ['analytics', 'transactions', 'auth', 'validation'],
     load: async () => (await import('./pages/AnalyticsPage.tsx')).AnalyticsPage,
   },
   profile: {
-    pattern: '/profile',
+    pattern: pagePaths.profile,
     access: 'signedIn',
     area: 'profile',
     namespaces: ['profile', 'auth', 'validation'],
     load: async () => (await import('./pages/ProfilePage.tsx')).ProfilePage,
   },
   kyc: {
-    pattern: '/kyc',
+    pattern: pagePaths.kyc,
     access: 'signedIn',
     area: 'kyc',
     namespaces: ['kyc', 'profile', 'wallet', 'auth', 'validation'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { webAppCalls } from '../../../contract/openapi.ts';
 import { reactAriaStyles } from '../../../server/http/securityHeaders.ts';
-import { openTestServer, register, testServer } from '../../support/server.ts';
+import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
 const get = (url: string, init?: RequestInit) => server.it.fetch(new Request(url, init));
@@ -179,5 +179,28 @@ test('a whole session leaves one line a request in the log, and none of its secr
     ms: expect.any(Number),
     msg: 'request',
   });
+  await other.close();
+});
+
+test('a log-out tells the browser to drop what it has cached', async () => {
+  const { token } = await register(server.it);
+  const { headers } = await server.it.post('/auth/logout', undefined, { token });
+  expect(headers.get('clear-site-data')).toBe('"cache"');
+});
+
+test('whoever finds a fault is told where to say so (RFC 9116)', async () => {
+  const read = async (it: TestServer) =>
+    (await it.fetch(new Request('http://localhost:3000/.well-known/security.txt'))).text();
+  expect(await read(server.it)).toBe(
+    [
+      'Contact: http://localhost:3000/support',
+      `Expires: ${new Date(server.it.clock.now().getTime() + 180 * 86_400_000).toISOString()}`,
+      'Preferred-Languages: en, ru',
+      'Canonical: http://localhost:3000/.well-known/security.txt',
+      '',
+    ].join('\n'),
+  );
+  const other = await openTestServer({ securityContact: 'mailto:security@example.org' });
+  expect(await read(other)).toContain('Contact: mailto:security@example.org\n');
   await other.close();
 });

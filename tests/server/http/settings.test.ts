@@ -21,6 +21,7 @@ const defaults = {
   captchaIterations: null,
   bucket: null,
   priceAge: 7_200_000,
+  securityContact: null,
   logLevel: null,
 };
 

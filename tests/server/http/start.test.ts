@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openPostgres } from '../../../server/database/postgres.ts';
 import { hasEngine } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
 
@@ -30,7 +31,8 @@ interface Started {
 /** `npm start`, or another script, with nothing in its environment but what is given. */
 function run(env: Record<string, string>, script = 'start', ...args: string[]): Started {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [`scripts/${script}.mjs`, ...args], { env: { PATH, HOME, ...env } });
+  const file = script.endsWith('.mjs') ? script : `scripts/${script}.mjs`;
+  const child = spawn(process.execPath, [file, ...args], { env: { PATH, HOME, ...env } });
   children.push(child);
   let printed = '';
   child.stdout.on('data', (bytes) => (printed += bytes));
@@ -128,6 +130,64 @@ test.skipIf(usesPostgres)(
   },
 );
 
+test.skipIf(usesPostgres)(
+  'what was built is run where nothing is installed that could build it',
+  async () => {
+    const place = join(folder, 'installed');
+    for (const name of ['dist', 'scripts', 'package.json'])
+      await cp(name, join(place, name), { recursive: true });
+    const packages = (await readdir('node_modules')).filter(
+      (name) => !name.startsWith('.') && name !== 'vite',
+    );
+    await mkdir(join(place, 'node_modules'));
+    for (const name of packages)
+      await symlink(resolve('node_modules', name), join(place, 'node_modules', name));
+    const env = { PORT: '0', DATA_DIR: join(folder, 'installed-data'), NODE_ENV: 'production' };
+    const started = run(env, join(place, 'scripts/start.mjs'));
+    await untilReady(started);
+    started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+
+    await rm(join(place, 'dist/build.json'));
+    const empty = run(env, join(place, 'scripts/start.mjs'));
+    expect(await empty.ended).toBe(1);
+    expect(empty.printed().trim()).toBe(
+      'There is nothing to run in dist/, and nothing to build it with: npm ci && npm run build.',
+    );
+  },
+);
+
+test.skipIf(usesPostgres || process.platform === 'win32')(
+  'nobody else can read the data folder, from the first moment on and after an update',
+  async () => {
+    const DATA_DIR = join(folder, 'private');
+    const open = async () => {
+      const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });
+      const paths = [DATA_DIR, ...entries.map((entry) => join(entry.parentPath, entry.name))];
+      const modes = await Promise.all(
+        paths.map(async (path) => [path, (await stat(path)).mode & 0o077] as const),
+      );
+      return { readable: modes.filter(([, mode]) => mode !== 0).map(([path]) => path), count: modes.length };
+    };
+    const first = run({ DATA_DIR, PORT: '0' });
+    await untilReady(first);
+    const made = await open();
+    expect(made.readable).toEqual([]);
+    expect(made.count).toBeGreaterThan(900);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    // As an older version left it.
+    await chmod(DATA_DIR, 0o755);
+    await chmod(join(DATA_DIR, 'operator-token'), 0o644);
+    const again = run({ DATA_DIR, PORT: '0' });
+    await untilReady(again);
+    expect((await open()).readable).toEqual([]);
+    again.child.kill('SIGTERM');
+    await again.ended;
+  },
+);
+
 test.skipIf(usesPostgres)('what stands in the way of a start is one sentence, and no stack', async () => {
   const taken = createServer().listen(0, 'localhost');
   await once(taken, 'listening');
@@ -179,3 +239,33 @@ test.runIf(usesPostgres && hasEngine())('on PostgreSQL it starts without a demo 
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
 });
+
+test.runIf(usesPostgres && hasEngine())(
+  'two servers on one database share files and token, or the second does not start',
+  async () => {
+    const admin = await openPostgres({ url: inject('postgresUrl') ?? '', connections: 1 });
+    await admin.query('CREATE DATABASE two_servers');
+    await admin.close();
+    const DATABASE_URL = (inject('postgresUrl') ?? '').replace('/postgres?', '/two_servers?');
+    const env = { DATABASE_URL, PORT: '0', LOG_LEVEL: 'silent' };
+    const first = run({ ...env, DATA_DIR: join(folder, 'first') });
+    await untilReady(first);
+
+    const apart = run({ ...env, DATA_DIR: join(folder, 'second') });
+    expect(await apart.ended).toBe(1);
+    expect(apart.printed()).toContain('does not hold the files of this database');
+
+    await cp(join(folder, 'first/files'), join(folder, 'third/files'), { recursive: true });
+    const ownToken = run({ ...env, DATA_DIR: join(folder, 'third') });
+    expect(await ownToken.ended).toBe(1);
+    expect(ownToken.printed()).toContain('with another operator token');
+
+    const OPERATOR_TOKEN = (await readFile(join(folder, 'first/operator-token'), 'utf8')).trim();
+    const shared = run({ ...env, DATA_DIR: join(folder, 'third'), OPERATOR_TOKEN });
+    await untilReady(shared);
+    for (const { child, ended } of [first, shared]) {
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+  },
+);
