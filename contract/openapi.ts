@@ -141,12 +141,15 @@ const problemsOfEveryKey: readonly ProblemCode[] = [
 /** The day does not show in a JSON Schema: ages are checked, not described. */
 const anyDay = '2000-01-01';
 
-/** The calls as an OpenAPI 3.1 document (plain JSON data). */
-export function openApiDocument() {
+/** The web app's calls, or others of another base, as an OpenAPI 3.1 document (plain JSON data). */
+export function openApiDocument(
+  calls: Readonly<Record<string, Call>> = webAppCalls,
+  base: string = webAppBase,
+) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [operationId, call] of Object.entries(webAppCalls)) {
-    paths[`${webAppBase}${call.path}`] ??= {};
-    Object.assign(paths[`${webAppBase}${call.path}`] ?? {}, {
+  for (const [operationId, call] of Object.entries(calls)) {
+    paths[`${base}${call.path}`] ??= {};
+    Object.assign(paths[`${base}${call.path}`] ?? {}, {
       [call.method.toLowerCase()]: operation(operationId, call),
     });
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { languages } from './news.ts';
-import { capped } from './rules.ts';
+import { capped, line } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 const published = z.object({
@@ -46,7 +46,7 @@ export const unpublishNewsCall = {
   summary: 'Take an article back, in every language',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ slug: capped(100).check(z.minLength(1, 'required')) }),
+  body: () => z.strictObject({ slug: line(200).check(z.minLength(1, 'required')) }),
   answer: answer(published),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;

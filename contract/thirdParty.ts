@@ -45,7 +45,7 @@ export const googleSignInCall = {
   status: 200,
   body: () => z.strictObject(proof),
   ...sessionAnswer,
-  problems: ['CREDENTIAL_INVALID', 'PASSWORD_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['NOT_FOUND', 'CREDENTIAL_INVALID', 'PASSWORD_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export const googleLinkCall = {
@@ -57,7 +57,7 @@ export const googleLinkCall = {
   status: 200,
   body: () => z.strictObject({ ...proof, password: currentPassword }),
   ...sessionAnswer,
-  problems: ['CREDENTIAL_INVALID', 'INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['NOT_FOUND', 'CREDENTIAL_INVALID', 'INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export type WaysIn = z.infer<typeof waysIn>;

@@ -37,7 +37,7 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, l
   route(waysInCall, async () => ({ ...(await wayBy(issuer, tokens)), letters }));
 
   route(googleSignInCall, async ({ body, address, userAgent, at }) => {
-    if (!tokens) throw new Refusal('UNAVAILABLE');
+    if (!tokens) throw new Refusal('NOT_FOUND');
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
     const known = await tokens.verify(body.credential, body.nonce, at);
     return signInAs({
@@ -51,7 +51,7 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, l
   });
 
   route(googleLinkCall, async ({ body, address, userAgent, at }) => {
-    if (!tokens) throw new Refusal('UNAVAILABLE');
+    if (!tokens) throw new Refusal('NOT_FOUND');
     const network = networkOf(address);
     await takeUse(database.query, signInsByAddress, network, at);
     const known = await tokens.verify(body.credential, body.nonce, at);

@@ -54,7 +54,7 @@ test('without an issuer the app is told why not, and no token is taken', async (
     letters: false,
   });
   const answer = await bare.post('/auth/google', { credential: 'a.b.c', nonce: newNonce() });
-  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   await bare.close();
 });
 
