@@ -53,7 +53,7 @@ function toMinor(whole: string, fraction: string, decimals: number): Result<bigi
 }
 
 /** In one pass: the pattern `0+$` looks at every zero again from each of those before it. */
-function withoutLastZeros(digits: string): string {
+export function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);

@@ -116,6 +116,8 @@ export interface Server {
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Answers the operator's calls, which listen at an address of their own and nowhere else. Never throws. */
   operate(request: Request, peer?: Peer): Promise<Response>;
+  /** What answers that which could not be read as a request at all. */
+  refuse(): Response;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
   /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
@@ -291,6 +293,13 @@ export function createServer(options: ServerOptions): Server {
     },
     operate: async (request, peer) =>
       operatorApp.fetch(request, callerOf(peer?.address ?? 'unknown', request.headers, proxies)),
+    refuse: () => {
+      const id = randomUUID();
+      const response = problemResponse(new Refusal('MALFORMED_REQUEST'), id);
+      dress(response.headers, id, isAlwaysSecure);
+      logRequest(log, { id, method: 'none', route: 'none', address: 'unknown', status: 400, ms: 0 });
+      return response;
+    },
     settle: async () => {
       if (!settlement) return;
       const complainOf = (what: string) => (id: string, error: unknown) =>

@@ -97,7 +97,7 @@ function keyOf(limit: Limit, subject: string): string {
 
 /** What counts as one caller: an IPv4 address, or the /64 network that an IPv6 subscriber is given. */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');
   const left = head.split(':').filter(Boolean);

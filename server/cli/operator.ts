@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   return runCommand(args, {
-    origin: origin.replace(/\/+$/, ''),
+    origin: origin.replace(/(?<!\/)\/+$/, ''),
     token,
     fetch: (request) => fetch(request),
     read: (path) => readFile(path, 'utf8'),

@@ -77,10 +77,11 @@ async function start(given: Settings) {
     });
     const { operatorHost, operatorPort, dataDir } = settings;
     const operatorAt = { host: operatorHost, port: operatorPort };
-    const operator = await open(server.operate, operatorAt, 'OPERATOR_PORT', 'OPERATOR_HOST');
+    const operator = await open(server.operate, operatorAt, 'OPERATOR_PORT', 'OPERATOR_HOST', server.refuse);
     const operatorUrl = urlOf(operatorHost, operator.port);
     await keepOperatorAddress(dataDir, operatorUrl);
-    const listening = await open(server.fetch, settings, 'PORT', 'HOST', limitsBehind(settings.proxies));
+    const limits = limitsBehind(settings.proxies);
+    const listening = await open(server.fetch, settings, 'PORT', 'HOST', server.refuse, limits);
     const upkeep = setInterval(() => {
       const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
       sweepAccounts(database.query, systemClock.now()).catch(failed);
@@ -164,9 +165,10 @@ function open(
   at: Address,
   portName: string,
   hostName: string,
+  refuse: () => Response,
   limits: HttpLimits = usualLimits,
 ): Promise<Listening> {
-  return listen(fetch, at, limits).catch((error: unknown) => {
+  return listen(fetch, at, limits, refuse).catch((error: unknown) => {
     throw portProblem(error, at, portName, hostName);
   });
 }

@@ -52,11 +52,12 @@ export function limitsBehind(proxies: Proxies): HttpLimits {
   return { ...usualLimits, connections: { ...usualLimits.connections, isShared } };
 }
 
-/** Opens the port. Rejects with Node's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND). */
+/** Opens the port; `refuse` answers what cannot be read as HTTP. Rejects with Node's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND). */
 export async function listen(
   fetch: Fetch,
   { host, port }: { host: string; port: number },
   limits: HttpLimits = usualLimits,
+  refuse: () => Response = refuseUnread,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -68,7 +69,7 @@ export async function listen(
     getRequestListener(
       (request, { incoming }) => fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
       // Reached when the request line or its Host header is not one: nothing of ours has run.
-      { errorHandler: () => refuseUnread() },
+      { errorHandler: () => refuse() },
     ),
   );
   server.timeout = limits.silence;
@@ -79,8 +80,10 @@ export async function listen(
   server.on('request', (incoming: IncomingMessage) => pace.watch(incoming));
   server.on('close', () => pace.stop());
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? endLate(socket) : refuseBytes(socket),
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? endLate(socket) : refuseBytes(socket, refuse),
   );
+  // Node's own 417 has neither our headers nor a body; to expect something of us is no reason not to be answered (RFC 9110 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -125,14 +128,14 @@ function endLate(socket: Duplex) {
 }
 
 /** What Node cannot read as HTTP gets the same refusal, by hand. */
-async function refuseBytes(socket: Duplex) {
+async function refuseBytes(socket: Duplex, refuse: () => Response) {
   if (!socket.writable) return;
-  const response = refuseUnread();
+  const response = refuse();
   const body = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   const length = `content-length: ${Buffer.byteLength(body)}`;
-  const date = `date: ${new Date().toUTCString()}`;
+  const date = response.headers.has('date') ? [] : [`date: ${new Date().toUTCString()}`];
   socket.end(
-    ['HTTP/1.1 400 Bad Request', ...headers, length, date, 'connection: close', '', body].join('\r\n'),
+    ['HTTP/1.1 400 Bad Request', ...headers, length, ...date, 'connection: close', '', body].join('\r\n'),
   );
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FileType } from '../../contract/uploads.ts';
 
 /** How far into a file programs look for what it is: PDF readers for their head, browsers for markup. */
@@ -8,12 +9,24 @@ const markup = /<(?:!doctype|html|head|body|script|svg|iframe)[\s>]|<\?php/i;
  * Whether other programs would take the file for something else too: a picture that is also a PDF or a page, or anything that is
  * also an archive. Such a file is made on purpose, to be let in as one thing and opened as another.
  */
-export function isTwoTypes(bytes: Uint8Array<ArrayBuffer>, type: FileType): boolean {
+export async function isTwoTypes(bytes: Uint8Array<ArrayBuffer>, type: FileType): Promise<boolean> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = file.subarray(0, lookedAt).toString('latin1');
   if (endsAsArchive(file) || markup.test(start)) return true;
   if (type === 'application/pdf') return false;
-  return start.includes('%PDF-') || markup.test(afterPicture(file, type).toString('latin1'));
+  return start.includes('%PDF-') || (await hasMarkup(afterPicture(file, type)));
+}
+
+const atOnce = 262_144;
+const longestMarkup = 16;
+
+/** Looks at a piece at a time and lets others have their turn in between: ten megabytes take a tenth of a second. */
+async function hasMarkup(bytes: Buffer): Promise<boolean> {
+  for (let from = 0; from < bytes.length; from += atOnce) {
+    if (markup.test(bytes.toString('latin1', from, from + atOnce + longestMarkup))) return true;
+    await setImmediate();
+  }
+  return false;
 }
 
 /** What stands behind a picture's end: some cameras put something there, and programs that draw pictures do not look. */

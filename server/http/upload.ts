@@ -1,6 +1,7 @@
 import type { Rule } from '../../contract/rules.ts';
 import { type FileType, typeOfBytes, type Upload } from '../../contract/uploads.ts';
 import { readBytes } from './body.ts';
+import { readParts } from './multipart.ts';
 import { isTwoTypes } from './polyglot.ts';
 import { Refusal } from './refusal.ts';
 
@@ -27,37 +28,39 @@ export async function readUpload(request: Request, upload: Upload): Promise<Form
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (!/^multipart\/form-data\s*;/i.test(type) || encoding !== 'identity') throw new Refusal('MEDIA_TYPE');
   const body = await readBytes(request, upload.maximum + around, () => tooLarge(upload));
-  const entries = await parse(body, type);
-  if (new Set(entries.map(([name]) => name)).size !== entries.length) throw new Refusal('MALFORMED_REQUEST');
-  const texts: [string, string][] = [];
-  let file: File | null = null;
-  for (const [name, value] of entries) {
-    if (typeof value === 'string') texts.push([name, value]);
-    else if (name === upload.field) file = value;
-    else throw onField('VALIDATION_FAILED', name, 'unknown');
-  }
-  if (!file || file.size === 0) throw onField('VALIDATION_FAILED', upload.field, 'required');
-  if (file.size > upload.maximum) throw tooLarge(upload);
-  return { texts: Object.fromEntries(texts), file: judged(await bytesOf(file), nameOf(file.name), upload) };
-}
-
-/** A form that was cut off has no last boundary, and is none. */
-async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<[string, string | File][]> {
-  try {
-    return [...(await new Response(body, { headers: { 'content-type': type } }).formData())];
-  } catch {
+  const parts = readParts(body, type, mostParts);
+  if (!parts || new Set(parts.map(({ name }) => name)).size !== parts.length) {
     throw new Refusal('MALFORMED_REQUEST');
   }
+  const texts: [string, string][] = [];
+  let file: { readonly filename: string; readonly content: Buffer<ArrayBuffer> } | null = null;
+  for (const { name, filename, content } of parts) {
+    if (filename === null) texts.push([name, textOf(name, content)]);
+    else if (name === upload.field) file = { filename, content };
+    else throw onField('VALIDATION_FAILED', name, 'unknown');
+  }
+  if (!file || file.content.length === 0) throw onField('VALIDATION_FAILED', upload.field, 'required');
+  if (file.content.length > upload.maximum) throw tooLarge(upload);
+  const judgedFile = await judged(new Uint8Array(file.content), nameOf(file.filename), upload);
+  return { texts: Object.fromEntries(texts), file: judgedFile };
 }
 
-async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await file.arrayBuffer());
+/** No form of ours has as many. */
+const mostParts = 16;
+
+function textOf(name: string, content: Buffer): string {
+  if (content.length > around) throw onField('VALIDATION_FAILED', name, 'too_long');
+  return content.toString('utf8');
 }
 
-function judged(bytes: Uint8Array<ArrayBuffer>, name: string, { field, types }: Upload): UploadedFile {
+async function judged(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  { field, types }: Upload,
+): Promise<UploadedFile> {
   const type = typeOfBytes(bytes);
   if (!type || !types.includes(type) || pretends(name, type)) throw onField('FILE_TYPE', field, 'file_type');
-  if (isTwoTypes(bytes, type)) throw onField('FILE_TYPE', field, 'two_types');
+  if (await isTwoTypes(bytes, type)) throw onField('FILE_TYPE', field, 'two_types');
   return { name, type, bytes };
 }
 
@@ -72,6 +75,7 @@ const longestName = 120;
 /** The end of a name is what tells files apart, so the end is kept; without what would break a line, a path, or the reading direction. */
 function nameOf(given: string): string {
   const plain = given
+    .slice(-4 * longestName)
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]/gu, ' ');
   return [...plain.trim()].slice(-longestName).join('').trim() || 'file';

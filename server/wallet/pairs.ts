@@ -1,3 +1,4 @@
+import { withoutLastZeros } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
 
 /** The name of a price in the `rates` table. */
@@ -7,5 +8,7 @@ export function pairOf(token: string): string {
 
 /** A price as the wire has it: the column fills every rate up to its scale. */
 export function priceText(rate: string): string {
-  return rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate;
+  if (!rate.includes('.')) return rate;
+  const shortest = withoutLastZeros(rate);
+  return shortest.endsWith('.') ? shortest.slice(0, -1) : shortest;
 }

@@ -75,7 +75,7 @@ export function printRate({ numerator, denominator }: Fraction): string | null {
   const digits = (numerator * 10n ** BigInt(rateDecimals)) / denominator;
   if (digits === 0n) return null;
   const text = digits.toString().padStart(rateDecimals + 1, '0');
-  return `${text.slice(0, -rateDecimals)}.${text.slice(-rateDecimals)}`.replace(/\.?0+$/, '');
+  return priceText(`${text.slice(0, -rateDecimals)}.${text.slice(-rateDecimals)}`);
 }
 
 /**

@@ -59,6 +59,7 @@ export interface TestServer {
   /** A captcha of this server, solved. */
   captcha(): Promise<string>;
   /** The operator's address. */
+  refuse(): Response;
   operate(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;

@@ -29,8 +29,10 @@ test(`${count} requests drawn from the contract with seed ${seed}: no fault, no 
     seed,
     numRuns: count,
   });
-  const listening = overHttp ? await listen(it.fetch, { host: '127.0.0.1', port: 0 }) : null;
-  const send = listening ? sendOverHttp(listening.port) : sendWithin(it);
+  const at = { host: '127.0.0.1', port: 0 };
+  const app = overHttp ? await listen(it.fetch, at, it.refuse) : null;
+  const operator = overHttp ? await listen(it.operate, at, it.refuse) : null;
+  const send = app && operator ? sendOverHttp({ app: app.port, operator: operator.port }) : sendWithin(it);
   let { token } = person;
   let sent = 0;
   const told: string[] = [];
@@ -61,7 +63,7 @@ test(`${count} requests drawn from the contract with seed ${seed}: no fault, no 
     if (stall > bound)
       told.push(`${nameOf(each)} stalls ${Math.round(stall)} ms: ${JSON.stringify(each).slice(0, 600)}`);
   }
-  await listening?.stop(1_000);
+  await Promise.all([app?.stop(1_000), operator?.stop(1_000)]);
   process.stdout.write(
     `never answered: ${everyOperation.map(({ operationId }) => operationId).filter((id) => !succeeded.has(id))}\n`,
   );

@@ -140,7 +140,8 @@ export function sendWithin(server: TestServer): Send {
       headers: headersOf(drawn, token),
       ...(drawn.body === null ? {} : { body: drawn.body }),
     });
-    const { status, headers, body } = await server.fetch(request, { address });
+    const answerer = drawn.target.startsWith(operatorBase) ? server.operate : server.fetch;
+    const { status, headers, body } = await answerer(request, { address });
     return { status, headers, text: await beginning(headers, body) };
   };
 }
@@ -151,12 +152,12 @@ async function beginning(headers: Headers, body: ReadableStream<Uint8Array> | nu
   return '';
 }
 
-/** Over a real port of this machine. */
-export function sendOverHttp(port: number): Send {
+/** Over real ports of this machine. */
+export function sendOverHttp(ports: { readonly app: number; readonly operator: number }): Send {
   return (drawn, token) =>
     new Promise((resolve, reject) => {
       const request = httpRequest({
-        port,
+        port: drawn.target.startsWith(operatorBase) ? ports.operator : ports.app,
         host: '127.0.0.1',
         method: drawn.method,
         path: drawn.target,
