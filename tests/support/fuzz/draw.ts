@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { keyHeader } from '../../../contract/call.ts';
 
 /** What of JSON Schema the document uses. */
-interface Schema {
+export interface Schema {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
