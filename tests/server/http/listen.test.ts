@@ -11,7 +11,11 @@ let listening: Listening;
 let stopped: Promise<void> | undefined;
 
 beforeAll(async () => {
-  listening = await listen((request, peer) => server.it.fetch(request, peer), { host: '127.0.0.1', port: 0 });
+  listening = await listen(
+    (request, peer) => server.it.fetch(request, peer),
+    { host: '127.0.0.1', port: 0 },
+    () => server.it.refuse(),
+  );
 });
 afterAll(() => stopped ?? listening.stop(0));
 
@@ -53,9 +57,20 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('content-type: application/problem+json');
   expect(answer).toContain('"code":"MALFORMED_REQUEST"');
+  expect(answer).toContain("content-security-policy: default-src 'none'");
+  expect(answer).toContain('cache-control: no-store');
+  const id = /x-request-id: ([\da-f-]{36})/.exec(answer)?.[1];
+  expect(answer).toContain(`"request_id":"${id}"`);
+  expect(JSON.parse(server.it.logged.at(-1) ?? '')).toMatchObject({ request_id: id, status: 400 });
 });
 
-test('chunks beyond 1 MB are refused while they come', async () => {
+test('who expects something else than to go on is answered like anybody', async () => {
+  const answer = await raw('GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('x-content-type-options: nosniff');
+});
+
+test('chunks beyond 64 kB are refused while they come', async () => {
   const chunk = `186A0\r\n${' '.repeat(100_000)}\r\n`;
   const head =
     'POST /api/web-app/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
