@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSession } from '../../../server/accounts/sessions.ts';
-import { listen } from '../../../server/http/listen.ts';
+import { listen, usualLimits } from '../../../server/http/listen.ts';
 import { anyRequest, type Drawn } from '../../support/fuzz/draw.ts';
 import { faultsOf } from '../../support/fuzz/judge.ts';
 import { certainStall, longestStall } from '../../support/fuzz/stall.ts';
@@ -30,8 +30,8 @@ test(`${count} requests drawn from the contract with seed ${seed}: no fault, no 
     numRuns: count,
   });
   const at = { host: '127.0.0.1', port: 0 };
-  const app = overHttp ? await listen(it.fetch, at, it.refuse) : null;
-  const operator = overHttp ? await listen(it.operate, at, it.refuse) : null;
+  const app = overHttp ? await listen(it.fetch, at, usualLimits, it.refuse) : null;
+  const operator = overHttp ? await listen(it.operate, at, usualLimits, it.refuse) : null;
   const send = app && operator ? sendOverHttp({ app: app.port, operator: operator.port }) : sendWithin(it);
   let { token } = person;
   let sent = 0;

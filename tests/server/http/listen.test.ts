@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../../../server/http/listen.ts';
+import { type Listening, listen, usualLimits } from '../../../server/http/listen.ts';
 import { filledIn, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -14,6 +14,7 @@ beforeAll(async () => {
   listening = await listen(
     (request, peer) => server.it.fetch(request, peer),
     { host: '127.0.0.1', port: 0 },
+    usualLimits,
     () => server.it.refuse(),
   );
 });
