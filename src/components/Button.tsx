@@ -1,11 +1,27 @@
 import { LoaderCircle } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { type ButtonVariant, buttonClasses } from './buttonClasses.ts';
 import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
+import type { ReasonTooltip as Tooltip } from './ReasonTooltip.tsx';
 
-const ReasonTooltip = lazy(() => import('./ReasonTooltip.tsx').then((m) => ({ default: m.ReasonTooltip })));
+/** Offline its code may not come: then the reason stands under the button, and the page stays. */
+const ReasonTooltip = lazy(() =>
+  import('./ReasonTooltip.tsx').then(
+    (m) => ({ default: m.ReasonTooltip }),
+    () => ({ default: ReasonText }),
+  ),
+);
+
+/** The reason is already said to screen readers, and shown where there is no hover. */
+function ReasonText({ children }: ComponentProps<typeof Tooltip>) {
+  return (
+    <span aria-hidden className="text-muted text-sm hover-none:hidden">
+      {children}
+    </span>
+  );
+}
 
 export interface ButtonProps
   extends Omit<AriaButtonProps, 'children' | 'className' | 'isDisabled' | 'style'> {
