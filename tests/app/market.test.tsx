@@ -25,7 +25,7 @@ const address = () => `${window.location.pathname}${window.location.search}`;
 
 async function signedIn(at: string) {
   const person = await register(server.it);
-  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.25' });
+  await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.25', confirm: true });
   await fund(server.it, person, 'ZST', '100');
   const profile = await server.it.get('/profile', { token: person.token });
   localStorage.setItem('user', JSON.stringify(profile.body.data));

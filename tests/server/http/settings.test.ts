@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isLoopback, readSettings, urlOf } from '../../../server/settings.ts';
+import { usualLimits } from '../../../server/transactions/limits.ts';
 
 const defaults = {
   port: 3000,
@@ -22,6 +23,8 @@ const defaults = {
   bucket: null,
   priceAge: 7_200_000,
   securityContact: null,
+  limits: usualLimits,
+  quoteLimits: { open: 10, perMinute: 30 },
   logLevel: null,
 };
 
@@ -66,6 +69,8 @@ test('everything set', () => {
     S3_ACCESS_KEY_ID: 'AKIA',
     S3_SECRET_ACCESS_KEY: 'secret',
     PRICE_MAX_AGE: '45',
+    OPEN_QUOTES: '4',
+    QUOTES_PER_MINUTE: '90',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -113,6 +118,8 @@ test('everything set', () => {
         secretAccessKey: 'secret',
       },
       priceAge: 2_700_000,
+      limits: usualLimits,
+      quoteLimits: { open: 4, perMinute: 90 },
       logLevel: 'debug',
     },
   });
