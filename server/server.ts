@@ -18,6 +18,7 @@ import type { Db } from './database/db.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import type { Files } from './files/files.ts';
 import { callerOf, noProxies, type Proxies } from './http/caller.ts';
+import { deviceCookie } from './http/deviceCookie.ts';
 import { createKeyed, operationCalls } from './http/keyed.ts';
 import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
@@ -173,9 +174,11 @@ export function createServer(options: ServerOptions): Server {
       context.set('requestId', randomUUID());
       context.set('route', 'none');
       context.set('sessionEnd', null);
+      context.set('newDevice', null);
       await next();
       dress(context.res.headers, context.get('requestId'), context.env.isSecure);
       tellSessionEnd(context.res.headers, context.get('sessionEnd'));
+      keepDevice(context.res.headers, context.get('newDevice'), context.env.isSecure);
       logRequest(log, {
         id: context.get('requestId'),
         method: req.method,
@@ -208,6 +211,10 @@ export function createServer(options: ServerOptions): Server {
     if (isSecure) answer.set('strict-transport-security', transport);
   }
 
+  function keepDevice(answer: Headers, token: string | null, isSecure: boolean) {
+    if (token !== null) answer.append('set-cookie', deviceCookie(token, isSecure));
+  }
+
   function tellSessionEnd(answer: Headers, end: Date | null) {
     if (end === null) return;
     const left = Math.floor((end.getTime() - clock.now().getTime()) / 1000);
@@ -219,7 +226,7 @@ export function createServer(options: ServerOptions): Server {
     profileCalls(route, { database });
     kycCalls(route, { database, files }, tellLimitSettings(limits));
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
-    captchaCalls(route, captcha);
+    captchaCalls(route, { database, captcha });
     walletSignInCalls(route, { database, site });
     googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
     letterCalls(route, { database, passwords, post });

@@ -6,21 +6,15 @@ import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import type { Captcha } from '../identity/captcha.ts';
 import type { Post } from '../letters/post.ts';
+import { admitGuess } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
 import { registerAccount } from './registration.ts';
 import { closeSession, openSession } from './sessions.ts';
 import {
-  freeGuessesByAccount,
-  freeGuessesByAddress,
-  giveBackAll,
-  giveBackUse,
-  hasUse,
   lettersByEmail,
   networkOf,
   registrationsByAddress,
   requireUse,
-  signInsByAccount,
-  signInsByAddress,
   takeUse,
   tryUse,
 } from './throttle.ts';
@@ -39,41 +33,38 @@ interface World {
 export function accountCalls(route: Route, world: World) {
   const { database, passwords, captcha, post, demandsConfirmation } = world;
 
-  route(registerCall, async ({ body, address, userAgent, language, at }) => {
-    const network = networkOf(address);
+  route(registerCall, async ({ body, device, language, at }) => {
+    const network = networkOf(device.address);
     const { password, password_confirmation: _, terms: __, captcha: solved, ...person } = body;
     await requireUse(database.query, registrationsByAddress, network, at);
-    await captcha.require(network, solved, at);
+    await captcha.require(network, solved, at, 1);
     await takeUse(database.query, registrationsByAddress, network, at);
     const newcomer = { ...person, password_hash: await passwords.hash(network, password) };
     if (demandsConfirmation) return registerUnconfirmed(newcomer, language, at);
     const session = await database.transaction(async (query) => {
       const user = await registerAccount(query, 'email', newcomer, at);
-      const token = await openSession(query, user.id, false, { address, userAgent }, at);
+      const token = await openSession(query, user.id, false, device, at);
       return { token, user };
     });
     post.later(() => post.confirmation(session.user, newcomer.email, language, at));
     return { token: session.token, user: tellUser(session.user) };
   });
 
-  route(loginCall, async ({ body, address, userAgent, at }) => {
-    const network = networkOf(address);
-    if (await mustProveHuman(body.email, network, at)) await captcha.require(network, body.captcha, at);
-    await takeUse(database.query, signInsByAddress, network, at);
-    await takeUse(database.query, signInsByAccount, body.email, at);
+  route(loginCall, async ({ body, device, at }) => {
+    const attempt = {
+      email: body.email,
+      network: networkOf(device.address),
+      device: device.shown,
+      captcha: body.captcha,
+    };
+    const guess = await admitGuess(database.query, captcha, attempt, at);
     const user = await userByEmail(database.query, body.email);
-    const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
-    if (!user || !matches) {
-      await tryUse(database.query, freeGuessesByAccount, body.email, at);
-      await tryUse(database.query, freeGuessesByAddress, network, at);
-      throw new Refusal('INVALID_CREDENTIALS');
-    }
+    const matches = await passwords.verify(attempt.network, user?.password_hash ?? null, body.password);
+    if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
     const isAdmitted = !demandsConfirmation || user.email_confirmed_at !== null;
     const token = await database.transaction(async (query) => {
-      await giveBackAll(query, signInsByAccount, body.email);
-      await giveBackAll(query, freeGuessesByAccount, body.email);
-      await giveBackUse(query, signInsByAddress, network);
-      return isAdmitted ? openSession(query, user.id, body.remember, { address, userAgent }, at) : null;
+      await guess.right(query);
+      return isAdmitted ? openSession(query, user.id, body.remember, device, at) : null;
     });
     if (token === null) throw new Refusal('EMAIL_UNVERIFIED');
     return { token, user: tellUser(user) };
@@ -85,13 +76,6 @@ export function accountCalls(route: Route, world: World) {
   });
 
   route(profileCall, async ({ session }) => tellUser(session.user));
-
-  async function mustProveHuman(email: string, network: string, at: Date): Promise<boolean> {
-    const isFree =
-      (await hasUse(database.query, freeGuessesByAccount, email, at)) &&
-      (await hasUse(database.query, freeGuessesByAddress, network, at));
-    return !isFree;
-  }
 
   /** The answer is the same whether anybody has the address: its reader learns by letter which it was. */
   async function registerUnconfirmed(

@@ -12,10 +12,11 @@ import type { Route } from '../http/routes.ts';
 import { chainIssuer, identitiesOf } from '../identity/identities.ts';
 import type { Post } from '../letters/post.ts';
 import { voidTokens } from '../letters/tokens.ts';
+import { forgetDevices } from './knownDevices.ts';
 import type { Passwords } from './passwords.ts';
-import { closeSession, closeSessions, sessionsOf } from './sessions.ts';
-import { giveBackAll, lettersByEmail, signInsByAccount, takeUse, tryUse } from './throttle.ts';
-import { changeEmail, type UserRow, userByEmail } from './users.ts';
+import { closeSession, closeSessions, type Session, sessionsOf } from './sessions.ts';
+import { giveBackAll, guessesBySession, lettersByEmail, takeUse, tryUse } from './throttle.ts';
+import { changeEmail, userByEmail } from './users.ts';
 
 interface World {
   readonly database: Db;
@@ -55,13 +56,14 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     };
   });
 
-  route(changePasswordCall, async ({ body, session, language, at }) => {
+  route(changePasswordCall, async ({ body, session, device, language, at }) => {
     const { user } = session;
-    await requirePassword(user, 'current_password', body.current_password, at);
+    await requirePassword(session, 'current_password', body.current_password, at);
     const password_hash = await passwords.hash(user.id, body.password);
     await database.transaction(async (query) => {
       await query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, password_hash]);
       await closeSessions(query, user.id, session.id);
+      await forgetDevices(query, user.id, device.shown);
       await voidTokens(query, user.id);
     });
     const { email } = user;
@@ -69,8 +71,9 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     return undefined;
   });
 
-  route(changeEmailCall, async ({ body, session: { user }, language, at }) => {
-    await requirePassword(user, 'password', body.password, at);
+  route(changeEmailCall, async ({ body, session, language, at }) => {
+    const { user } = session;
+    await requirePassword(session, 'password', body.password, at);
     if (body.email === user.email) return { email: user.email, pending_email: null };
     if (!post.isOpen) {
       await database.transaction((query) => changeEmail(query, user.id, body.email, null));
@@ -89,20 +92,20 @@ export function securityCalls(route: Route, { database, passwords, post }: World
 
   /** A session alone may be somebody else's by now. An account that has no password yet has nothing to be asked for. */
   async function requirePassword(
-    { id, email, password_hash }: UserRow,
+    { id, user }: Session,
     field: string,
     password: string,
     at: Date,
   ): Promise<void> {
+    const { password_hash } = user;
     if (password_hash === null) return;
-    const account = email ?? id;
-    await takeUse(database.query, signInsByAccount, account, at);
+    await takeUse(database.query, guessesBySession, id, at);
     // Not a 401, which would say that the session is over.
-    if (!(await passwords.verify(id, password_hash, password))) {
+    if (!(await passwords.verify(user.id, password_hash, password))) {
       throw new Refusal('VALIDATION_FAILED', {
         fields: { [field]: password === '' ? 'required' : 'mismatch' },
       });
     }
-    await giveBackAll(database.query, signInsByAccount, account);
+    await giveBackAll(database.query, guessesBySession, id);
   }
 }

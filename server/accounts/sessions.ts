@@ -4,6 +4,7 @@ import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { sessionsWord } from '../stream/words.ts';
 import { deviceOf } from './device.ts';
+import { rememberDevice, sweepDevices } from './knownDevices.ts';
 import type { UserRow } from './users.ts';
 
 /** Who is asking: one sign-in of one user. */
@@ -23,13 +24,19 @@ const lifetimes = {
 /** A session is written to at most this often, so that reading a wallet is not a write. */
 const seenEvery = 60_000;
 
-/** Where somebody signs in from: a network address, and what the program calls itself. */
+/** Where somebody signs in from. */
 export interface Device {
+  /** Its network address. */
   readonly address: string;
+  /** What the program calls itself. */
   readonly userAgent: string;
+  /** The token of a known device that it shows; null when it shows none. */
+  readonly shown: string | null;
+  /** Gives it the token to show from now on. */
+  readonly keep: (token: string) => void;
 }
 
-/** Opens a session and answers its token: 256 random bits, of which only the SHA-256 is kept. */
+/** Opens a session on a device that is known from now on, and answers its token: 256 random bits, of which only the SHA-256 is kept. */
 export async function openSession(
   query: Query,
   userId: string,
@@ -54,6 +61,7 @@ export async function openSession(
       new Date(at.getTime() + absolute),
     ],
   );
+  device.keep(await rememberDevice(query, userId, device.shown, at));
   return token;
 }
 
@@ -189,6 +197,7 @@ export async function sessionsOf(query: Query, { id, user }: Session, at: Date):
 export async function sweepAccounts(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM sessions WHERE expires_at <= $1', [at]);
   await query('DELETE FROM throttles WHERE free_at <= $1', [at]);
+  await sweepDevices(query, at);
 }
 
 function hashOf(token: string): Uint8Array {

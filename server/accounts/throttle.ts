@@ -12,16 +12,21 @@ export interface Limit {
 
 const minute = 60_000;
 
-/** An account's guesses: ten, then one in a minute. A right password gives them all back. */
-export const signInsByAccount: Limit = { name: 'sign-in-account', burst: 10, every: minute };
-/** An address's guesses, over all accounts. A right password gives its own back. */
-export const signInsByAddress: Limit = { name: 'sign-in-address', burst: 60, every: 10_000 };
 export const registrationsByAddress: Limit = { name: 'register-address', burst: 30, every: 2 * minute };
 
-/** Wrong passwords of an account after which a guess costs a captcha too. A right one gives them all back. */
-export const freeGuessesByAccount: Limit = { name: 'free-guess-account', burst: 3, every: 10 * minute };
-/** The same over all accounts, by address. */
-export const freeGuessesByAddress: Limit = { name: 'free-guess-address', burst: 12, every: 5 * minute };
+/**
+ * Passwords that were tried for an account from devices that it does not know, wrong ones as far as is known. They lock nobody out:
+ * they are what a captcha's price grows with, up to more than its dearest (`guesses.ts`).
+ */
+export const failuresByAccount: Limit = { name: 'failure-account', burst: 110, every: 10 * minute };
+/** The same over all accounts, by network address. */
+export const failuresByNetwork: Limit = { name: 'failure-network', burst: 80, every: 5 * minute };
+/** Tries on a device that its person has signed in on; then it is a stranger's for a while. */
+export const guessesByDevice: Limit = { name: 'guess-device', burst: 10, every: minute };
+/** Tries of the current password by whoever has a session, each session for itself. */
+export const guessesBySession: Limit = { name: 'guess-session', burst: 10, every: minute };
+/** Passwords that are tried to link an account of another provider, by that account. */
+export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, every: minute };
 /** Messages to sign and proofs from elsewhere, by address. */
 export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
 /** Letters to one e-mail address, and letters that one network address asks for. */
@@ -58,9 +63,30 @@ export async function tryUse(query: Query, limit: Limit, subject: string, at: Da
   return taken.length > 0;
 }
 
-/** Whether a use is left, without taking it. */
-export async function hasUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
-  return (await freeAt(query, limit, subject, at)) <= latestFor(limit, at).getTime();
+/** Records one use where uses are counted and never refused: beyond the burst the count stands still. Answers it, with this one. */
+export async function recordUse(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  const [kept] = await query<{ free_at: Date }>(
+    `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
+     ON CONFLICT (key) DO UPDATE
+       SET free_at = least(greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz), $4)
+     RETURNING free_at`,
+    [
+      keyOf(limit, subject),
+      new Date(at.getTime() + limit.every),
+      at,
+      new Date(at.getTime() + limit.burst * limit.every),
+    ],
+  );
+  return kept ? countOf(limit, kept.free_at.getTime(), at) : 1;
+}
+
+/** How many uses have not come back yet. */
+export async function usesOf(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  return countOf(limit, await freeAt(query, limit, subject, at), at);
+}
+
+function countOf({ every }: Limit, freeAt: number, at: Date): number {
+  return Math.max(0, Math.ceil((freeAt - at.getTime()) / every));
 }
 
 async function freeAt(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {

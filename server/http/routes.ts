@@ -13,11 +13,12 @@ import { type ProblemCode, problemStatus } from '../../contract/problems.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { checkFields, pathId } from '../../contract/rules.ts';
 import type { Upload } from '../../contract/uploads.ts';
-import type { Session } from '../accounts/sessions.ts';
+import type { Device, Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
+import { shownDevice } from './deviceCookie.ts';
 import { createFairQueue } from './fairQueue.ts';
 import type { Keyed } from './keyed.ts';
 import { preferred } from './language.ts';
@@ -27,7 +28,13 @@ import { readUpload, type UploadedFile } from './upload.ts';
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
   Bindings: Caller;
-  Variables: { requestId: string; route: string; sessionEnd: Date | null };
+  Variables: {
+    requestId: string;
+    route: string;
+    sessionEnd: Date | null;
+    /** The token that the caller's device is to show from now on. */
+    newDevice: string | null;
+  };
 }
 
 type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schema
@@ -65,9 +72,10 @@ interface Incoming<C extends Call> {
   /** A keyed call does all of its work through this: the transaction in which its key is recorded. */
   readonly query: C['keyed'] extends true ? Query : null;
   readonly session: C['access'] extends 'session' ? Session : null;
-  /** The caller's network address, and what its program calls itself. */
+  /** The caller's network address. */
   readonly address: string;
-  readonly userAgent: string;
+  /** All that a sign-in is told of where it comes from. */
+  readonly device: Device;
   /** Of those that we write in, the one that the caller would rather read. */
   readonly language: Language;
   readonly at: Date;
@@ -320,7 +328,12 @@ async function read<C extends Call>(
     search,
     session,
     address: context.env.address,
-    userAgent: (req.header('user-agent') ?? '').slice(0, 255),
+    device: {
+      address: context.env.address,
+      userAgent: (req.header('user-agent') ?? '').slice(0, 255),
+      shown: shownDevice(req.header('cookie') ?? '', context.env.isSecure),
+      keep: (token) => context.set('newDevice', token),
+    },
     language: preferred(req.header('accept-language') ?? ''),
     at,
   } as Omit<Incoming<C>, 'query'>;

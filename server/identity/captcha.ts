@@ -9,6 +9,7 @@ import type { Db } from '../database/db.ts';
 import { createFairQueue } from '../http/fairQueue.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { nextPrice } from './captchaPrice.ts';
 import { sharedSecret } from './secrets.ts';
 import { spend } from './spent.ts';
 
@@ -23,10 +24,10 @@ export interface CaptchaCost {
 export const phoneSecond: CaptchaCost = { iterations: 5_000, least: 300, most: 500 };
 
 export interface Captcha {
-  /** `network` is the caller's (`networkOf`): making and checking one wait in a fair queue. */
-  challenge(network: string, at: Date): Promise<{ challenge: Challenge; expires_at: string }>;
-  /** Uses a solution up. Refuses with CAPTCHA_FAILED what is missing, forged, wrong, too old or was used before. */
-  require(network: string, solved: string | undefined, at: Date): Promise<void>;
+  /** `network` is the caller's (`networkOf`): making and checking one wait in a fair queue. `price` times the usual work. */
+  challenge(network: string, at: Date, price: number): Promise<{ challenge: Challenge; expires_at: string }>;
+  /** Uses a solution up. Refuses with CAPTCHA_FAILED what is missing, forged, wrong, too old, too cheap or was used before. */
+  require(network: string, solved: string | undefined, at: Date, price: number): Promise<void>;
 }
 
 /** Somebody who fills in a long form slowly still has it; the app makes a new one when it is over. */
@@ -38,7 +39,7 @@ const payload = z.object({
     parameters: z.looseObject({
       nonce: z.string(),
       keySignature: z.string(),
-      data: z.looseObject({ until: z.int() }),
+      data: z.looseObject({ until: z.int(), price: z.int() }),
     }),
     signature: z.string(),
   }),
@@ -66,23 +67,24 @@ export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
   }
 
   return {
-    async challenge(network, at) {
+    async challenge(network, at, price) {
       const until = at.getTime() + goodFor;
       const keys = await secrets();
       const create = () =>
         createChallenge({
           algorithm: 'PBKDF2/SHA-256',
           cost: cost.iterations,
-          counter: randomInt(cost.least, cost.most + 1),
+          counter: randomInt(cost.least * price, cost.most * price + 1),
           deriveKey,
-          data: { until },
+          // `most` is how many tries it can take, for whoever shows how far it is.
+          data: { until, price, most: cost.most * price },
           ...keys,
         });
       const made = await inTurn(network, create);
       return { challenge: signed(made), expires_at: new Date(until).toISOString() };
     },
 
-    async require(network, solved, at) {
+    async require(network, solved, at, price) {
       if (solved === undefined) throw failed('required');
       const read = z.safeParse(payload, parse(solved));
       if (!read.success) throw failed('format');
@@ -99,14 +101,18 @@ export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
       if (!verified) throw failed('format');
       const { nonce, data } = challenge.parameters;
       if (at.getTime() >= data.until) throw failed('expired');
+      if (data.price < price) throw failed('too_small');
       const isFresh = await spend(database.query, `captcha:${nonce}`, new Date(data.until));
       if (!isFresh) throw failed('used');
     },
   };
 }
 
-export function captchaCalls(route: Route, captcha: Captcha) {
-  route(captchaCall, ({ address, at }) => captcha.challenge(networkOf(address), at));
+export function captchaCalls(route: Route, { database, captcha }: { database: Db; captcha: Captcha }) {
+  route(captchaCall, async ({ address, at }) => {
+    const network = networkOf(address);
+    return captcha.challenge(network, at, await nextPrice(database.query, network, at));
+  });
 }
 
 function failed(rule: Rule): Refusal {

@@ -4,14 +4,7 @@ import { email as emailRule, personName } from '../../contract/rules.ts';
 import { googleLinkCall, googleSignInCall, type WaysIn, waysInCall } from '../../contract/thirdParty.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
-import {
-  giveBackAll,
-  networkOf,
-  proofsByAddress,
-  signInsByAccount,
-  signInsByAddress,
-  takeUse,
-} from '../accounts/throttle.ts';
+import { giveBackAll, guessesByIdentity, networkOf, proofsByAddress, takeUse } from '../accounts/throttle.ts';
 import { type UserRow, userByEmail } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -36,39 +29,40 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, l
 
   route(waysInCall, async () => ({ ...(await wayBy(issuer, tokens)), letters }));
 
-  route(googleSignInCall, async ({ body, address, userAgent, at }) => {
+  route(googleSignInCall, async ({ body, device, at }) => {
     if (!tokens) throw new Refusal('NOT_FOUND');
-    await takeUse(database.query, proofsByAddress, networkOf(address), at);
+    await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
     const known = await tokens.verify(body.credential, body.nonce, at);
     return signInAs({
       database,
       identity: known.identity,
-      device: { address, userAgent },
+      device,
       at,
       begin: (query) => spendNonce(query, body.nonce, at),
       open: (query) => openFor(query, known, at),
     });
   });
 
-  route(googleLinkCall, async ({ body, address, userAgent, at }) => {
+  route(googleLinkCall, async ({ body, device, at }) => {
     if (!tokens) throw new Refusal('NOT_FOUND');
-    const network = networkOf(address);
-    await takeUse(database.query, signInsByAddress, network, at);
+    const network = networkOf(device.address);
+    await takeUse(database.query, proofsByAddress, network, at);
     const known = await tokens.verify(body.credential, body.nonce, at);
     const email = readEmail(known);
     if (email === null) throw new Refusal('INVALID_CREDENTIALS');
-    await takeUse(database.query, signInsByAccount, email, at);
+    const { issuer, subject } = known.identity;
+    await takeUse(database.query, guessesByIdentity, `${issuer} ${subject}`, at);
     const user = await userByEmail(database.query, email);
     const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
     if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
     return signInAs({
       database,
       identity: known.identity,
-      device: { address, userAgent },
+      device,
       at,
       begin: async (query) => {
         await spendNonce(query, body.nonce, at);
-        await giveBackAll(query, signInsByAccount, email);
+        await giveBackAll(query, guessesByIdentity, `${issuer} ${subject}`);
       },
       open: (query) => confirmed(query, user, at),
     });

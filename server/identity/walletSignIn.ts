@@ -27,8 +27,8 @@ export function walletSignInCalls(route: Route, { database, site }: World) {
     return { message };
   });
 
-  route(walletSignInCall, async ({ body, address, userAgent, at }) => {
-    await takeUse(database.query, proofsByAddress, networkOf(address), at);
+  route(walletSignInCall, async ({ body, device, at }) => {
+    await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
     // In a transaction of its own: whatever becomes of the proof, the message is used up.
     const issued = await takeMessage(database.query, body.message, at);
     const misfit = misfitOf(body.message, issued.message, site);
@@ -44,7 +44,7 @@ export function walletSignInCalls(route: Route, { database, site }: World) {
     return signInAs({
       database,
       identity: { issuer: chainIssuer, subject: issued.address },
-      device: { address, userAgent },
+      device,
       at,
       open: (query) => registerAccount(query, 'metamask', nobody, at),
     });

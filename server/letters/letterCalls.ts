@@ -5,15 +5,16 @@ import {
   resetPasswordCall,
 } from '../../contract/letters.ts';
 import type { Language } from '../../contract/news.ts';
+import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { closeSessions } from '../accounts/sessions.ts';
 import {
+  failuresByAccount,
   giveBackAll,
   lettersByAddress,
   lettersByEmail,
   networkOf,
   proofsByAddress,
-  signInsByAccount,
   takeUse,
   tryUse,
 } from '../accounts/throttle.ts';
@@ -22,7 +23,7 @@ import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import type { Post } from './post.ts';
-import { takeToken, voidTokens } from './tokens.ts';
+import { requireToken, takeToken, voidTokens } from './tokens.ts';
 
 interface World {
   readonly database: Db;
@@ -47,6 +48,8 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
   route(resetPasswordCall, async ({ body, address, language, at }) => {
     const network = networkOf(address);
     await takeUse(database.query, proofsByAddress, network, at);
+    // Before the work of a hash, which a token that is none is not worth.
+    await requireToken(database.query, 'reset', body.token, at);
     const password_hash = await passwords.hash(network, body.password);
     const email = await database.transaction(async (query) => {
       const { user_id, email } = await takeToken(query, 'reset', body.token, at);
@@ -59,7 +62,8 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
       await confirmEmail(query, user_id, email, at);
       await voidTokens(query, user_id);
       await closeSessions(query, user_id, null);
-      await giveBackAll(query, signInsByAccount, email);
+      await forgetDevices(query, user_id, null);
+      await giveBackAll(query, failuresByAccount, email);
       return email;
     });
     post.later(() => post.notice('passwordChanged', email, language));

@@ -40,6 +40,15 @@ export async function takeToken(query: Query, purpose: Purpose, token: string, a
   return taken;
 }
 
+/** LINK_EXPIRED as `takeToken`, without using it up. */
+export async function requireToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<void> {
+  const found = await query(
+    'SELECT 1 FROM letter_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+    [hashOf(token), purpose, at],
+  );
+  if (found.length === 0) throw new Refusal('LINK_EXPIRED');
+}
+
 /** What was written to a person before is good for nothing any more. */
 export async function voidTokens(query: Query, userId: string): Promise<void> {
   await query('DELETE FROM letter_tokens WHERE user_id = $1', [userId]);

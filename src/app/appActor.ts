@@ -62,6 +62,12 @@ export function createAppActor(
         actors: { watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => watchCaptcha(sendBack)) },
         actions: { solveAgain: () => prepareCaptcha() },
       }),
+      signInCaptcha: captchaMachine.provide({
+        actors: {
+          watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => services.watchCaptcha(sendBack)),
+        },
+        actions: { solveAgain: () => prepareCaptcha() },
+      }),
     },
   });
 
@@ -205,16 +211,11 @@ export function createAppActor(
 
   /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
   function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
-    const watching = new AbortController();
+    const stop = services.watchCaptcha(tell);
     firstPage.then(services.captcha).then(
-      (captcha) => {
-        if (watching.signal.aborted) return;
-        const stop = captcha.subscribe((change) => tell({ type: `captcha.${change}` }));
-        watching.signal.addEventListener('abort', stop);
-        captcha.prepare();
-      },
+      (captcha) => captcha.prepare(),
       () => tell({ type: 'captcha.failed' }),
     );
-    return () => watching.abort();
+    return stop;
   }
 }

@@ -40,6 +40,7 @@ import type { WaysInRef } from '../machines/waysMachine.ts';
 /** The flows by the ids that the machines invoke them under. XState itself knows children by string only. */
 interface VisitorFlows {
   signIn: SignInRef;
+  signInCaptcha: CaptchaRef;
   registration: RegistrationRef;
   captcha: CaptchaRef;
 }

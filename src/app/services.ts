@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/failure.ts';
 import { type Auth, createAuth } from '../services/auth.ts';
-import type { Captcha } from '../services/captcha.ts';
+import type { Captcha, CaptchaChange } from '../services/captcha.ts';
 import { type Clock, createClock } from '../services/clock.ts';
 import { createDrafts, type Drafts } from '../services/drafts.ts';
 import { createFlowRecords, type FlowRecords } from '../services/flowRecords.ts';
@@ -30,6 +30,8 @@ export interface Services {
   readonly languages: Languages;
   /** As `data`. */
   captcha(): Promise<Captcha>;
+  /** Hears how captchas go, from the first on. Answers how to stop. */
+  watchCaptcha(hear: (change: CaptchaChange) => void): () => void;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   readonly data: Once<Data>;
   /** The one way to the provider; its code comes with the first call. */
@@ -56,12 +58,16 @@ export function createServices(origin: string): Services {
     return { call: createHttp(ports), open: createStreams(ports), fetchFile: createDownloads(ports) };
   });
   const http: Http = async (call, options) => (await loadHttp()).call(call, options);
+  const captchaWatchers = new Set<(change: CaptchaChange) => void>();
+  const tellCaptcha = (change: CaptchaChange) => {
+    for (const hear of [...captchaWatchers]) hear(change);
+  };
   const loadCaptcha = once(async () => {
     const [{ createCaptcha }, { solveCaptcha }] = await Promise.all([
       import('../services/captcha.ts'),
       import('../services/solveCaptcha.ts'),
     ]);
-    return createCaptcha(http, clock, solveCaptcha);
+    return createCaptcha(http, clock, solveCaptcha, tellCaptcha);
   });
   const data = once(async () => (await import('./data.ts')).createData({ http, clock, store, session }));
 
@@ -89,6 +95,10 @@ export function createServices(origin: string): Services {
     session,
     auth: createAuth(http, async () => (await loadCaptcha()).take()),
     captcha: loadCaptcha,
+    watchCaptcha(hear) {
+      captchaWatchers.add(hear);
+      return () => captchaWatchers.delete(hear);
+    },
     languages: createLanguages(),
     data,
     http,

@@ -37,12 +37,19 @@ export const visitorMachine = setup({
     events: {} as VisitorEvent,
     input: {} as VisitorInput,
     output: {} as Session,
-    children: {} as { signIn: 'signIn'; registration: 'registration'; captcha: 'captcha' },
+    children: {} as {
+      signIn: 'signIn';
+      signInCaptcha: 'signInCaptcha';
+      registration: 'registration';
+      captcha: 'captcha';
+    },
   },
   actors: {
     signIn: signInMachine,
     registration: registrationMachine,
     captcha: captchaMachine,
+    /** Nothing is solved ahead of a sign-in: most need no captcha. */
+    signInCaptcha: captchaMachine,
     loadWays: providedPromise<AnyActorLogic, void>('loadWays'),
   },
   guards: {
@@ -110,15 +117,18 @@ export const visitorMachine = setup({
               },
             },
             open: {
-              invoke: {
-                id: 'signIn',
-                src: 'signIn',
-                input: ({ context }) => ({ now: context.now }),
-                onDone: {
-                  target: '#visitor.admitted',
-                  actions: { type: 'keepSession', params: ({ event }) => event },
+              invoke: [
+                { id: 'signInCaptcha', src: 'signInCaptcha' },
+                {
+                  id: 'signIn',
+                  src: 'signIn',
+                  input: ({ context }) => ({ now: context.now }),
+                  onDone: {
+                    target: '#visitor.admitted',
+                    actions: { type: 'keepSession', params: ({ event }) => event },
+                  },
                 },
-              },
+              ],
             },
           },
         },

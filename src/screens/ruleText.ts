@@ -86,6 +86,7 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     required: 'validation:captcha.required',
     format: 'validation:captcha.format',
     expired: 'validation:captcha.expired',
+    too_small: 'validation:captcha.too_small',
     used: 'validation:captcha.used',
   },
   current_password: { mismatch: 'validation:current_password.mismatch' },

@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 import type { Http } from './http.ts';
 import { logFault } from './log.ts';
 
-type CaptchaChange = 'begun' | 'solved' | 'failed';
+export type CaptchaChange =
+  | { readonly type: 'captcha.begun' | 'captcha.solved' | 'captcha.failed' }
+  /** `done`: how much of the work, from 0 to 1. */
+  | { readonly type: 'captcha.progressed'; readonly done: number };
 
 /** What solving finds: which try it was, and the key that it derived. */
 export interface Solution {
@@ -17,7 +20,6 @@ export interface Captcha {
   prepare(): void;
   /** The one that is there, or that is coming. The next who asks gets another. */
   take(): Promise<string>;
-  subscribe(listener: (change: CaptchaChange) => void): () => void;
 }
 
 interface Solved {
@@ -32,15 +34,11 @@ const margin = 60_000;
 export function createCaptcha(
   http: Http,
   clock: Clock,
-  solve: (challenge: Challenge) => Promise<Solution>,
+  solve: (challenge: Challenge, onTries: (tries: number) => void) => Promise<Solution>,
+  tell: (change: CaptchaChange) => void,
 ): Captcha {
-  const listeners = new Set<(change: CaptchaChange) => void>();
   let coming: Promise<Solved> | null = null;
   let good: Solved | null = null;
-
-  const tell = (change: CaptchaChange) => {
-    for (const listener of [...listeners]) listener(change);
-  };
 
   function next(): Promise<Solved> {
     if (good && clock.now() < good.until - margin) return Promise.resolve(good);
@@ -49,15 +47,19 @@ export function createCaptcha(
   }
 
   async function begin(): Promise<Solved> {
-    tell('begun');
+    tell({ type: 'captcha.begun' });
     try {
       const { challenge, expires_at } = (await http(captchaCall)).data;
-      const text = btoa(JSON.stringify({ challenge, solution: await solve(challenge) }));
+      const { most } = challenge.parameters.data;
+      const solution = await solve(challenge, (tries) => {
+        if (typeof most === 'number') tell({ type: 'captcha.progressed', done: Math.min(1, tries / most) });
+      });
+      const text = btoa(JSON.stringify({ challenge, solution }));
       good = { text, until: Date.parse(expires_at) };
-      tell('solved');
+      tell({ type: 'captcha.solved' });
       return good;
     } catch (error) {
-      tell('failed');
+      tell({ type: 'captcha.failed' });
       throw error;
     } finally {
       coming = null;
@@ -72,10 +74,6 @@ export function createCaptcha(
       const { text } = await next();
       good = null;
       return text;
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

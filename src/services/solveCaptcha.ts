@@ -15,13 +15,18 @@ const policy = trustedTypes?.createPolicy('captcha', {
   createScriptURL: (url) => (url === workerUrl ? url : null),
 });
 
-/** Finds the solution in a worker, so that typing stays smooth. Rejects when the worker cannot be had. */
-export function solveCaptcha(challenge: Challenge): Promise<Solution> {
+/**
+ * Finds the solution in a worker, so that typing stays smooth, and tells after how many tries it is. Rejects when the worker cannot
+ * be had.
+ */
+export function solveCaptcha(challenge: Challenge, onTries: (tries: number) => void): Promise<Solution> {
   const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module' });
   return new Promise<Solution>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>
-      data ? resolve(data) : reject(new Error('no solution')),
-    );
+    worker.addEventListener('message', ({ data }: MessageEvent<Solution | number | null>) => {
+      if (typeof data === 'number') onTries(data);
+      else if (data) resolve(data);
+      else reject(new Error('no solution'));
+    });
     worker.addEventListener('error', () => reject(new Error('no worker')));
     worker.postMessage(challenge);
   }).finally(() => worker.terminate());

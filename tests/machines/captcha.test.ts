@@ -7,6 +7,7 @@ test('every state is reached and can be left', () => {
     input: undefined,
     events: [
       { type: 'captcha.begun' },
+      { type: 'captcha.progressed', done: 0.5 },
       { type: 'captcha.solved' },
       { type: 'captcha.failed' },
       { type: 'captcha.retried' },

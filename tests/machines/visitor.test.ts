@@ -21,6 +21,7 @@ test('every state is reached and can be left', () => {
       signIn: { done: [vera] },
       registration: { done: [vera] },
       captcha: {},
+      signInCaptcha: {},
       loadWays: { done: [fromCallback(() => {})], error: [new Error('no such file')] },
     },
   });
@@ -30,7 +31,7 @@ function start() {
   const submit = manualCall<Session, { readonly values: Credentials }>();
   const signIn = signInMachine.provide({ actors: { submit: submit.logic } });
   const captcha = captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } });
-  const actor = createActor(visitorMachine.provide({ actors: { signIn, captcha } }), {
+  const actor = createActor(visitorMachine.provide({ actors: { signIn, signInCaptcha: captcha, captcha } }), {
     input: { now: () => 0 },
   }).start();
   return { actor, submit, flows: () => actor.getSnapshot().children };
@@ -75,6 +76,7 @@ test('the other ways in are loaded with the first screen, asked for again until 
       actors: {
         loadWays: load.logic,
         signIn: signInMachine.provide({ actors: { submit: submit.logic } }),
+        signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
       },
     }),
     {

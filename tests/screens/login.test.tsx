@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { Credentials, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
+import { captchaMachine } from '../../src/machines/captchaMachine.ts';
 import { signInMachine } from '../../src/machines/signInMachine.ts';
 import LoginScreen from '../../src/screens/login/LoginScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -39,6 +40,9 @@ const exploration: Exploration<typeof signInMachine> = {
   ],
 };
 
+const captchaIn = (value: 'expected' | 'solving', done = 0) =>
+  actorAt(captchaMachine, captchaMachine.resolveState({ value, context: { done } }));
+
 function start() {
   const clock = new SimulatedClock();
   const submit = manualCall<Session, { readonly values: Credentials }>();
@@ -46,7 +50,7 @@ function start() {
     clock,
     input: { now: () => clock.now() },
   }).start();
-  draw(<LoginScreen actor={actor} reason={null} />);
+  draw(<LoginScreen captcha={captchaIn('expected')} actor={actor} reason={null} />);
   const refuse = (...refusal: Parameters<ReturnType<typeof submit.last>['fail']>) =>
     act(async () => {
       submit.last().fail(...refusal);
@@ -77,14 +81,25 @@ describe.each(languages)('in %s', (language) => {
   test.each(snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot]))(
     'state %s is presentable',
     async (_, snapshot) => {
-      draw(<LoginScreen actor={actorAt(signInMachine, snapshot)} reason={null} />, language);
+      draw(
+        <LoginScreen
+          captcha={captchaIn('expected')}
+          actor={actorAt(signInMachine, snapshot)}
+          reason={null}
+        />,
+        language,
+      );
       await expectPresentable();
     },
   );
 
   test.each(['sessionEnded', 'returning'] as const)('it says what brought the person: %s', async (reason) => {
     draw(
-      <LoginScreen actor={createActor(signInMachine, { input: { now: () => 0 } })} reason={reason} />,
+      <LoginScreen
+        captcha={captchaIn('expected')}
+        actor={createActor(signInMachine, { input: { now: () => 0 } })}
+        reason={reason}
+      />,
       language,
     );
     await expectPresentable();
@@ -183,5 +198,36 @@ describe('a person', () => {
     expect(email().value).toBe('anna@example.com');
     await user.click(logIn());
     expect(submit.calls).toHaveLength(2);
+  });
+});
+
+describe.each(languages)('a captcha after wrong passwords in %s', (language) => {
+  test('says why it takes long and how far it is, and only while it is waited for', async () => {
+    const submitting = reachableSnapshots(signInMachine, exploration).find(({ value }) =>
+      JSON.stringify(value).includes('prompt'),
+    );
+    if (!submitting) throw new Error('nothing is ever submitted');
+    const { unmount } = draw(
+      <LoginScreen
+        actor={actorAt(signInMachine, submitting)}
+        captcha={captchaIn('solving', 0.42)}
+        reason={null}
+      />,
+      language,
+    );
+    const bar = await screen.findByRole('progressbar');
+    expect(bar.getAttribute('aria-valuetext')).toBe(language === 'ru' ? '42\u00a0%' : '42%');
+    expect(screen.getByRole('alert').textContent).toContain('20');
+    await expectPresentable();
+    unmount();
+    draw(
+      <LoginScreen
+        actor={createActor(signInMachine, { input: { now: () => 0 } }).start()}
+        captcha={captchaIn('solving')}
+        reason={null}
+      />,
+      language,
+    );
+    expect(screen.queryByRole('progressbar')).toBeNull();
   });
 });

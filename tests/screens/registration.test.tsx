@@ -56,7 +56,7 @@ const isTelling = ({ context }: { context: { values: object } }) =>
 
 /** The check against robots, standing still. */
 const captchaIn = (value: 'solving' | 'solved' | 'failed') =>
-  actorAt(captchaMachine, captchaMachine.resolveState({ value }));
+  actorAt(captchaMachine, captchaMachine.resolveState({ value, context: { done: 0 } }));
 
 function start() {
   const submit = manualCall<Session, { readonly values: Registration }>();

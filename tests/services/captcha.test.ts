@@ -1,5 +1,6 @@
 import '../support/nodeBytes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Challenge } from '../../contract/captcha.ts';
 import { CallError } from '../../contract/failure.ts';
 import { createCaptcha } from '../../src/services/captcha.ts';
 import { createClock } from '../../src/services/clock.ts';
@@ -19,15 +20,24 @@ beforeEach(() => {
 });
 afterEach(() => session.close());
 
-function connect() {
+/** `told`: the number of tries that the solver tells meanwhile. The most of these tests is five. */
+function connect(told: number | null = null) {
   // The server's clock stands still, so the app's has to as well.
   const local = { now: server.it.clock.now().getTime() };
   const clock = createClock(() => local.now);
   vi.spyOn(Date, 'now').mockImplementation(() => local.now);
-  const solve = vi.fn(async () => ({ counter: 1, derivedKey: 'ab' }));
-  const captcha = createCaptcha(createHttp({ origin: providerOrigin, session, clock }), clock, solve);
+  const solve = vi.fn(async (_: Challenge, onTries: (tries: number) => void) => {
+    if (told !== null) onTries(told);
+    return { counter: 1, derivedKey: 'ab' };
+  });
   const changes: string[] = [];
-  captcha.subscribe((change) => changes.push(change));
+  const captcha = createCaptcha(
+    createHttp({ origin: providerOrigin, session, clock }),
+    clock,
+    solve,
+    (change) =>
+      changes.push(change.type === 'captcha.progressed' ? String(change.done) : change.type.slice(8)),
+  );
   return { captcha, solve, changes, local };
 }
 
@@ -49,7 +59,7 @@ test('one is made ahead, and whoever takes it is the only one who gets it', asyn
 test('what it sends is the challenge as it came, with the solution', async () => {
   const { captcha, solve } = connect();
   const sent = JSON.parse(atob(await captcha.take()));
-  expect(solve).toHaveBeenCalledWith(sent.challenge);
+  expect(solve.mock.calls[0]?.[0]).toEqual(sent.challenge);
   expect(sent.solution).toEqual({ counter: 1, derivedKey: 'ab' });
 });
 
@@ -73,4 +83,13 @@ test('one that could not be made is told, and the next who asks tries again', as
   provider.resetHandlers(handToServer({ fetch: (request) => server.it.fetch(request) }));
   await captcha.take();
   expect(changes).toEqual(['begun', 'failed', 'begun', 'solved']);
+});
+
+test('how much of the work is done is told on the way, and never more than all of it', async () => {
+  const half = connect(2);
+  await half.captcha.take();
+  expect(half.changes).toEqual(['begun', '0.4', 'solved']);
+  const beyond = connect(7);
+  await beyond.captcha.take();
+  expect(beyond.changes).toEqual(['begun', '1', 'solved']);
 });

@@ -38,7 +38,12 @@ async function solveWithin(challenge: Challenge): Promise<Solution> {
 function connect() {
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
-  const captcha = createCaptcha(http, clock, (challenge) => solveWithin(challenge));
+  const captcha = createCaptcha(
+    http,
+    clock,
+    (challenge) => solveWithin(challenge),
+    () => {},
+  );
   return {
     http,
     auth: createAuth(http, captcha.take),

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../components/Checkbox.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -7,22 +7,28 @@ import { Link } from '../../components/Link.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import type { CaptchaRef } from '../../machines/captchaMachine.ts';
 import type { SignInRef } from '../../machines/signInMachine.ts';
 import { failureNamespaces } from '../failureText.ts';
 import { FormSummary, useFields } from '../formView.tsx';
 import { SubmitRow } from '../SubmitRow.tsx';
 
+const CaptchaWork = lazy(() => import('./CaptchaWork.tsx'));
+
 interface Props {
   actor: SignInRef;
   /** What brought the person here, if it was not their own wish. */
   reason: 'sessionEnded' | 'returning' | null;
+  captcha: CaptchaRef;
   /** The ways in beside a password, under the form. */
   ways?: ReactNode;
 }
 
-export default function LoginScreen({ actor, reason, ways }: Props) {
+export default function LoginScreen({ actor, captcha, reason, ways }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
+  const isBusy = state.hasTag('busy') || state.status === 'done';
+  const isProving = useSelector(captcha, (snapshot) => snapshot.hasTag('working')) && isBusy;
   const field = useFields(state.context, actor.send);
   const { value: isRemembered, ...remember } = field('remember');
 
@@ -55,11 +61,16 @@ export default function LoginScreen({ actor, reason, ways }: Props) {
         <Checkbox {...remember} isSelected={isRemembered} description={t('auth:hints.remember')}>
           {t('auth:fields.remember')}
         </Checkbox>
+        {isProving && (
+          <Suspense>
+            <CaptchaWork actor={captcha} />
+          </Suspense>
+        )}
         <SubmitRow
           label={t('auth:login.submit')}
           busyLabel={t('auth:login.busy')}
           isSlow={state.hasTag('slow')}
-          isBusy={state.hasTag('busy') || state.status === 'done'}
+          isBusy={isBusy}
           secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
           onCancel={() => actor.send({ type: 'submit.cancelled' })}
         >

@@ -1,61 +1,193 @@
 import { expect, test } from 'vitest';
+import { priceOf } from '../../../server/accounts/guesses.ts';
 import { networkOf } from '../../../server/accounts/throttle.ts';
-import { register, testServer } from '../../support/server.ts';
+import { solveCaptcha } from '../../support/captcha.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
 const minute = 60_000;
+const victims = '198.51.100.77';
 
-async function signIn(email: string, password: string, address = '203.0.113.7') {
-  const captcha = await server.it.captcha();
-  return server.it.post('/auth/login', { email, password, remember: false, captcha }, { address });
+interface Try {
+  readonly address?: string;
+  /** What the device shows. */
+  readonly cookie?: string;
+  /** Null for a try without one. */
+  readonly captcha?: string | null;
+}
+
+async function signIn(email: string, password: string, { address, cookie, captcha }: Try = {}) {
+  const from = address ?? '203.0.113.7';
+  const solved = captcha === undefined ? await solve(from) : captcha;
+  return server.it.post(
+    '/auth/login',
+    { email, password, remember: false, ...(solved === null ? {} : { captcha: solved }) },
+    { address: from, ...(cookie ? { headers: { cookie } } : {}) },
+  );
+}
+
+/** The challenge that this address gets next, solved. */
+async function solve(address: string) {
+  const { body } = await server.it.get('/auth/captcha', { address });
+  return solveCaptcha(body.data.challenge);
+}
+
+async function priceFor(address: string): Promise<number> {
+  const { body } = await server.it.get('/auth/captcha', { address });
+  return body.data.challenge.parameters.data.price;
+}
+
+/** As the app does it: again with a captcha when one is asked for. */
+async function persist(email: string, password: string, address: string) {
+  const first = await signIn(email, password, { address, captcha: null });
+  return first.body.code === 'CAPTCHA_FAILED' ? signIn(email, password, { address }) : first;
 }
 
 async function guessWrong(email: string, times: number, address?: string) {
   for (let count = 0; count < times; count += 1) {
-    expect((await signIn(email, 'Wrong2026', address)).status).toBe(401);
+    const answer = await persist(email, 'Wrong2026', address ?? `192.0.2.${count % 250}`);
+    expect(answer.body.code).toBe('INVALID_CREDENTIALS');
   }
 }
 
-test('after ten wrong guesses an account waits a minute, from any address, even for the right password', async () => {
+const cookieOf = (headers: Headers) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+
+test('whoever guesses at an account, its person gets a try for a captcha, from any device', async () => {
   const { it } = server;
   const { email, password } = await register(it);
-  await guessWrong(email, 10);
-  const limited = await signIn(email, password, '198.51.100.77');
-  expect(limited).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-  expect(limited.headers.get('retry-after')).toBe('60');
-  it.clock.advance(minute - 1);
-  expect((await signIn(email, password)).status).toBe(429);
-  it.clock.advance(1);
-  expect((await signIn(email, password)).status).toBe(200);
-  await guessWrong(email, 10);
+  await guessWrong(email, 130);
+  const answer = await persist(email, password, victims);
+  expect(answer.status).toBe(200);
 });
 
-test('an e-mail that nobody has is limited the same way', async () => {
-  await guessWrong('ghost@example.org', 10);
-  expect((await signIn('ghost@example.org', 'Wrong2026')).headers.get('retry-after')).toBe('60');
+test('a device on which its person has signed in needs no captcha, and its own mistakes are its own', async () => {
+  const { it } = server;
+  const { email, password } = await register(it);
+  const cookie = cookieOf((await signIn(email, password, { captcha: null })).headers);
+  expect(cookie).toMatch(/^device=[\w-]{43}$/);
+  await guessWrong(email, 30);
+  expect((await signIn(email, password, { cookie, captcha: null })).status).toBe(200);
+  for (let count = 0; count < 10; count += 1) {
+    expect((await signIn(email, 'Wrong2026', { cookie, captcha: null })).status).toBe(401);
+  }
+  expect((await signIn(email, password, { cookie, captcha: null })).body.code).toBe('CAPTCHA_FAILED');
+  expect((await persist(email, password, victims)).status).toBe(200);
+  it.clock.advance(minute);
+  expect((await signIn(email, password, { cookie, captcha: null })).status).toBe(200);
+});
+
+test('a device is known to those who have signed in on it and to nobody else', async () => {
+  const { it } = server;
+  const [mine, yours] = [await register(it), await register(it)];
+  const cookie = cookieOf((await signIn(mine.email, mine.password)).headers);
+  await guessWrong(yours.email, 3);
+  expect((await signIn(yours.email, yours.password, { cookie, captcha: null })).body.code).toBe(
+    'CAPTCHA_FAILED',
+  );
+  const shared = await signIn(yours.email, yours.password, { cookie });
+  expect(cookieOf(shared.headers)).toBe(cookie);
+  await guessWrong(mine.email, 3);
+  expect((await signIn(mine.email, mine.password, { cookie, captcha: null })).status).toBe(200);
+  const made = `device=${'A'.repeat(43)}`;
+  expect(cookieOf((await signIn(mine.email, mine.password, { cookie: made })).headers)).not.toBe(made);
+});
+
+test('a new password makes every other device a stranger’s', async () => {
+  const { it } = server;
+  const { email, password } = await register(it);
+  const lost = cookieOf((await signIn(email, password)).headers);
+  const here = await signIn(email, password);
+  await it.put(
+    '/auth/password',
+    { current_password: password, password: 'Lemons2026', password_confirmation: 'Lemons2026' },
+    { token: here.body.data.token, headers: { cookie: cookieOf(here.headers) } },
+  );
+  await guessWrong(email, 3);
+  const unknown = await signIn(email, 'Lemons2026', { cookie: lost, captcha: null });
+  expect(unknown.body.code).toBe('CAPTCHA_FAILED');
+  const known = await signIn(email, 'Lemons2026', { cookie: cookieOf(here.headers), captcha: null });
+  expect(known.status).toBe(200);
+});
+
+test('the cookie is nobody’s but this host’s where people come by https, and no script’s anywhere', async () => {
+  const other = await openTestServer({ appUrl: 'https://wallet.example' });
+  const { email, password } = await register(other);
+  const { headers } = await other.post('/auth/login', { email, password, remember: false });
+  expect(headers.get('set-cookie')).toMatch(
+    /^__Host-device=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const stored = await other.database.query<{ token_hash: Uint8Array }>(
+    'SELECT token_hash FROM known_devices',
+  );
+  expect(stored.every(({ token_hash }) => token_hash.length === 32)).toBe(true);
+  await other.close();
+});
+
+test('an open session can change its password whoever guesses at the account; its own guesses are limited', async () => {
+  const { it } = server;
+  const { email, password, token } = await register(it);
+  await guessWrong(email, 30);
+  const change = (current_password: string, session: string) =>
+    it.put(
+      '/auth/password',
+      { current_password, password: 'Lemons2026', password_confirmation: 'Lemons2026' },
+      { token: session },
+    );
+  const stolen = (await persist(email, password, victims)).body.data.token;
+  for (let count = 0; count < 10; count += 1) {
+    expect((await change('Wrong2026', stolen)).body.fields).toEqual({ current_password: 'mismatch' });
+  }
+  expect((await change(password, stolen)).body.code).toBe('RATE_LIMITED');
+  expect((await change(password, token)).status).toBe(204);
+});
+
+test('the price of a captcha grows with the failures for the account and from the network, and a cheaper one is refused', async () => {
+  const { it } = server;
+  const [email, stranger] = ['ghost@example.org', '198.51.100.79'];
+  expect(await priceFor(stranger)).toBe(1);
+  await guessWrong(email, 75);
+  const cheap = await solve(stranger);
+  const refused = await signIn(email, 'Wrong2026', { address: stranger, captcha: cheap });
+  expect(refused.body).toMatchObject({ code: 'CAPTCHA_FAILED', fields: { captcha: 'too_small' } });
+  expect(await priceFor(stranger)).toBe(8);
+  expect(await priceFor('198.51.100.78')).toBe(1);
+  const address = '198.51.100.90';
+  for (let count = 0; count < 24; count += 1) await guessWrong(`spray${count}@example.org`, 1, address);
+  await signIn('spray25@example.org', 'Wrong2026', { address, captcha: null });
+  expect(await priceFor(address)).toBe(2);
+  it.clock.advance(20 * minute);
+  expect(await priceFor(address)).toBe(1);
+});
+
+test.each([
+  [0, 0],
+  [2, 0],
+  [3, 1],
+  [26, 1],
+  [27, 2],
+  [51, 4],
+  [75, 8],
+  [99, 16],
+  [1_000, 16],
+])('%i failures make a captcha cost %i', (failures, price) => {
+  expect(priceOf(failures, { free: 3, step: 24 })).toBe(price);
 });
 
 test('guesses that come at once are counted before they are answered', async () => {
   const { email } = await register(server.it);
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => signIn(email, 'Wrong2026', '198.51.100.3')),
+    Array.from({ length: 30 }, () => signIn(email, 'Wrong2026', { address: '198.51.100.3', captcha: null })),
   );
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+  expect(answers.filter(({ body }) => body.code === 'CAPTCHA_FAILED')).toHaveLength(27);
 });
 
-test('an address that tries many accounts is limited; right passwords cost it nothing', async () => {
-  const { it } = server;
+test('right passwords cost an address nothing', async () => {
   const address = '198.51.100.50';
-  const { email, password } = await register(it);
-  for (let count = 0; count < 70; count += 1) {
-    expect((await signIn(email, password, address)).status).toBe(200);
+  const { email, password } = await register(server.it);
+  for (let count = 0; count < 30; count += 1) {
+    expect((await signIn(email, password, { address, captcha: null })).status).toBe(200);
   }
-  for (let count = 0; count < 60; count += 1) await guessWrong(`target${count}@example.org`, 1, address);
-  const limited = await signIn(email, password, address);
-  expect(limited.status).toBe(429);
-  expect(limited.headers.get('retry-after')).toBe('10');
-  expect((await signIn(email, password, '198.51.100.51')).status).toBe(200);
 });
 
 test('what was typed as an e-mail is not kept in the throttle', async () => {

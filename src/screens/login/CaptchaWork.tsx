@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import { ProgressBar } from '../../components/ProgressBar.tsx';
+import type { CaptchaRef } from '../../machines/captchaMachine.ts';
+
+/** Why a login takes long after wrong passwords, and how far it is. */
+export default function CaptchaWork({ actor }: { actor: CaptchaRef }) {
+  const { t, i18n } = useTranslation('auth');
+  const done = useSelector(actor, ({ context }) => context.done);
+  return (
+    <div className="flex flex-col gap-2">
+      <ProgressBar
+        label={t('captcha.solving')}
+        value={done}
+        maximum={1}
+        valueLabel={new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(done)}
+      />
+      <p role="alert" className="text-muted text-sm">
+        {t('captcha.why')}
+      </p>
+    </div>
+  );
+}
