@@ -10,6 +10,7 @@ export const problemStatus = {
   ACCOUNT_BLOCKED: 403,
   EMAIL_UNVERIFIED: 403,
   FORBIDDEN: 403,
+  STEP_UP_REQUIRED: 403,
   KYC_REQUIRED: 403,
   LIMIT_EXCEEDED: 403,
   WITHDRAWALS_DISABLED: 403,
@@ -23,6 +24,7 @@ export const problemStatus = {
   STATUS_CONFLICT: 409,
   BALANCE_NOT_ZERO: 409,
   CONFIRMATION_REQUIRED: 409,
+  LAST_LOGIN_METHOD: 409,
   IDEMPOTENCY_IN_FLIGHT: 409,
   LINK_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
@@ -58,6 +60,8 @@ export const problemBody = z.object({
   detail: z.optional(z.string()),
   code: z.enum(problemCodes),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Of STEP_UP_REQUIRED: by what a proof can be had. */
+  methods: z.optional(z.array(z.string())),
   request_id: z.optional(z.string()),
 });
 

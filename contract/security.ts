@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { capped, email, onePathId, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { accountAddress } from './walletSignIn.ts';
 
 /** Where somebody is signed in. `device` is what can be told from the program's own words, null when nothing can. */
 const openSession = z.object({
@@ -69,23 +70,36 @@ const ownPassword = capped(127);
 export const changePasswordCall = {
   method: 'PUT',
   path: '/auth/password',
-  summary: 'Change my password, or set the first one; ends my other sessions',
+  summary: 'Change my password, or set the first one with a fresh proof (`Step-Up`); ends my other sessions',
   access: 'session',
   status: 204,
   body: () => passwordWithConfirmation({ current_password: ownPassword }),
   answer: null,
-  problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export const changeEmailCall = {
   method: 'PUT',
   path: '/auth/email',
-  summary: 'Change my e-mail address; where letters can be written it waits until the new one is confirmed',
+  summary:
+    'Ask for another e-mail address, with the password or a fresh proof (`Step-Up`); it waits until it is confirmed by a letter, and ends my other sessions',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ email, password: ownPassword }),
   answer: answer(z.object({ email: z.nullable(z.string()), pending_email: z.nullable(z.string()) })),
-  problems: ['EMAIL_TAKEN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const removeWayCall = {
+  method: 'POST',
+  path: '/auth/ways/removal',
+  summary: 'Take a login method from my account, with a fresh proof (`Step-Up`); never the last one',
+  access: 'session',
+  status: 204,
+  body: () =>
+    z.strictObject({ method: z.enum(['wallet', 'openid'], 'format'), address: z.optional(accountAddress) }),
+  answer: null,
+  problems: ['STEP_UP_REQUIRED', 'LAST_LOGIN_METHOD', 'NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export type OpenSession = z.infer<typeof openSession>;

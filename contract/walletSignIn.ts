@@ -11,7 +11,7 @@ const isRefusedAs = (problem: string) => (text: string) => {
 };
 
 /** An account's address, answered with its checksum (EIP-55). */
-const accountAddress = line(255).check(
+export const accountAddress = line(255).check(
   z.minLength(1, 'required'),
   z.refine(isRefusedAs('format'), { error: 'format', abort: true }),
   z.refine(isRefusedAs('checksum'), { error: 'checksum', abort: true }),

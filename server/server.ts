@@ -8,6 +8,7 @@ import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.
 import { type QuoteLimits, usualQuoteLimits } from './accounts/quoteLimits.ts';
 import { securityCalls } from './accounts/security.ts';
 import { findSessions } from './accounts/sessions.ts';
+import { stepUpCalls } from './accounts/stepUp.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import type { DepositNetwork } from './addresses/network.ts';
 import { analyticsCalls } from './analytics/analytics.ts';
@@ -231,6 +232,7 @@ export function createServer(options: ServerOptions): Server {
     googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
     letterCalls(route, { database, passwords, post });
     securityCalls(route, { database, passwords, post });
+    stepUpCalls(route, { database, passwords, post, issuer, site });
     avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork, priceAge, limits });
     catalogueCalls(route, { database, network: options.network ?? null });

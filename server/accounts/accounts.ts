@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import type { Captcha } from '../identity/captcha.ts';
 import type { Post } from '../letters/post.ts';
+import { requireUncommon } from './commonPasswords.ts';
 import { admitGuess } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
 import { registerAccount } from './registration.ts';
@@ -36,6 +37,7 @@ export function accountCalls(route: Route, world: World) {
   route(registerCall, async ({ body, device, language, at }) => {
     const network = networkOf(device.address);
     const { password, password_confirmation: _, terms: __, captcha: solved, ...person } = body;
+    requireUncommon(password);
     await requireUse(database.query, registrationsByAddress, network, at);
     await captcha.require(network, solved, at, 1);
     await takeUse(database.query, registrationsByAddress, network, at);

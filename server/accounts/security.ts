@@ -3,20 +3,24 @@ import {
   changePasswordCall,
   endOtherSessionsCall,
   endSessionCall,
+  removeWayCall,
   sessionsCall,
   waysCall,
 } from '../../contract/security.ts';
+import type { StepUpAction } from '../../contract/stepUp.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { chainIssuer, identitiesOf } from '../identity/identities.ts';
+import { chainIssuer, identitiesOf, removeIdentity } from '../identity/identities.ts';
 import type { Post } from '../letters/post.ts';
 import { voidTokens } from '../letters/tokens.ts';
+import { requireUncommon } from './commonPasswords.ts';
 import { forgetDevices } from './knownDevices.ts';
 import type { Passwords } from './passwords.ts';
 import { closeSession, closeSessions, type Session, sessionsOf } from './sessions.ts';
+import { takeProof } from './stepUp.ts';
 import { giveBackAll, guessesBySession, lettersByEmail, takeUse, tryUse } from './throttle.ts';
-import { changeEmail, userByEmail } from './users.ts';
+import { userByEmail } from './users.ts';
 
 interface World {
   readonly database: Db;
@@ -52,13 +56,19 @@ export function securityCalls(route: Route, { database, passwords, post }: World
       google: identities.some(({ issuer }) => issuer !== chainIssuer),
       metamask: identities.filter(({ issuer }) => issuer === chainIssuer).map(({ subject }) => subject),
       email_confirmed: user.email_confirmed_at !== null,
-      pending_email: pending?.email ?? null,
+      pending_email: pending?.email ?? user.unproved_email,
     };
   });
 
-  route(changePasswordCall, async ({ body, session, device, language, at }) => {
+  route(changePasswordCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
-    await requirePassword(session, 'current_password', body.current_password, at);
+    requireUncommon(body.password);
+    await requirePerson(session, 'password', {
+      field: 'current_password',
+      typed: body.current_password,
+      stepUp,
+      at,
+    });
     const password_hash = await passwords.hash(user.id, body.password);
     await database.transaction(async (query) => {
       await query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, password_hash]);
@@ -71,16 +81,19 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     return undefined;
   });
 
-  route(changeEmailCall, async ({ body, session, language, at }) => {
+  route(changeEmailCall, async ({ body, session, stepUp, language, at }) => {
     const { user } = session;
-    await requirePassword(session, 'password', body.password, at);
+    await requirePerson(session, 'email', { field: 'password', typed: body.password, stepUp, at });
     if (body.email === user.email) return { email: user.email, pending_email: null };
-    if (!post.isOpen) {
-      await database.transaction((query) => changeEmail(query, user.id, body.email, null));
-      return { email: body.email, pending_email: null };
-    }
+    await database.transaction(async (query) => {
+      await closeSessions(query, user.id, session.id);
+      // Nobody can say here that it is theirs: it is told, and opens nothing.
+      if (!post.isOpen)
+        await query('UPDATE users SET unproved_email = $2 WHERE id = $1', [user.id, body.email]);
+    });
     // Whether anybody has the address is for its reader to know.
     post.later(async () => {
+      if (user.email !== null) await post.notice('emailAsked', user.email, language);
       if (!(await tryUse(database.query, lettersByEmail, body.email, at))) return;
       const isKnown = (await userByEmail(database.query, body.email)) !== null;
       await (isKnown
@@ -90,20 +103,47 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     return { email: user.email, pending_email: body.email };
   });
 
-  /** A session alone may be somebody else's by now. An account that has no password yet has nothing to be asked for. */
-  async function requirePassword(
-    { id, user }: Session,
-    field: string,
-    password: string,
-    at: Date,
+  route(removeWayCall, async ({ body, session, device, stepUp, at }) => {
+    const { user } = session;
+    await takeProof(database.query, session, 'methods', { shown: stepUp, hasLetters: post.isOpen, at });
+    await database.transaction(async (query) => {
+      // Of two removals at once the second counts what the first has left.
+      await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+      const identities = await identitiesOf(query, user.id);
+      const meant = identities.find(({ issuer, subject }) =>
+        body.method === 'wallet'
+          ? issuer === chainIssuer && subject === body.address
+          : issuer !== chainIssuer,
+      );
+      if (!meant) throw new Refusal('NOT_FOUND');
+      const hasPassword = user.password_hash !== null && user.email !== null;
+      if (identities.length === 1 && !hasPassword) throw new Refusal('LAST_LOGIN_METHOD');
+      await removeIdentity(query, user.id, meant);
+      await closeSessions(query, user.id, session.id);
+      await forgetDevices(query, user.id, device.shown);
+    });
+    return undefined;
+  });
+
+  /**
+   * A session alone may be somebody else's by now: the person shows the password, or, where there is none, a fresh proof by what
+   * they come in by.
+   */
+  async function requirePerson(
+    session: Session,
+    action: StepUpAction,
+    { field, typed, stepUp, at }: { field: string; typed: string; stepUp: string | null; at: Date },
   ): Promise<void> {
-    const { password_hash } = user;
-    if (password_hash === null) return;
+    const { id, user } = session;
+    if (user.password_hash === null) {
+      await takeProof(database.query, session, action, { shown: stepUp, hasLetters: post.isOpen, at });
+      return;
+    }
     await takeUse(database.query, guessesBySession, id, at);
     // Not a 401, which would say that the session is over.
-    if (!(await passwords.verify(user.id, password_hash, password))) {
+    if (!(await passwords.verify(user.id, user.password_hash, typed))) {
       throw new Refusal('VALIDATION_FAILED', {
-        fields: { [field]: password === '' ? 'required' : 'mismatch' },
+        fields: { [field]: typed === '' ? 'required' : 'mismatch' },
       });
     }
     await giveBackAll(database.query, guessesBySession, id);

@@ -29,6 +29,8 @@ export interface UserRow {
   readonly kyc_expires_at: Date | null;
   readonly frozen_at: Date | null;
   readonly email_confirmed_at: Date | null;
+  /** Given where no letter could confirm it. */
+  readonly unproved_email: string | null;
   readonly created_at: Date;
 }
 
@@ -129,7 +131,7 @@ const uniqueViolation = '23505';
  * Gives an account an address; null for `confirmedAt` when nobody has said that it is theirs. EMAIL_TAKEN when another account
  * has it. Answers the address that was replaced.
  */
-export async function changeEmail(
+async function changeEmail(
   query: Query,
   userId: string,
   email: string,
@@ -139,7 +141,8 @@ export async function changeEmail(
     userId,
   ]);
   const changed = await query(
-    `UPDATE users SET email = $2, email_confirmed_at = $3
+    `UPDATE users SET email = $2, unproved_email = NULL,
+       email_confirmed_at = CASE WHEN email = $2 THEN coalesce(email_confirmed_at, $3) ELSE $3::timestamptz END
      WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM users AS other WHERE other.email = $2 AND other.id <> $1)
      RETURNING id`,
     [userId, email, confirmedAt],

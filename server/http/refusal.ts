@@ -13,6 +13,8 @@ interface RefusalDetails {
   /** Seconds until the same request may be tried again. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** By what a proof can be had. */
+  readonly methods?: readonly string[];
 }
 
 /** Thrown wherever a request cannot be served for a reason that the wire has a code for. Rolls back the transaction it leaves. */
@@ -37,6 +39,7 @@ export function problemOf({ code, details }: Refusal, requestId: string): Proble
     code,
     ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.fields ? { fields: withoutNonsense(details.fields) } : {}),
+    ...(details.methods ? { methods: [...details.methods] } : {}),
     request_id: requestId,
   };
 }

@@ -12,6 +12,7 @@ import type { Language } from '../../contract/news.ts';
 import { type ProblemCode, problemStatus } from '../../contract/problems.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { checkFields, pathId } from '../../contract/rules.ts';
+import { stepUpHeader } from '../../contract/stepUp.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Device, Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
@@ -76,6 +77,8 @@ interface Incoming<C extends Call> {
   readonly address: string;
   /** All that a sign-in is told of where it comes from. */
   readonly device: Device;
+  /** The fresh proof that the caller shows (`Step-Up`); null without one. */
+  readonly stepUp: string | null;
   /** Of those that we write in, the one that the caller would rather read. */
   readonly language: Language;
   readonly at: Date;
@@ -334,6 +337,7 @@ async function read<C extends Call>(
       shown: shownDevice(req.header('cookie') ?? '', context.env.isSecure),
       keep: (token) => context.set('newDevice', token),
     },
+    stepUp: /^[\w-]{43}$/.exec(req.header(stepUpHeader) ?? '')?.[0] ?? null,
     language: preferred(req.header('accept-language') ?? ''),
     at,
   } as Omit<Incoming<C>, 'query'>;

@@ -88,7 +88,7 @@ async function wayBy(
 }
 
 /** A token opens one session. It is over before its nonce is forgotten. */
-async function spendNonce(query: Query, nonce: string, at: Date): Promise<void> {
+export async function spendNonce(query: Query, nonce: string, at: Date): Promise<void> {
   const key = `id-token:${createHash('sha256').update(nonce).digest('base64url')}`;
   const isFresh = await spend(query, key, new Date(at.getTime() + 2 * tokenLife * 1000));
   if (!isFresh) throw new Refusal('CREDENTIAL_INVALID', { fields: { credential: 'used' } });

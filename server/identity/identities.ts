@@ -51,10 +51,11 @@ function attempt({ database, identity, device, at, begin, open }: Admission): Pr
   }
 }
 
+/** Whoever takes the identity from its person waits for the session that it opens, and then ends it too. */
 async function userOf(query: Query, { issuer, subject }: Identity): Promise<UserRow | null> {
   const [row] = await query<UserRow>(
     `SELECT users.* FROM identities JOIN users ON users.id = identities.user_id
-     WHERE issuer = $1 AND subject = $2`,
+     WHERE issuer = $1 AND subject = $2 FOR SHARE OF identities`,
     [issuer, subject],
   );
   return row ?? null;
@@ -75,4 +76,29 @@ export function identitiesOf(query: Query, userId: string): Promise<Identity[]> 
     'SELECT issuer, subject FROM identities WHERE user_id = $1 ORDER BY created_at, subject',
     [userId],
   );
+}
+
+/**
+ * Takes from a person what was linked before their e-mail address was confirmed, all of it when it never was: whoever recovers an
+ * account by its address may not be the one who opened it (decision 067). Call it before the address is confirmed anew.
+ */
+export async function removeOlderIdentities(query: Query, userId: string): Promise<void> {
+  await query(
+    `DELETE FROM identities WHERE user_id = $1 AND created_at <
+       coalesce((SELECT email_confirmed_at FROM users WHERE id = $1), 'infinity'::timestamptz)`,
+    [userId],
+  );
+}
+
+/** Takes one identity from a person. */
+export async function removeIdentity(
+  query: Query,
+  userId: string,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await query('DELETE FROM identities WHERE user_id = $1 AND issuer = $2 AND subject = $3', [
+    userId,
+    issuer,
+    subject,
+  ]);
 }

@@ -12,6 +12,8 @@ export async function spend(query: Query, key: string, expiresAt: Date): Promise
 /** Forgets what is over: it would be refused for its age. */
 export async function sweepIdentity(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM captcha_prices WHERE until <= $1', [at]);
+  await query('DELETE FROM step_up_proofs WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM step_up_codes WHERE expires_at <= $1', [at]);
   await query('DELETE FROM spent WHERE expires_at <= $1', [at]);
   await query('DELETE FROM wallet_nonces WHERE expires_at <= $1', [new Date(at.getTime() - keptAfter)]);
   await query('DELETE FROM letter_tokens WHERE expires_at <= $1', [at]);

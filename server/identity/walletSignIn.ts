@@ -29,26 +29,43 @@ export function walletSignInCalls(route: Route, { database, site }: World) {
 
   route(walletSignInCall, async ({ body, device, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
-    // In a transaction of its own: whatever becomes of the proof, the message is used up.
-    const issued = await takeMessage(database.query, body.message, at);
-    const misfit = misfitOf(body.message, issued.message, site);
-    if (misfit) throw new Refusal('SIGNATURE_INVALID', { fields: misfit });
-    if (issued.address !== body.metamask_address) {
-      throw new Refusal('SIGNATURE_INVALID', { fields: { metamask_address: 'mismatch' } });
-    }
-    const signer = await signerOf(body.message, body.signature);
-    if (signer !== issued.address) {
-      throw new Refusal('SIGNATURE_INVALID', { fields: { signature: 'signature' } });
-    }
+    const subject = await signedAddress(database.query, site, at, body);
     const nobody = { first_name: null, last_name: null, email: null, password_hash: null };
     return signInAs({
       database,
-      identity: { issuer: chainIssuer, subject: issued.address },
+      identity: { issuer: chainIssuer, subject },
       device,
       at,
       open: (query) => registerAccount(query, 'metamask', nobody, at),
     });
   });
+}
+
+interface SignedMessage {
+  readonly metamask_address: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** The address whose key has signed a message of this server; the message is used up, whatever becomes of the proof. */
+export async function signedAddress(
+  query: Query,
+  site: Site,
+  at: Date,
+  body: SignedMessage,
+): Promise<string> {
+  // In a transaction of its own: whatever becomes of the proof, the message is used up.
+  const issued = await takeMessage(query, body.message, at);
+  const misfit = misfitOf(body.message, issued.message, site);
+  if (misfit) throw new Refusal('SIGNATURE_INVALID', { fields: misfit });
+  if (issued.address !== body.metamask_address) {
+    throw new Refusal('SIGNATURE_INVALID', { fields: { metamask_address: 'mismatch' } });
+  }
+  const signer = await signerOf(body.message, body.signature);
+  if (signer !== issued.address) {
+    throw new Refusal('SIGNATURE_INVALID', { fields: { signature: 'signature' } });
+  }
+  return issued.address;
 }
 
 interface Issued {

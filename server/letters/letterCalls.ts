@@ -5,6 +5,7 @@ import {
   resetPasswordCall,
 } from '../../contract/letters.ts';
 import type { Language } from '../../contract/news.ts';
+import { requireUncommon } from '../accounts/commonPasswords.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { closeSessions } from '../accounts/sessions.ts';
@@ -22,6 +23,7 @@ import { confirmEmail, userByEmail } from '../accounts/users.ts';
 import type { Db } from '../database/db.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { removeOlderIdentities } from '../identity/identities.ts';
 import type { Post } from './post.ts';
 import { requireToken, takeToken, voidTokens } from './tokens.ts';
 
@@ -48,6 +50,7 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
   route(resetPasswordCall, async ({ body, address, language, at }) => {
     const network = networkOf(address);
     await takeUse(database.query, proofsByAddress, network, at);
+    requireUncommon(body.password);
     // Before the work of a hash, which a token that is none is not worth.
     await requireToken(database.query, 'reset', body.token, at);
     const password_hash = await passwords.hash(network, body.password);
@@ -58,6 +61,7 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
         [user_id, email, password_hash],
       );
       if (changed.length === 0) throw new Refusal('LINK_EXPIRED');
+      await removeOlderIdentities(query, user_id);
       // Whoever reads its letters has the address.
       await confirmEmail(query, user_id, email, at);
       await voidTokens(query, user_id);

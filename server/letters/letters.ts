@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/news.ts';
 import type { Letter } from './mailer.ts';
 
-type Occasion = 'confirm' | 'reset' | 'known' | 'emailChanged' | 'passwordChanged';
+type Occasion = 'confirm' | 'reset' | 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged' | 'code';
 
 interface Words {
   readonly subject: string;
@@ -12,6 +12,15 @@ interface Words {
 
 const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
   en: {
+    code: {
+      subject: 'Your verification code',
+      text: 'Enter this code to change how you log in. It expires in 10 minutes.',
+      after: 'If you didn’t request this, log out your other devices in Settings and contact support.',
+    },
+    emailAsked: {
+      subject: 'A change of your email was requested',
+      text: 'Someone, probably you, asked to change the email address of your account. Until the new address is verified, this one stays. If it wasn’t you, change your password and contact support right away.',
+    },
     confirm: {
       subject: 'Confirm your email address',
       text: 'Open this link to confirm that this address is yours. It works once, for 24 hours.',
@@ -37,6 +46,15 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
   },
   ru: {
+    code: {
+      subject: 'Код подтверждения',
+      text: 'Введите этот код, чтобы изменить способ входа. Он действует 10 минут.',
+      after: 'Если вы этого не запрашивали, завершите чужие сеансы в настройках и напишите в поддержку.',
+    },
+    emailAsked: {
+      subject: 'Запрошена смена адреса почты',
+      text: 'Кто-то, возможно вы, попросил заменить адрес почты вашего аккаунта. Пока новый адрес не подтверждён, действует этот. Если это были не вы, сразу смените пароль и напишите в поддержку.',
+    },
     confirm: {
       subject: 'Подтвердите адрес электронной почты',
       text: 'Откройте ссылку, чтобы подтвердить, что этот адрес ваш. Она сработает один раз в течение 24 часов.',

@@ -23,10 +23,12 @@ export interface Post {
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   notice(
-    occasion: 'known' | 'emailChanged' | 'passwordChanged',
+    occasion: 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged',
     email: string,
     language: Language,
   ): Promise<void>;
+  /** `code` proves that who has a session reads these letters. */
+  code(email: string, code: string, language: Language): Promise<void>;
   /** Resolves when every letter is out. */
   rest(): Promise<void>;
 }
@@ -54,8 +56,11 @@ export function createPost({ database, mailer, appUrl, log }: PostOptions): Post
       await send(letterFor('reset', language, email, link('reset_token', token)));
     },
     async notice(occasion, email, language) {
-      const page = occasion === 'emailChanged' ? null : `${appUrl}/auth/login`;
+      const page = occasion === 'emailChanged' || occasion === 'emailAsked' ? null : `${appUrl}/auth/login`;
       await send(letterFor(occasion, language, email, page));
+    },
+    async code(email, code, language) {
+      await send(letterFor('code', language, email, code));
     },
     async rest() {
       await Promise.all([...under]);

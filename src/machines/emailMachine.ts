@@ -2,9 +2,10 @@
 import type { ActorRefFrom } from 'xstate';
 import { checkFields } from '../../contract/rules.ts';
 import { changeEmailCall } from '../../contract/security.ts';
+import { withCode } from './codeField.ts';
 import { createFormMachine } from './createFormMachine.ts';
 
-export type EmailValues = { readonly email: string; readonly password: string };
+export type EmailValues = { readonly email: string; readonly password: string; readonly code: string };
 
 /** The address that holds now, and the one that waits for its confirmation. */
 export interface EmailAnswer {
@@ -14,9 +15,9 @@ export interface EmailAnswer {
 
 export const emailMachine = createFormMachine<EmailValues, EmailValues, EmailAnswer>({
   id: 'email',
-  empty: { email: '', password: '' },
-  secrets: ['password'],
-  check: (values) => checkFields(changeEmailCall.body(), values),
+  empty: { email: '', password: '', code: '' },
+  secrets: ['password', 'code'],
+  check: (values) => withCode(values, (body) => checkFields(changeEmailCall.body(), body)),
   refusals: { EMAIL_TAKEN: { email: 'taken' } },
 });
 

@@ -2,19 +2,22 @@
 import type { ActorRefFrom } from 'xstate';
 import { checkFields } from '../../contract/rules.ts';
 import { changePasswordCall } from '../../contract/security.ts';
+import { withCode } from './codeField.ts';
 import { createFormMachine } from './createFormMachine.ts';
 
 export type PasswordValues = {
   readonly current_password: string;
   readonly password: string;
   readonly password_confirmation: string;
+  /** Of a letter, where one was sent: an account without a password shows in this way whose it is. */
+  readonly code: string;
 };
 
 export const passwordMachine = createFormMachine<PasswordValues, PasswordValues, void>({
   id: 'password',
-  empty: { current_password: '', password: '', password_confirmation: '' },
-  secrets: ['current_password', 'password', 'password_confirmation'],
-  check: (values) => checkFields(changePasswordCall.body(), values),
+  empty: { current_password: '', password: '', password_confirmation: '', code: '' },
+  secrets: ['current_password', 'password', 'password_confirmation', 'code'],
+  check: (values) => withCode(values, (body) => checkFields(changePasswordCall.body(), body)),
   refusals: {},
 });
 

@@ -1,5 +1,5 @@
 /** What a signed-out visitor has begun: a flow starts when they first come to its screen and is kept until a session opens. */
-import { type AnyActorLogic, type AnyActorRef, assign, setup } from 'xstate';
+import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Landing } from '../../contract/landing.ts';
 import { captchaMachine } from './captchaMachine.ts';
@@ -48,8 +48,8 @@ export const visitorMachine = setup({
     signIn: signInMachine,
     registration: registrationMachine,
     captcha: captchaMachine,
-    /** Nothing is solved ahead of a sign-in: most need no captcha. */
-    signInCaptcha: captchaMachine,
+    /** Nothing is solved ahead of a sign-in, because most need no captcha. Where nobody watches, none is shown. */
+    signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
     loadWays: providedPromise<AnyActorLogic, void>('loadWays'),
   },
   guards: {

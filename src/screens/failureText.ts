@@ -41,6 +41,8 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   PASSWORD_REQUIRED: words('auth:errors.passwordRequired', 'auth:next.passwordRequired'),
   QUOTE_EXPIRED: words('common:errors.quoteExpired', 'common:next.newQuote'),
   QUOTE_USED: words('common:errors.quoteUsed', 'common:next.history'),
+  STEP_UP_REQUIRED: words('common:errors.stepUpRequired', 'common:next.stepUp'),
+  LAST_LOGIN_METHOD: words('common:errors.lastLoginMethod', 'common:next.otherMethod'),
   STATUS_CONFLICT: words('common:errors.statusConflict', 'common:next.refresh'),
   BALANCE_NOT_ZERO: words('common:errors.balanceNotZero', 'common:next.emptyFirst'),
   CONFIRMATION_REQUIRED: words('common:errors.statusConflict', 'common:next.refresh'),

@@ -89,6 +89,11 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     too_small: 'validation:captcha.too_small',
     used: 'validation:captcha.used',
   },
+  code: {
+    required: 'validation:code.required',
+    format: 'validation:code.required',
+    mismatch: 'validation:code.mismatch',
+  },
   current_password: { mismatch: 'validation:current_password.mismatch' },
   metamask_address: { mismatch: 'validation:metamask_address.mismatch' },
   signature: { signature: 'validation:signature.signature' },

@@ -12,6 +12,7 @@ import {
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
 import { problemCodes, problemMediaType, problemStatus } from '../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../contract/rules.ts';
+import { stepUpHeader } from '../../contract/stepUp.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Clock } from './clock.ts';
 import { logFault } from './log.ts';
@@ -26,6 +27,8 @@ interface CallOptions<C extends Call> {
   search?: string;
   /** Of a keyed call. The same key again gets the first answer again. */
   key?: string;
+  /** A fresh proof of the person, for a call that needs one. */
+  stepUp?: string | undefined;
   /** What the answer should be written in, where it has words. */
   language?: string;
   /** Of a call with an upload; `hear` is told how much of it has left. */
@@ -141,12 +144,17 @@ function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<
   return search ? `${filled}?${search}` : filled;
 }
 
-function headersOf<C extends Call>(call: C, token: string | undefined, { key, language }: CallOptions<C>) {
+function headersOf<C extends Call>(
+  call: C,
+  token: string | undefined,
+  { key, stepUp, language }: CallOptions<C>,
+) {
   return {
     accept: `${call.file ?? (call.download ? '*/*' : 'application/json')}, ${problemMediaType}`,
     ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(key === undefined ? {} : { [keyHeader]: key }),
+    ...(stepUp === undefined ? {} : { [stepUpHeader]: stepUp }),
     ...(language === undefined ? {} : { 'accept-language': language }),
   };
 }

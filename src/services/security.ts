@@ -11,6 +11,7 @@ import {
 } from '../../contract/security.ts';
 import type { Cache, Loaded, Reading } from './cache.ts';
 import type { Http } from './http.ts';
+import { type StepUpWorld, withProof } from './stepUp.ts';
 
 /** Reads where the person is signed in. */
 export function readSessions(
@@ -41,16 +42,24 @@ export async function endSession(
   else await http(endSessionCall, { params: { id } });
 }
 
+/** What was typed, with the code of a letter where one was asked for. */
+type Typed<Body> = Body & { readonly code: string };
+
 export async function changePassword(
-  http: Http,
-  { input }: { input: { readonly values: BodyOf<typeof changePasswordCall> } },
+  world: StepUpWorld,
+  { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changePasswordCall>> } },
 ): Promise<void> {
-  await http(changePasswordCall, { body: input.values });
+  const { code, ...body } = values;
+  await withProof(world, 'password', code, (stepUp) => world.http(changePasswordCall, { body, stepUp }));
 }
 
 export async function changeEmail(
-  http: Http,
-  { input }: { input: { readonly values: BodyOf<typeof changeEmailCall> } },
+  world: StepUpWorld,
+  { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changeEmailCall>> } },
 ) {
-  return (await http(changeEmailCall, { body: input.values })).data;
+  const { code, ...body } = values;
+  const answer = await withProof(world, 'email', code, (stepUp) =>
+    world.http(changeEmailCall, { body, stepUp }),
+  );
+  return answer.data;
 }

@@ -16,6 +16,10 @@ import { recordOf } from './formRecord.ts';
 
 export function createArea({ http, data, records, session }: Services) {
   const changing = async () => ({ http, cache: await data(), session });
+  const proving = {
+    http,
+    wallets: async () => (await import('../../services/browserWallets.ts')).createBrowserWallets(),
+  };
   return profileArea.provide({
     actors: {
       profile: profileMachine.provide({
@@ -65,14 +69,14 @@ export function createArea({ http, data, records, session }: Services) {
       password: passwordMachine.provide({
         actors: {
           submit: fromPromise<void, { readonly values: PasswordValues }>((wish) =>
-            changePassword(http, wish),
+            changePassword(proving, wish),
           ),
         },
       }),
       email: emailMachine.provide({
         actors: {
           submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((wish) =>
-            changeEmail(http, wish),
+            changeEmail(proving, wish),
           ),
         },
       }),

@@ -6,6 +6,7 @@ import { TextField } from '../../components/TextField.tsx';
 import type { EmailRef } from '../../machines/emailMachine.ts';
 import { FormSummary, useFields } from '../formView.tsx';
 import { SubmitRow } from '../SubmitRow.tsx';
+import { ProofField } from './ProofField.tsx';
 import { useProfileWords } from './profileWords.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ export default function EmailDialog({ email: form, hasPassword, onClose }: Props
   const { t } = useProfileWords();
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
+  const isCodeAsked = state.context.errors.code !== undefined || state.context.values.code !== '';
   return (
     <Dialog
       isOpen
@@ -28,7 +30,11 @@ export default function EmailDialog({ email: form, hasPassword, onClose }: Props
       closeLabel={t('common:actions.cancel')}
     >
       <div className="flex flex-col gap-5">
-        <FormSummary context={state.context} order={['email', 'password']} refusal="common:errors.general" />
+        <FormSummary
+          context={state.context}
+          order={['email', 'password', 'code']}
+          refusal="common:errors.general"
+        />
         <Form onSubmit={() => form.send({ type: 'form.submitted' })}>
           <TextField
             {...field('email')}
@@ -48,6 +54,7 @@ export default function EmailDialog({ email: form, hasPassword, onClose }: Props
               isRequired
             />
           )}
+          {!hasPassword && <ProofField field={field('code')} isAsked={isCodeAsked} />}
           <SubmitRow
             label={t('profile:security.emailSave')}
             busyLabel={t('profile:security.busy')}

@@ -6,6 +6,7 @@ import type { PasswordRef } from '../../machines/passwordMachine.ts';
 import { FormSummary, useFields } from '../formView.tsx';
 import { newPasswordView } from '../registration/passwordView.ts';
 import { SubmitRow } from '../SubmitRow.tsx';
+import { ProofField } from './ProofField.tsx';
 import { useProfileWords } from './profileWords.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ export default function PasswordDialog({ password: form, hasPassword, onClose }:
   const { t } = useProfileWords();
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
+  const isCodeAsked = state.context.errors.code !== undefined || state.context.values.code !== '';
   const password = field('password');
   const reveal = { revealLabel: t('auth:password.show'), hideLabel: t('auth:password.hide') };
   return (
@@ -32,7 +34,7 @@ export default function PasswordDialog({ password: form, hasPassword, onClose }:
       <div className="flex flex-col gap-5">
         <FormSummary
           context={state.context}
-          order={['current_password', 'password', 'password_confirmation']}
+          order={['current_password', 'password', 'password_confirmation', 'code']}
           refusal="common:errors.general"
         />
         <Form onSubmit={() => form.send({ type: 'form.submitted' })}>
@@ -60,6 +62,7 @@ export default function PasswordDialog({ password: form, hasPassword, onClose }:
             autoComplete="new-password"
             isRequired
           />
+          {!hasPassword && <ProofField field={field('code')} isAsked={isCodeAsked} />}
           <SubmitRow
             label={t('profile:security.passwordSave')}
             busyLabel={t('profile:security.busy')}

@@ -1,0 +1,59 @@
+import { CallError, failureOf } from '../../contract/failure.ts';
+import { type StepUpAction, stepUpCall, stepUpOptionsCall } from '../../contract/stepUp.ts';
+import { walletNonceCall } from '../../contract/walletSignIn.ts';
+import type { BrowserWallets } from './browserWallets.ts';
+import type { Http } from './http.ts';
+
+export interface StepUpWorld {
+  readonly http: Http;
+  /** Loaded when a signature is needed. */
+  readonly wallets: () => Promise<BrowserWallets>;
+}
+
+/**
+ * Makes a call that may need a fresh proof of the person: by the code that they typed, else by a signature of a wallet in this
+ * browser, else a code is sent, and asked for by the field `code`.
+ */
+export async function withProof<Answer>(
+  world: StepUpWorld,
+  action: StepUpAction,
+  code: string,
+  call: (stepUp: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const { http } = world;
+  const purpose = { action };
+  if (code !== '') {
+    const body = { for: purpose, method: 'email', code } as const;
+    return call((await http(stepUpCall, { body })).data.proof);
+  }
+  try {
+    return await call(undefined);
+  } catch (error) {
+    if (failureOf(error).code !== 'STEP_UP_REQUIRED') throw error;
+    const { methods } = (await http(stepUpOptionsCall, { body: { for: purpose } })).data;
+    const signed = methods.includes('wallet') ? await sign(world) : null;
+    if (signed) {
+      const body = { for: purpose, method: 'wallet', ...signed } as const;
+      return call((await http(stepUpCall, { body })).data.proof);
+    }
+    if (!methods.includes('email')) throw error;
+    await http(stepUpOptionsCall, { body: { for: purpose, method: 'email' } });
+    throw new CallError({ ...failureOf(error), code: 'VALIDATION_FAILED', fields: { code: 'required' } });
+  }
+}
+
+/** A message signed in a wallet of this browser; null when there is none, or its person would not. */
+async function sign({ http, wallets }: StepUpWorld) {
+  const browser = await wallets();
+  const [wallet] = await browser.find();
+  if (!wallet) return null;
+  try {
+    const [address] = await browser.requestAccounts(wallet.id);
+    if (address === undefined) return null;
+    const { message } = (await http(walletNonceCall, { body: { address } })).data;
+    return { metamask_address: address, message, signature: await browser.sign(wallet.id, address, message) };
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,194 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Letter } from '../../../server/letters/mailer.ts';
+import { hasEngine } from '../../support/database.ts';
+import { openTestServer, register, type TestServer } from '../../support/server.ts';
+
+const letters: Letter[] = [];
+const mailer = {
+  async send(letter: Letter) {
+    letters.push(letter);
+  },
+};
+const attacker = privateKeyToAccount(`0x${'a1'.repeat(32)}`);
+const stranger = privateKeyToAccount(`0x${'b2'.repeat(32)}`);
+const fresh = { password: 'Lemons2027', password_confirmation: 'Lemons2027' };
+const first = { current_password: '', ...fresh };
+let it: TestServer;
+let mute: TestServer;
+
+beforeEach((context) => {
+  if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
+});
+beforeAll(async () => {
+  if (!hasEngine()) return;
+  it = await openTestServer({ mailer, demandsConfirmation: true });
+  mute = await openTestServer();
+});
+afterAll(async () => {
+  await it?.close();
+  await mute?.close();
+});
+
+async function signed(server: TestServer, account = attacker) {
+  const asked = await server.post('/auth/metamask/nonce', { address: account.address });
+  const { message } = asked.body.data;
+  return { metamask_address: account.address, message, signature: await account.signMessage({ message }) };
+}
+
+async function byWallet(server: TestServer, account = attacker): Promise<{ token: string; id: string }> {
+  const { body } = await server.post('/auth/metamask', await signed(server, account));
+  return { token: body.data.token, id: body.data.user.id };
+}
+
+async function proofBy(server: TestServer, token: string, action: string, account = attacker) {
+  const body = { for: { action }, method: 'wallet', ...(await signed(server, account)) };
+  return server.post('/auth/step-up', body, { token });
+}
+
+async function withProof(server: TestServer, token: string, action: string) {
+  const { body } = await proofBy(server, token, action);
+  return { token, headers: { 'step-up': body.data.proof } };
+}
+
+async function tokenTo(email: string, name: string): Promise<string> {
+  await it.rest();
+  const link = new RegExp(`#${name}=([\\w-]{43})`);
+  return (
+    letters
+      .filter(({ to }) => to === email)
+      .map(({ text }) => link.exec(text)?.[1] ?? '')
+      .filter(Boolean)
+      .at(-1) ?? 'none'
+  );
+}
+
+test('a session alone sets no first password and no address: a signature of the own wallet does, and ends the others', async () => {
+  const [mine, other] = [await byWallet(mute), await byWallet(mute)];
+  const { token } = mine;
+  const refused = await mute.put('/auth/password', first, { token });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED', methods: ['wallet'] } });
+  expect(
+    (await mute.put('/auth/email', { email: 'me@example.org', password: '' }, { token })).body.code,
+  ).toBe('STEP_UP_REQUIRED');
+  expect((await proofBy(mute, token, 'password', stranger)).body.code).toBe('FORBIDDEN');
+  const { proof } = (await proofBy(mute, token, 'password')).body.data;
+  const set = (headers: Record<string, string>, by = token) =>
+    mute.put('/auth/password', first, { token: by, headers });
+  expect((await set({ 'step-up': proof }, other.token)).body.code).toBe('STEP_UP_REQUIRED');
+  expect(
+    (
+      await mute.put(
+        '/auth/email',
+        { email: 'me@example.org', password: '' },
+        { token, headers: { 'step-up': proof } },
+      )
+    ).body.code,
+  ).toBe('STEP_UP_REQUIRED');
+  expect((await set({ 'step-up': proof })).status).toBe(204);
+  expect((await mute.get('/profile', { token: other.token })).status).toBe(401);
+  expect((await mute.get('/profile', { token })).status).toBe(200);
+});
+
+test('a proof is good once, and not for long', async () => {
+  const { token } = await byWallet(mute, stranger);
+  const late = (await proofBy(mute, token, 'email', stranger)).body.data.proof;
+  mute.clock.advance(5 * 60_000);
+  const change = (proof: string) =>
+    mute.put(
+      '/auth/email',
+      { email: 'late@example.org', password: '' },
+      { token, headers: { 'step-up': proof } },
+    );
+  expect((await change(late)).body.code).toBe('STEP_UP_REQUIRED');
+  const { proof } = (await proofBy(mute, token, 'email', stranger)).body.data;
+  expect((await change(proof)).status).toBe(200);
+  expect((await change(proof)).body.code).toBe('STEP_UP_REQUIRED');
+});
+
+test('where no letter can confirm it an address is told, opens nothing and is in nobody’s way', async () => {
+  const account = privateKeyToAccount(`0x${'c3'.repeat(32)}`);
+  const { token } = await byWallet(mute, account);
+  const { proof } = (await proofBy(mute, token, 'email', account)).body.data;
+  const email = 'victim@example.org';
+  const asked = await mute.put(
+    '/auth/email',
+    { email, password: '' },
+    { token, headers: { 'step-up': proof } },
+  );
+  expect(asked.body.data).toEqual({ email: null, pending_email: email });
+  expect((await mute.get('/auth/ways', { token })).body.data.pending_email).toBe(email);
+  const victim = await register(mute, { email });
+  expect(victim.id).not.toBe((await byWallet(mute, account)).id);
+});
+
+test('an account that was opened by a wallet is lost to it when its address recovers it', async () => {
+  const trap = await byWallet(it);
+  it.clock.advance(1000);
+  const victim = 'trojan@example.org';
+  await it.put('/auth/email', { email: victim, password: '' }, await withProof(it, trap.token, 'email'));
+  // The victim clicks a link that they did not ask for.
+  expect(
+    (await it.post('/auth/email/confirm', { token: await tokenTo(victim, 'confirm_token') })).status,
+  ).toBe(204);
+  await it.post('/auth/password/forgotten', { email: victim });
+  const token = await tokenTo(victim, 'reset_token');
+  expect((await it.post('/auth/password/reset', { token, ...fresh })).status).toBe(204);
+  const recovered = await it.post('/auth/login', {
+    email: victim,
+    password: fresh.password,
+    remember: false,
+  });
+  expect(recovered.body.data.user.id).toBe(trap.id);
+  // The other side: session and key.
+  expect((await it.get('/profile', { token: trap.token })).status).toBe(401);
+  const again = await byWallet(it);
+  expect(again.id).not.toBe(trap.id);
+  expect((await it.get('/auth/ways', { token: recovered.body.data.token })).body.data.metamask).toEqual([]);
+});
+
+test('a letter’s code is a proof, and of wrong ones five are looked at', async () => {
+  const account = privateKeyToAccount(`0x${'d4'.repeat(32)}`);
+  const { token } = await byWallet(it, account);
+  const email = 'codes@example.org';
+  const { proof } = (await proofBy(it, token, 'email', account)).body.data;
+  await it.put('/auth/email', { email, password: '' }, { token, headers: { 'step-up': proof } });
+  await it.post('/auth/email/confirm', { token: await tokenTo(email, 'confirm_token') });
+  const send = async () => {
+    const asked = await it.post(
+      '/auth/step-up/options',
+      { for: { action: 'password' }, method: 'email' },
+      { token },
+    );
+    expect(asked.body.data.methods).toEqual(['wallet', 'email']);
+    await it.rest();
+    return /^(\d{6})$/m.exec(letters.filter(({ to }) => to === email).at(-1)?.text ?? '')?.[1] ?? 'none';
+  };
+  const prove = (code: string) =>
+    it.post('/auth/step-up', { for: { action: 'password' }, method: 'email', code }, { token });
+  const right = await send();
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (let count = 0; count < 5; count += 1)
+    expect((await prove(wrong)).body.fields).toEqual({ code: 'mismatch' });
+  expect((await prove(right)).body.fields).toEqual({ code: 'mismatch' });
+  const proven = await prove(await send());
+  expect(proven.status).toBe(200);
+  const set = await it.put('/auth/password', first, {
+    token,
+    headers: { 'step-up': proven.body.data.proof },
+  });
+  expect(set.status).toBe(204);
+});
+
+test('a login method is taken away with a proof, and the last one stays', async () => {
+  const account = privateKeyToAccount(`0x${'e5'.repeat(32)}`);
+  const { token } = await byWallet(mute, account);
+  const body = { method: 'wallet', address: account.address };
+  expect((await mute.post('/auth/ways/removal', body, { token })).body.code).toBe('STEP_UP_REQUIRED');
+  const { proof } = (await proofBy(mute, token, 'methods', account)).body.data;
+  const headers = { 'step-up': proof };
+  expect((await mute.post('/auth/ways/removal', body, { token, headers })).body.code).toBe(
+    'LAST_LOGIN_METHOD',
+  );
+  expect((await mute.get('/auth/ways', { token })).body.data.metamask).toEqual([account.address]);
+});
