@@ -11,12 +11,9 @@ import { countryCodes } from './countries.ts';
  * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
  * `verified`: what was proved by documents and cannot be changed any more;
-<<<<<<< HEAD
  * `active_content`: a document with scripts, actions or files inside of it, or with parts that cannot be looked into; `encrypted`: one with a password;
  * `too_many_files`: more than one person sends before they are attached to anything; `storage_full`: more than one person has kept here;
-=======
  * `common`: a password that is among the first that everybody tries;
->>>>>>> 0e0a087 (The ten thousand commonest passwords are refused by name)
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
@@ -43,14 +40,11 @@ export const ruleNames = [
   'file_type',
   'file_too_large',
   'two_types',
-<<<<<<< HEAD
   'active_content',
   'encrypted',
   'too_many_files',
   'storage_full',
-=======
   'common',
->>>>>>> 0e0a087 (The ten thousand commonest passwords are refused by name)
   'unreadable',
   'too_many_pixels',
   'verified',
