@@ -77,7 +77,13 @@ test(`${count} requests drawn from the contract with seed ${seed}: no fault, no 
 /** Some requests end the session, as they should. */
 function signedInAgain({ id }: Person): Promise<string> {
   const { database, clock } = server.it;
-  return openSession(database.query, id, true, { address: '198.51.100.1', userAgent: 'a test' }, clock.now());
+  return openSession(
+    database.query,
+    id,
+    true,
+    { address: '198.51.100.1', userAgent: 'a test', shown: null, keep: () => {} },
+    clock.now(),
+  );
 }
 
 function nameOf({ method, operationId, who }: Drawn): string {
