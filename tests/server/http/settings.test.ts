@@ -120,6 +120,7 @@ test('everything set', () => {
       priceAge: 2_700_000,
       limits: usualLimits,
       quoteLimits: { open: 4, perMinute: 90 },
+      securityContact: null,
       logLevel: 'debug',
     },
   });
