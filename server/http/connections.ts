@@ -32,7 +32,7 @@ export function isInside(address: string): boolean {
 
 /** Without its interface, and an IPv4 address as one. */
 function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
 }
 
 /** Closes a new connection of an address that has too many. */
