@@ -39,6 +39,7 @@ import { createPost } from './letters/post.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
+import { attentionCalls } from './operator/attention.ts';
 import { createOperatorGate } from './operator/gate.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
 import { createOperatorLog, operatorLogCalls } from './operator/log.ts';
@@ -255,6 +256,7 @@ export function createServer(options: ServerOptions): Server {
     operatorCalls(route, { database, passwords, auditor });
     rateSettingCalls(route, { database });
     withdrawalCalls(route, { database, hasNetwork });
+    attentionCalls(route, { database });
     publishingCalls(route, { database });
     deskCalls(route, { database });
     kycReviewCalls(route, { database });

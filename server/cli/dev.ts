@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
@@ -18,7 +19,6 @@ import {
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Rounds,
 } from './runtime.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { streamPulse } from '../../contract/rates.ts';
 import { demoNetwork } from '../addresses/network.ts';
+import { forgetFailures, recordFailure } from '../background/attempts.ts';
+import { type Rounds, repeat } from '../background/rounds.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
@@ -222,24 +224,26 @@ export async function freePort(host: string): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Work that is done again and again. */
-export interface Rounds {
-  /** Resolves when the round that is running is over. */
-  stop(): Promise<unknown>;
-}
-
 const settleEvery = 1_000;
 const marketEvery = 5_000;
 const auditLooksEvery = 60_000;
 
 /** What the server does by itself: it settles, keeps streams in step, audits the ledger, and in a demo moves the market. */
 export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
-  const failed = (what: string) => (error: unknown) => log.warn({ reason: String(error) }, `${what} failed`);
+  const heard = (subject: string) => ({
+    failed: (error: unknown) => {
+      log.warn({ reason: String(error) }, `${subject} failed`);
+      keep(recordFailure(database.query, { work: 'round', subject, error, at: systemClock.now() }));
+    },
+    recovered: () => keep(forgetFailures(database.query, 'round', [subject])),
+  });
+  // A database that cannot be reached cannot keep it either: the log has it.
+  const keep = (written: Promise<void>) => void written.catch(() => undefined);
   const rounds = [
-    repeat(server.settle, settleEvery, failed('settling')),
-    repeat(server.pulse, streamPulse, failed('the streams’ pulse')),
-    repeat(server.audit, auditLooksEvery, failed('the audit')),
-    ...(isDemo ? [repeat(() => moveDemoMarket(database, log), marketEvery, failed('the market'))] : []),
+    repeat(server.settle, settleEvery, heard('settling')),
+    repeat(server.pulse, streamPulse, heard('the streams’ pulse')),
+    repeat(server.audit, auditLooksEvery, heard('the audit')),
+    ...(isDemo ? [repeat(() => moveDemoMarket(database, log), marketEvery, heard('the market'))] : []),
   ];
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
 }
@@ -255,27 +259,6 @@ interface RoundsWorld {
   readonly database: Db;
   readonly isDemo: boolean;
   readonly log: Logger;
-}
-
-/** Does `work` that long after it was done the last time. */
-function repeat(work: () => Promise<void>, every: number, failed: (error: unknown) => void): Rounds {
-  let isStopped = false;
-  let round = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const wait = () => {
-    if (!isStopped) timer = setTimeout(run, every);
-  };
-  const run = () => {
-    round = work().catch(failed).then(wait);
-  };
-  wait();
-  return {
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      return round;
-    },
-  };
 }
 
 /** The built app and where it looks for its API; nothing when only the server was built. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
+import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
@@ -33,7 +34,6 @@ import {
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
-  type Rounds,
 } from './runtime.ts';
 import { StartProblem } from './startProblem.ts';
 

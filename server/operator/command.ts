@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { attentionCall } from '../../contract/attention.ts';
 import { type AnswerOf, type BodyOf, type Call, operatorBase } from '../../contract/call.ts';
 import {
   answerTicketCall,
@@ -99,6 +100,7 @@ export const usage = `Usage: npm run -s operator -- VERB
   kyc reject ID --document TYPE --why SENTENCE
                                             TYPE: ${documentTypes.join(', ')}
   log                                       what operators did, the newest first
+  attention      what the server tries again and again without success
   audit          ends with 0 when the ledger is clean, else with 1
 
 The server is looked for at OPERATOR_URL, else where the one that works on DATA_DIR has written that it listens. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
@@ -297,6 +299,14 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
   log: async (world) => {
     const { data } = await send(world, operatorLogCall, undefined);
     for (const each of data) world.print(actionLine(each));
+    return true;
+  },
+  attention: async (world) => {
+    const { data } = await send(world, attentionCall, undefined);
+    for (const { work, subject, attempts, reason, first_at, next_try_at } of data) {
+      world.print(`${first_at}  ${work} ${subject}  ${attempts} times, next ${next_try_at}: ${reason}`);
+    }
+    if (data.length === 0) world.print('Nothing needs attention.');
     return true;
   },
   audit: async (world) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionStatus } from '../../contract/statuses.ts';
+import { attemptEach } from '../background/attempts.ts';
 import type { Db, Query } from '../database/db.ts';
 import { deposit } from '../ledger/deposits.ts';
 import { ensureHolder, findListing } from '../tokens/listings.ts';
@@ -10,8 +11,8 @@ import type { IncomingDeposit, Settlement } from './settlement.ts';
 interface World {
   readonly database: Db;
   readonly settlement: Settlement;
-  /** Hears of deposits that could not be taken; they are looked at again the next time they are told. */
-  readonly complain: (txHash: string, error: unknown) => void;
+  /** Hears of deposits that could not be taken; they are looked at again when they are told after a pause that grows. */
+  readonly complain: (name: string, error: unknown) => void;
 }
 
 /**
@@ -20,11 +21,10 @@ interface World {
  */
 export async function receiveDeposits({ database, settlement, complain }: World, at: Date): Promise<void> {
   const told = await settlement.incoming(at);
-  for (const each of await withoutEnded(database.query, told)) {
-    await database
-      .transaction((query) => receive(query, each, at))
-      .catch((error: unknown) => complain(each.txHash, error));
-  }
+  const items = await withoutEnded(database.query, told);
+  if (items.length === 0) return;
+  const round = { work: 'deposit', items, subjectOf: nameOf, isWhole: false, at, complain } as const;
+  await attemptEach(database, round, (each) => database.transaction((query) => receive(query, each, at)));
 }
 
 /** What is over needs no transaction to be found over; only that it was dropped after all must not go unheard. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { attemptEach } from '../background/attempts.ts';
 import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
@@ -13,7 +14,7 @@ import type { Settlement } from './settlement.ts';
 interface World {
   readonly database: Db;
   readonly settlement: Settlement;
-  /** Hears of payments that could not be asked about; they are asked about again the next time. */
+  /** Hears of payments that could not be asked about; they are asked about again after a pause that grows. */
   readonly complain: (id: string, error: unknown) => void;
 }
 
@@ -30,9 +31,11 @@ export async function settleDue(world: World, at: Date): Promise<void> {
     `SELECT line.* FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
     ORDER BY line.created_at, line.id`,
   );
-  for (const payment of due) {
-    await advance(world, payment, at).catch((error: unknown) => world.complain(payment.id, error));
-  }
+  const { database, complain } = world;
+  const round = { work: 'payment', items: due, isWhole: true, at, complain } as const;
+  await attemptEach(database, { ...round, subjectOf: ({ id }) => id }, (payment) =>
+    advance(world, payment, at),
+  );
 }
 
 /**

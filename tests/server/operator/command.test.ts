@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { forgetFailures, recordFailure } from '../../../server/background/attempts.ts';
 import { type CommandWorld, runCommand, usage } from '../../../server/operator/command.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
 import { sendDocument, submitted } from '../../support/kyc.ts';
@@ -170,6 +171,24 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   expect(lifted.printed).toEqual(['Can be withdrawn now: ZST, STO, USDT.']);
   expect((await run('withdrawals reject')).code).toBe(2);
   expect((await run(`withdrawals reject ${first}`)).complained[0]).toContain('--why is missing.');
+});
+
+test('an operator sees what the server cannot do by itself', async () => {
+  const { it } = server;
+  expect((await run('attention')).printed).toEqual(['Nothing needs attention.']);
+  const failure = {
+    work: 'round',
+    subject: 'settling',
+    error: new Error('no route'),
+    at: it.clock.now(),
+  } as const;
+  for (let times = 0; times < 3; times += 1) await recordFailure(it.database.query, failure);
+  const first = it.clock.now().toISOString();
+  const next = new Date(it.clock.now().getTime() + 4_000).toISOString();
+  expect((await run('attention')).printed).toEqual([
+    `${first}  round settling  3 times, next ${next}: Error: no route`,
+  ]);
+  await forgetFailures(it.database.query, 'round', ['settling']);
 });
 
 test('an operator reads tickets, answers and resolves them', async () => {

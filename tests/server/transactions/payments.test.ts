@@ -211,6 +211,7 @@ test('a payment that the network refuses has failed, and one it cannot be asked 
   expect(await look()).toMatchObject({ status: 'processing' });
   expect(it.logged.join()).toContain('no route to the network');
   isReachable = true;
+  it.clock.advance(1_000);
   await it.settle();
   expect(await look()).toMatchObject({ status: 'failed', note: 'The network refused the address.' });
   expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });

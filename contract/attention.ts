@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer, instant } from './schemas.ts';
+
+/** Work of the server that failed several times in a row: what it is, what it is about, and why it failed the last time. */
+const attention = z.object({
+  work: z.string(),
+  subject: z.string(),
+  attempts: z.int(),
+  reason: z.string(),
+  first_at: instant,
+  next_try_at: instant,
+});
+
+export const attentionCall = {
+  method: 'GET',
+  path: '/attention',
+  summary: 'What the server tries again and again without success, the oldest first',
+  access: 'operator',
+  status: 200,
+  answer: answer(z.array(attention)),
+  problems: [],
+} as const satisfies Call;

@@ -1,0 +1,79 @@
+import type { Db, Query } from '../database/db.ts';
+
+/** Work that nobody waits for. `payment`: a payment to settle. `deposit`: a deposit to take. `round`: a loop of the server. */
+export type Work = 'payment' | 'deposit' | 'round';
+
+interface Failure {
+  readonly work: Work;
+  /** Which one, by its id or name. */
+  readonly subject: string;
+  readonly error: unknown;
+  readonly at: Date;
+}
+
+const longestReason = 500;
+
+/** The pause after the nth failure is 2 to the power of n−1 seconds, at most an hour. */
+const longestPower = 12;
+const longestPause = 3_600;
+
+/** Writes a failure down: its work is not due again before a pause that doubles each time. */
+export async function recordFailure(query: Query, { work, subject, error, at }: Failure): Promise<void> {
+  await query(
+    `INSERT INTO failed_attempts AS known (work, subject, attempts, reason, first_at, next_try_at)
+    VALUES ($1, $2, 1, $3, $4, $4::timestamptz + interval '1 second')
+    ON CONFLICT (work, subject) DO UPDATE SET attempts = known.attempts + 1, reason = excluded.reason,
+      next_try_at = $4::timestamptz
+        + least(power(2, least(known.attempts, ${longestPower})), ${longestPause}) * interval '1 second'`,
+    [work, subject, String(error).slice(0, longestReason), at],
+  );
+}
+
+/** Forgets the failures of what succeeded. */
+export async function forgetFailures(query: Query, work: Work, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await query('DELETE FROM failed_attempts WHERE work = $1 AND subject = ANY ($2::text[])', [work, subjects]);
+}
+
+interface Round<Item> {
+  readonly work: Work;
+  readonly items: readonly Item[];
+  readonly subjectOf: (item: Item) => string;
+  /** Whether `items` are all that there are: then what failed and is not among them is over. */
+  readonly isWhole: boolean;
+  readonly at: Date;
+  /** Hears of each failure. */
+  readonly complain: (subject: string, error: unknown) => void;
+}
+
+/** Does `work` for each item that is due; one that fails is put off, and stops no other. */
+export async function attemptEach<Item>(
+  { query }: Db,
+  { work, items, subjectOf, isWhole, at, complain }: Round<Item>,
+  attempt: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const rows = await query<{ subject: string; next_try_at: Date }>(
+    'SELECT subject, next_try_at FROM failed_attempts WHERE work = $1',
+    [work],
+  );
+  const known = new Map(rows.map(({ subject, next_try_at }) => [subject, next_try_at]));
+  for (const item of items) {
+    const subject = subjectOf(item);
+    const nextTry = known.get(subject);
+    if (nextTry && nextTry > at) continue;
+    try {
+      await attempt(item);
+      if (nextTry) await forgetFailures(query, work, [subject]);
+    } catch (error) {
+      complain(subject, error);
+      await recordFailure(query, { work, subject, error, at });
+    }
+  }
+  const present = new Set(items.map(subjectOf));
+  if (isWhole)
+    await forgetFailures(
+      query,
+      work,
+      [...known.keys()].filter((subject) => !present.has(subject)),
+    );
+}

@@ -1,0 +1,30 @@
+import { attentionCall } from '../../contract/attention.ts';
+import type { Db } from '../database/db.ts';
+import type { Route } from '../http/routes.ts';
+
+/** A hiccup is no matter for an operator: what failed this often in a row is. */
+const attemptsBeforeAttention = 3;
+
+interface Row {
+  readonly work: string;
+  readonly subject: string;
+  readonly attempts: number;
+  readonly reason: string;
+  readonly first_at: Date;
+  readonly next_try_at: Date;
+}
+
+/** Registers the operator's call on what the server cannot do by itself. */
+export function attentionCalls(route: Route, { database }: { database: Db }) {
+  route(attentionCall, async () => {
+    const rows = await database.query<Row>(
+      'SELECT * FROM failed_attempts WHERE attempts >= $1 ORDER BY first_at, work, subject LIMIT 1000',
+      [attemptsBeforeAttention],
+    );
+    return rows.map((row) => ({
+      ...row,
+      first_at: row.first_at.toISOString(),
+      next_try_at: row.next_try_at.toISOString(),
+    }));
+  });
+}

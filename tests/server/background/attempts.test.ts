@@ -1,0 +1,133 @@
+import { expect, test, vi } from 'vitest';
+import { repeat } from '../../../server/background/rounds.ts';
+import type { Settlement } from '../../../server/settlement/settlement.ts';
+import { hasEngine } from '../../support/database.ts';
+import { addressOf, fund, pay } from '../../support/payments.ts';
+import { openTestServer, register } from '../../support/server.ts';
+
+test.skipIf(!hasEngine())(
+  'what fails is tried again after a pause that doubles, and an operator sees it',
+  async () => {
+    const asked: number[] = [];
+    let isReachable = false;
+    const settlement: Settlement = {
+      incoming: async () => [],
+      settle: async (_, at) => {
+        asked.push(at.getTime());
+        if (!isReachable) throw new Error('no route to the network');
+        return { status: 'waiting', txHash: '0xabc' };
+      },
+    };
+    const it = await openTestServer({ settlement });
+    const person = await register(it);
+    await fund(it, person, 'USDT', '100');
+    const { id } = (await pay(it, person)).body.data;
+    await it.operator('POST', '/withdrawals/approve', { id });
+    const start = it.clock.now().getTime();
+    for (let second = 0; second < 130; second += 1) {
+      await it.settle();
+      it.clock.advance(1_000);
+    }
+    expect(asked.map((at) => (at - start) / 1_000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127]);
+    expect(it.logged.filter((line) => line.includes('could not be settled'))).toHaveLength(8);
+    const seen = await it.operator('GET', '/attention');
+    expect(seen.body.data).toMatchObject([
+      { work: 'payment', subject: id, attempts: 8, reason: 'Error: no route to the network' },
+    ]);
+
+    isReachable = true;
+    it.clock.advance(3_600_000);
+    await it.settle();
+    expect((await it.operator('GET', '/attention')).body.data).toEqual([]);
+    await it.close();
+  },
+);
+
+test.skipIf(!hasEngine())(
+  'a payment that fails for ever stops no other, and is forgotten when it is over',
+  async () => {
+    const paid: string[] = [];
+    let broken = '';
+    const settlement: Settlement = {
+      incoming: async () => [],
+      settle: async ({ id }) => {
+        if (id === broken) throw new Error('refused');
+        paid.push(id);
+        return { status: 'confirmed', txHash: '0xabc' };
+      },
+    };
+    const it = await openTestServer({ settlement });
+    const person = await register(it);
+    await fund(it, person, 'USDT', '100');
+    const ids = [(await pay(it, person)).body.data.id, (await pay(it, person)).body.data.id];
+    broken = String(ids[0]);
+    for (const id of ids) await it.operator('POST', '/withdrawals/approve', { id });
+    for (let round = 0; round < 10; round += 1) {
+      await it.settle();
+      it.clock.advance(10_000);
+    }
+    expect(paid).toEqual([ids[1]]);
+    expect((await it.operator('GET', '/attention')).body.data).toHaveLength(1);
+    await it.database.query("UPDATE transactions SET status = 'completed' WHERE id = $1", [broken]);
+    await it.settle();
+    expect((await it.operator('GET', '/attention')).body.data).toEqual([]);
+    await it.close();
+  },
+);
+
+test.skipIf(!hasEngine())('a deposit that cannot be taken is complained of less and less often', async () => {
+  let to = '';
+  const deposit = (dropped: string | null) => ({
+    network: 'test',
+    txHash: '0x1',
+    index: 0,
+    token: 'USDT',
+    amount: 5_000_000n,
+    to,
+    confirmations: { seen: 1, needed: 1 },
+    dropped,
+  });
+  let dropped: string | null = null;
+  const settlement: Settlement = {
+    incoming: async () => [deposit(dropped)],
+    settle: async () => ({ status: 'waiting', txHash: null }),
+  };
+  const it = await openTestServer({ settlement });
+  to = await addressOf(it, await register(it));
+  await it.settle();
+  dropped = 'A deep reorganisation.';
+  for (let second = 0; second < 60; second += 1) {
+    await it.settle();
+    it.clock.advance(1_000);
+  }
+  expect(it.logged.filter((line) => line.includes('could not be taken'))).toHaveLength(6);
+  expect((await it.operator('GET', '/attention')).body.data).toMatchObject([
+    { work: 'deposit', subject: 'test 0x1 0', attempts: 6 },
+  ]);
+  await it.close();
+});
+
+test('a loop that fails waits twice as long each time, and goes on as before when it succeeds', async () => {
+  vi.useFakeTimers();
+  const started: number[] = [];
+  const began = Date.now();
+  let isBroken = true;
+  const heard = { failed: vi.fn(), recovered: vi.fn() };
+  const rounds = repeat(
+    async () => {
+      started.push(Date.now() - began);
+      if (isBroken) throw new Error('down');
+    },
+    1_000,
+    heard,
+  );
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(started.slice(0, 7)).toEqual([1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000]);
+  expect(heard.failed).toHaveBeenCalledTimes(7);
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(started.slice(7)).toEqual([121_000, 122_000, 123_000, 124_000]);
+  expect(heard.recovered).toHaveBeenCalledTimes(1);
+  await rounds.stop();
+  vi.useRealTimers();
+});
