@@ -71,6 +71,8 @@ test('everything set', () => {
     PRICE_MAX_AGE: '45',
     OPEN_QUOTES: '4',
     QUOTES_PER_MINUTE: '90',
+    LIMITS_UNVERIFIED: '50/60',
+    LIMITS_VERIFIED: '0/10000000000',
     LOG_LEVEL: 'debug',
   });
   expect(settings).toEqual({
@@ -118,9 +120,12 @@ test('everything set', () => {
         secretAccessKey: 'secret',
       },
       priceAge: 2_700_000,
-      limits: usualLimits,
       quoteLimits: { open: 4, perMinute: 90 },
       securityContact: null,
+      limits: {
+        unverified: { day: 50_000_000n, month: 60_000_000n },
+        verified: { day: 0n, month: 10_000_000_000_000_000n },
+      },
       logLevel: 'debug',
     },
   });
