@@ -81,7 +81,12 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   readonly doubtIn?: (quote: Quote) => string | null;
   /** The form's field for a field of the wire that is called otherwise. */
   readonly fields: Readonly<Record<string, keyof Values & string>>;
-  readonly notices: { readonly settled: NoticeFact; readonly refused: NoticeFact };
+  readonly notices: {
+    readonly settled: NoticeFact;
+    readonly refused: NoticeFact;
+    /** What is told of a result in place of `settled`; null when there is nothing else to tell. */
+    readonly settledAs?: (result: Result) => NoticeFact | null;
+  };
 }
 
 /** Where a flow goes on that was left: what is not whole begins anew. */

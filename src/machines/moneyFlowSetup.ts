@@ -263,10 +263,13 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         isLocked,
       })),
       tellMoved: sendParent({ type: 'money.moved' }),
-      tellSettled: sendTo(({ context }) => context.notifications, {
-        type: 'notice.raised',
-        notice: flow.notices.settled,
-      }),
+      tellSettled: sendTo(
+        ({ context }) => context.notifications,
+        ({ context: { result } }) => ({
+          type: 'notice.raised',
+          notice: (result && flow.notices.settledAs?.(result)) ?? flow.notices.settled,
+        }),
+      ),
       tellRefused: sendTo(({ context }) => context.notifications, {
         type: 'notice.raised',
         notice: flow.notices.refused,

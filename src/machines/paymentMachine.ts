@@ -1,6 +1,6 @@
 /** A payment to an address: sent, to an account here or to the network, or withdrawn to the network. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { compareMoney, parseMoney, printMoney } from '../../contract/money.ts';
+import { printMoney } from '../../contract/money.ts';
 import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../contract/rules.ts';
 import { isTokenSymbol, type Token, tokens } from '../../contract/tokens.ts';
 import {
@@ -49,18 +49,12 @@ function knownToken(symbol: string, balance: WalletToken | undefined): Token {
   return isTokenSymbol(symbol) ? tokens[symbol] : widestToken(symbol);
 }
 
-function amountRule(
-  kind: PaymentKind,
-  { token, amount, most }: PaymentValues,
-  balance: WalletToken | undefined,
-): Rule | null {
+/** The least that may be paid depends on whom it reaches: that is the provider's to say. */
+function amountRule({ token, amount, most }: PaymentValues, balance: WalletToken | undefined): Rule | null {
   const typed = readTyped(amount, knownToken(token, balance));
   if (!typed.ok) return typed.problem;
   if (most === 'yes' || !balance) return null;
-  if (isMoreThanAvailable(typed.value, balance)) return 'insufficient';
-  const minimum = parseMoney(balance.minimum_withdrawal, typed.value.token);
-  const isTooSmall = kind === 'withdraw' && minimum.ok && compareMoney(typed.value, minimum.value) < 0;
-  return isTooSmall ? 'too_small' : null;
+  return isMoreThanAvailable(typed.value, balance) ? 'insufficient' : null;
 }
 
 function wishIn(kind: PaymentKind, { token, amount, most, to }: PaymentValues): PaymentWish | null {
@@ -74,7 +68,7 @@ const checkOf = (kind: PaymentKind) => (values: PaymentValues, balances: readonl
   const balance = balances?.find(({ symbol }) => symbol === values.token);
   const rules = {
     token: tokenRule(values.token, balances),
-    amount: amountRule(kind, values, balance),
+    amount: amountRule(values, balance),
     to: addressRule(values.to),
   };
   const broken = Object.entries(rules).flatMap(([name, rule]) => (rule ? [[name, rule] as const] : []));
@@ -109,8 +103,10 @@ const described = (
   notices,
 });
 
+const sent = { tone: 'gain', key: 'transactionSent', values: {} } as const;
+
 const sendFlow = described('send', {
-  settled: { tone: 'gain', key: 'transactionSent', values: {} },
+  settled: sent,
   refused: { tone: 'loss', key: 'transactionFailed', values: {} },
 });
 export const sendMachine = createMoneyFlowMachine(sendFlow);
@@ -118,6 +114,8 @@ export const sendMachine = createMoneyFlowMachine(sendFlow);
 const withdrawFlow = described('withdraw', {
   settled: { tone: 'gain', key: 'withdrawalSubmitted', values: {} },
   refused: { tone: 'loss', key: 'withdrawalFailed', values: {} },
+  // Somebody here was paid: nothing was requested.
+  settledAs: ({ status }) => (status === 'completed' ? sent : null),
 });
 export const withdrawMachine = createMoneyFlowMachine(withdrawFlow);
 

@@ -57,6 +57,22 @@ test('everything is sent to an account here: it arrives at once, and the wallet 
   await screen.findByRole('dialog', { name: 'Sent USDT' }, long);
 });
 
+test('a withdrawal to an account here says so, is free, and is there at once', async () => {
+  const user = userEvent.setup();
+  const payee = await register(server.it);
+  const to = await addressOf(server.it, payee);
+  await signedIn('/transactions?tab=withdraw&token=USDT');
+  await user.type(await amountField(), '1');
+  await screen.findByText(/you can send up to 5,000 of 5,000 USDT more in these 24 hours/, {}, long);
+  expect(screen.getByRole('link', { name: 'Verify your identity' }).getAttribute('href')).toBe('/kyc');
+  await user.type(await addressField(), `${to}{Enter}`);
+  await screen.findByText('An account here: it is free and arrives at once.', {}, long);
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await screen.findByRole('heading', { name: 'Transaction sent' }, long);
+  await screen.findByText('Transaction sent successfully!', {}, long);
+  expect(await balance(server.it, payee)).toEqual({ total: '1', available: '1', pending: '0' });
+});
+
 test('a draft follows its address: each tab keeps its own, and Back returns to it', async () => {
   const user = userEvent.setup();
   await signedIn('/transactions?tab=send&token=USDT');
