@@ -49,6 +49,7 @@ export const sessionAnswer = { answer: session, reads: readSession } as const;
 export const registerCall = {
   method: 'POST',
   path: '/auth/register',
+  fixed: true,
   summary: 'Open an account with an e-mail address and a password, and sign in',
   access: 'public',
   status: 201,
@@ -64,9 +65,13 @@ export const registerCall = {
   ],
 } as const satisfies Call;
 
+/** The same at a provider that has no captcha. */
+export const registerWithoutCaptchaCall = { ...registerCall, body: registration } as const satisfies Call;
+
 export const loginCall = {
   method: 'POST',
   path: '/auth/login',
+  fixed: true,
   summary: 'Sign in with an e-mail address and a password; after wrong ones with `captcha` too',
   access: 'public',
   status: 200,

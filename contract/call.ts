@@ -16,7 +16,7 @@ export const operatorBase = '/api/operator';
  * A call with a `download` answers the bytes of a kept file, which is one of these media types: to its owner as an attachment, or, if the
  * call is `public`, to everybody who knows its address. A call with an `upload` sends `multipart/form-data`: the file, and `body` as text parts. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
  * `reads` is how the app reads it where the answers of other providers differ; `host` is theirs, empty for the app's own.
- * `problems` are the codes that the call has beyond those which every call may answer.
+ * A `fixed` call is one of the spec's (section 7), which every provider has. `problems` are the codes that the call has beyond those which every call may answer.
  */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,6 +24,7 @@ export interface Call {
   readonly summary: string;
   readonly access: 'public' | 'session' | 'operator';
   readonly status: 200 | 201 | 204;
+  readonly fixed?: true;
   readonly keyed?: true;
   /** The answer tells the browser to drop what it has cached of this host, pages kept for Back among it (`Clear-Site-Data`). */
   readonly clearsCache?: true;

@@ -4,11 +4,17 @@ import type { FieldErrors } from './rules.ts';
 /**
  * How a call can fail in the app: the wire's problems, and what no provider says of itself.
  * `NETWORK`: no answer arrived. `MISFIT`: an answer arrived that the contract does not know.
- * `GENERAL`: a refusal whose status tells nothing more.
+ * `UNSUPPORTED`: this provider does not have the call. `GENERAL`: a refusal whose status tells nothing more.
  */
-export type FailureCode = ProblemCode | 'NETWORK' | 'MISFIT' | 'GENERAL';
+export type FailureCode = ProblemCode | 'NETWORK' | 'MISFIT' | 'UNSUPPORTED' | 'GENERAL';
 
-export const failureCodes: readonly FailureCode[] = [...problemCodes, 'NETWORK', 'MISFIT', 'GENERAL'];
+export const failureCodes: readonly FailureCode[] = [
+  ...problemCodes,
+  'NETWORK',
+  'MISFIT',
+  'UNSUPPORTED',
+  'GENERAL',
+];
 
 /** What the app knows of a call that did not succeed. `retryAfter` in seconds. */
 export interface Failure {

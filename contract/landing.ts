@@ -7,11 +7,12 @@ export type Landing =
   | { readonly from: 'reset'; readonly token: string }
   | GoogleLanding;
 
-/** `credential` and `state` as they came; null for what is missing, as when the person went back. */
+/** `credential` and `state` as they came; null for what is missing. `isCancelled`: the person declined (`error=access_denied`). */
 export interface GoogleLanding {
   readonly from: 'google';
   readonly credential: string | null;
   readonly state: string | null;
+  readonly isCancelled: boolean;
 }
 
 /** Null for a fragment that is none of these. `hash` with or without its `#`. */
@@ -22,5 +23,5 @@ export function readLanding(hash: string): Landing | null {
   if (reset !== null) return { from: 'reset', token: reset };
   const [credential, state] = [told.get('id_token'), told.get('state')];
   if (credential === null && state === null && !told.has('error')) return null;
-  return { from: 'google', credential, state };
+  return { from: 'google', credential, state, isCancelled: told.get('error') === 'access_denied' };
 }

@@ -19,6 +19,7 @@ import { readUser, user } from './user.ts';
 export const profileCall = {
   method: 'GET',
   path: '/profile',
+  fixed: true,
   summary: 'Who is signed in',
   access: 'session',
   status: 200,
@@ -57,6 +58,7 @@ const change = {
 export const updateProfileCall = {
   method: 'PUT',
   path: '/profile',
+  fixed: true,
   summary: 'Change what is known of me; names, birthday and country stay as they are once they are verified',
   access: 'session',
   status: 200,
@@ -68,6 +70,7 @@ export const updateProfileCall = {
 export const setAvatarCall = {
   method: 'POST',
   path: '/profile/avatar',
+  fixed: true,
   summary: 'Show this picture of me: the middle of it, square, without its metadata',
   access: 'session',
   status: 200,

@@ -158,7 +158,7 @@ function hasSamePasswords(form: object): boolean {
   );
 }
 
-function hasBothPasswords(form: unknown): boolean {
+function hasBothPasswords(form: unknown): form is object {
   return (
     typeof form === 'object' &&
     form !== null &&
@@ -317,7 +317,11 @@ export function checkFields<Schema extends z.core.$ZodType>(
   value: unknown,
 ): { ok: true; value: z.core.output<Schema> } | { ok: false; fields: FieldErrors } {
   const parsed = z.safeParse(schema, value);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, fields: fieldErrors(parsed.error) };
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const fields = fieldErrors(parsed.error);
+  // zod asks no rule between fields once a field was judged to its end.
+  const isMismatch = hasBothPasswords(value) && !hasSamePasswords(value);
+  return { ok: false, fields: isMismatch ? { password_confirmation: 'mismatch', ...fields } : fields };
 }
 
 function fieldErrors(error: z.core.$ZodError): FieldErrors {

@@ -40,6 +40,7 @@ const proof = {
 export const googleSignInCall = {
   method: 'POST',
   path: '/auth/google',
+  fixed: true,
   summary: 'Sign in with an ID token; the first time opens an account',
   access: 'public',
   status: 200,
@@ -61,3 +62,6 @@ export const googleLinkCall = {
 } as const satisfies Call;
 
 export type WaysIn = z.infer<typeof waysIn>;
+
+/** As far as the app knows them; `letters` is null where no call serves them. */
+export type OfferedWays = Omit<WaysIn, 'letters'> & { readonly letters: WaysIn['letters'] | null };

@@ -24,6 +24,7 @@ export const accountAddress = line(255).check(
 export const walletNonceCall = {
   method: 'POST',
   path: '/auth/metamask/nonce',
+  fixed: true,
   summary: 'A message to sign (EIP-4361), good once, for five minutes',
   access: 'public',
   status: 200,
@@ -35,6 +36,7 @@ export const walletNonceCall = {
 export const walletSignInCall = {
   method: 'POST',
   path: '/auth/metamask',
+  fixed: true,
   summary: 'Sign in with the signed message (EIP-191); the first time opens an account',
   access: 'public',
   status: 200,

@@ -15,7 +15,7 @@ export async function followLetter({ http, landings, data }: Services): Promise<
   }
   if (landing?.from !== 'confirmation') return null;
   try {
-    await createWays(http).confirmEmail(landing.token);
+    await createWays(http, null).confirmEmail(landing.token);
     (await data()).outdate();
     return { tone: 'gain', key: 'emailConfirmed', values: {} };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
-import type { WaysIn } from '../../contract/thirdParty.ts';
+import type { OfferedWays } from '../../contract/thirdParty.ts';
 import { browserWalletMachine, type FoundWallet } from '../machines/browserWalletMachine.ts';
 import type { Loaded } from '../machines/createResourceMachine.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../machines/googleLinkMachine.ts';
@@ -15,12 +15,12 @@ import type { Services } from './services.ts';
 
 /** The ways in beside a password, with the real world behind them. */
 export function openWays({ clock, http, landings }: Services) {
-  const ways = createWays(http);
+  const ways = createWays(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
   return waysMachine.provide({
     actors: {
       waysIn: waysInMachine.provide({
         actors: {
-          load: fromPromise<Loaded<WaysIn>, { readonly fresh: boolean }>(async ({ signal }) => ({
+          load: fromPromise<Loaded<OfferedWays>, { readonly fresh: boolean }>(async ({ signal }) => ({
             data: await ways.read(signal),
             loadedAt: clock.now(),
           })),

@@ -8,15 +8,14 @@ interface Props {
   title: string;
   /** What is still true ("Your money is where it was"), and what to do. */
   children?: ReactNode;
-  retryLabel: string;
-  onRetry: () => void;
-  isRetrying?: boolean;
+  /** Left out where it cannot help. */
+  retry?: { readonly label: string; readonly isBusy: boolean; readonly onPress: () => void } | undefined;
   /** Another way on, beside the retry. */
   action?: ReactNode;
 }
 
 /** Something could not be had. Announced when it appears; never the whole page if a part will do. */
-export function Failure({ title, children, retryLabel, onRetry, isRetrying = false, action }: Props) {
+export function Failure({ title, children, retry, action }: Props) {
   return (
     <div
       role="alert"
@@ -25,12 +24,16 @@ export function Failure({ title, children, retryLabel, onRetry, isRetrying = fal
       <CloudOff {...iconProps} size={28} className="text-loss" />
       <p className="font-semibold">{title}</p>
       {children !== undefined && <div className="max-w-prose text-balance text-muted">{children}</div>}
-      <div className="flex flex-wrap justify-center gap-2 pt-3">
-        <Button variant="secondary" onPress={onRetry} isPending={isRetrying}>
-          {retryLabel}
-        </Button>
-        {action}
-      </div>
+      {(retry || action) && (
+        <div className="flex flex-wrap justify-center gap-2 pt-3">
+          {retry && (
+            <Button variant="secondary" onPress={retry.onPress} isPending={retry.isBusy}>
+              {retry.label}
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
     </div>
   );
 }

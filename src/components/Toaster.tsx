@@ -43,13 +43,13 @@ export function Toaster({ label, dismissLabel, onReadingChange, onDismiss }: Pro
   return (
     <section
       aria-label={label}
-      className="pointer-events-none fixed top-0 right-0 z-60 w-toast max-w-full p-3"
+      className="pointer-events-none fixed top-0 right-0 z-60 max-w-full p-3"
       onPointerEnter={startReading}
       onPointerLeave={endReading}
       onFocus={startReading}
       onBlur={endReading}
     >
-      <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
+      <ol aria-live="polite" aria-relevant="additions" className="flex w-toast max-w-full flex-col gap-2">
         {shown.map((each) => (
           <ToastCard
             key={each.id}

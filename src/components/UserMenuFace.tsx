@@ -15,7 +15,7 @@ export function UserMenuFace({ label, ...person }: UserMenuFaceProps) {
   return (
     <>
       <Avatar {...person} />
-      <span className="max-w-40 truncate font-medium max-sm:sr-only">{person.firstName}</span>
+      <span className="max-w-20 truncate font-medium sm:max-w-40">{person.firstName}</span>
       <span className="sr-only">{person.firstName === null ? label : `, ${label}`}</span>
       <ChevronDown {...iconProps} size={16} className="text-muted" />
     </>

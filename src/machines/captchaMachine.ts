@@ -12,15 +12,17 @@ type CaptchaEvent =
   | { readonly type: 'captcha.begun' }
   | CaptchaProgressed
   | { readonly type: 'captcha.solved' }
+  /** The provider has none. */
+  | { readonly type: 'captcha.absent' }
   | { readonly type: 'captcha.failed' }
   | { readonly type: 'captcha.retried' };
 
-/** The form asks for the solution itself when it is sent; nobody waits here. Tags: `busy`, `working` once it is under way, `failed`. */
+/** The form asks for the solution itself when it is sent; nobody waits here. Tags: `busy`, `working` once it is under way, `failed`, `absent`. */
 export const captchaMachine = setup({
   types: {
     context: {} as { readonly done: number },
     events: {} as CaptchaEvent,
-    tags: {} as 'busy' | 'working' | 'failed',
+    tags: {} as 'busy' | 'working' | 'failed' | 'absent',
   },
   actors: { watchCaptcha: providedWatcher('watchCaptcha') },
   actions: {
@@ -34,7 +36,12 @@ export const captchaMachine = setup({
   context: { done: 0 },
   initial: 'expected',
   invoke: { id: 'watchCaptcha', src: 'watchCaptcha' },
-  on: { 'captcha.begun': '.solving', 'captcha.solved': '.solved', 'captcha.failed': '.failed' },
+  on: {
+    'captcha.begun': '.solving',
+    'captcha.solved': '.solved',
+    'captcha.absent': '.absent',
+    'captcha.failed': '.failed',
+  },
   states: {
     expected: { tags: 'busy' },
     solving: {
@@ -45,6 +52,7 @@ export const captchaMachine = setup({
       },
     },
     solved: {},
+    absent: { tags: 'absent' },
     failed: {
       tags: 'failed',
       on: { 'captcha.retried': { target: 'solving', actions: 'solveAgain' } },

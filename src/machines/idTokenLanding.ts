@@ -13,18 +13,19 @@ export interface IdTokenProof {
   readonly email: string | null;
 }
 
-export type LandingProblem = 'noCredential' | 'undecodable' | 'authenticationFailed';
+export type LandingProblem = 'cancelled' | 'noCredential' | 'undecodable' | 'authenticationFailed';
 
 /**
  * Reads what an identity provider has sent somebody back with. Nothing is believed by it: whether the token is good, the server
  * says; here it is only held against what this tab has asked for.
  */
 export function readIdToken(
-  { credential, state }: GoogleLanding,
+  { credential, state, isCancelled }: GoogleLanding,
   request: IdTokenRequest | null,
 ):
   | { readonly ok: true; readonly proof: IdTokenProof }
   | { readonly ok: false; readonly problem: LandingProblem } {
+  if (isCancelled) return { ok: false, problem: 'cancelled' };
   if (credential === null || credential === '') return { ok: false, problem: 'noCredential' };
   const claims = decode(credential);
   if (claims === null) return { ok: false, problem: 'undecodable' };

@@ -68,6 +68,9 @@ export const ratesMachine = setup({
     tags: {} as 'connecting' | 'live' | 'stale' | 'offline',
   },
   actors: { watchStream: providedWatcher('watchStream'), watchPage: providedWatcher('watchPage') },
+  guards: {
+    isMissing: (_, { failure }: { failure: Failure | null }) => failure?.code === 'UNSUPPORTED',
+  },
   actions: {
     keepRates: assign(({ context }, { rates }: { rates: Rates }) => ({ rates, heardAt: context.now() })),
     keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({
@@ -112,10 +115,17 @@ export const ratesMachine = setup({
         },
         'account.arrived': { actions: { type: 'keepAccount', params: ({ event }) => event } },
         'transaction.arrived': { actions: { type: 'keepMoved', params: ({ event }) => event } },
-        'stream.closed': {
-          target: 'waiting',
-          actions: { type: 'keepFailure', params: ({ event }) => event },
-        },
+        'stream.closed': [
+          {
+            guard: { type: 'isMissing', params: ({ event }) => event },
+            target: 'missing',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+          },
+          {
+            target: 'waiting',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+          },
+        ],
       },
       initial: 'connecting',
       states: {
@@ -149,6 +159,11 @@ export const ratesMachine = setup({
       entry: 'countAttempt',
       after: { untilNextAttempt: 'open' },
       on: { 'retry.requested': 'open', 'connection.returned': 'open' },
+    },
+    /** This provider has no stream: asking again by itself would not help. */
+    missing: {
+      tags: 'stale',
+      on: { 'retry.requested': 'open', 'page.hidden': {}, 'connection.lost': {} },
     },
     offline: {
       tags: ['offline', 'stale'],

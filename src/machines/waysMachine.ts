@@ -2,7 +2,7 @@
 import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Landing } from '../../contract/landing.ts';
-import type { WaysIn } from '../../contract/thirdParty.ts';
+import type { OfferedWays } from '../../contract/thirdParty.ts';
 import { browserWalletMachine } from './browserWalletMachine.ts';
 import { createResourceMachine } from './createResourceMachine.ts';
 import { googleMachine } from './googleMachine.ts';
@@ -11,7 +11,7 @@ import { lettersMachine } from './lettersMachine.ts';
 import { providedWatcher } from './provided.ts';
 
 /** Which ways this provider offers, or why not. */
-export const waysInMachine = createResourceMachine<WaysIn>('waysIn');
+export const waysInMachine = createResourceMachine<OfferedWays>('waysIn');
 
 export interface WaysInput {
   /** The clock, in milliseconds. */

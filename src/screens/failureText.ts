@@ -65,5 +65,6 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   UNAVAILABLE: server,
   NETWORK: words('common:errors.network', 'common:next.network'),
   MISFIT: server,
+  UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),
   GENERAL: words('common:errors.general', 'common:next.general'),
 };

@@ -4,6 +4,7 @@ import {
   logoutCall,
   type Registration,
   registerCall,
+  registerWithoutCaptchaCall,
   type Session,
 } from '../../contract/auth.ts';
 import { failureOf } from '../../contract/failure.ts';
@@ -17,12 +18,12 @@ export interface Auth {
   revoke(token: string): Promise<void>;
 }
 
-/** `takeCaptcha` answers a solved captcha that nobody else gets. */
-export function createAuth(http: Http, takeCaptcha: () => Promise<string>): Auth {
+/** `takeCaptcha` answers a solved captcha that nobody else gets; null where the provider has none. */
+export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>): Auth {
   /** A call that is refused for its captcha has done nothing, so it may be made again: with a new one. */
   async function withCaptcha<Answer>(
-    first: string | undefined,
-    call: (captcha: string | undefined) => Promise<Answer>,
+    first: string | null,
+    call: (captcha: string | null) => Promise<Answer>,
   ): Promise<Answer> {
     try {
       return await call(first);
@@ -35,15 +36,18 @@ export function createAuth(http: Http, takeCaptcha: () => Promise<string>): Auth
   return {
     // After wrong passwords the provider wants a captcha; nobody else has to wait for one.
     signIn: (credentials) =>
-      withCaptcha(undefined, async (captcha) => {
-        const body = captcha === undefined ? credentials : { ...credentials, captcha };
+      withCaptcha(null, async (captcha) => {
+        const body = captcha === null ? credentials : { ...credentials, captcha };
         return (await http(loginCall, { body })).data;
       }),
     register: async (registration) =>
-      withCaptcha(
-        await takeCaptcha(),
-        async (captcha = '') => (await http(registerCall, { body: { ...registration, captcha } })).data,
-      ),
+      withCaptcha(await takeCaptcha(), async (captcha) => {
+        const answer =
+          captcha === null
+            ? await http(registerWithoutCaptchaCall, { body: registration })
+            : await http(registerCall, { body: { ...registration, captcha } });
+        return answer.data;
+      }),
     revoke: (token) => http(logoutCall, { token }),
   };
 }

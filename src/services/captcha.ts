@@ -1,10 +1,11 @@
 import { type Challenge, captchaCall } from '../../contract/captcha.ts';
+import { failureOf } from '../../contract/failure.ts';
 import type { Clock } from './clock.ts';
 import type { Http } from './http.ts';
 import { logFault } from './log.ts';
 
 export type CaptchaChange =
-  | { readonly type: 'captcha.begun' | 'captcha.solved' | 'captcha.failed' }
+  | { readonly type: 'captcha.begun' | 'captcha.solved' | 'captcha.absent' | 'captcha.failed' }
   /** `done`: how much of the work, from 0 to 1. */
   | { readonly type: 'captcha.progressed'; readonly done: number };
 
@@ -18,8 +19,8 @@ export interface Solution {
 export interface Captcha {
   /** Begins to solve one, unless there is a good one. */
   prepare(): void;
-  /** The one that is there, or that is coming. The next who asks gets another. */
-  take(): Promise<string>;
+  /** The one that is there, or that is coming. The next who asks gets another. Null where the provider has none. */
+  take(): Promise<string | null>;
 }
 
 interface Solved {
@@ -37,16 +38,18 @@ export function createCaptcha(
   solve: (challenge: Challenge, onTries: (tries: number) => void) => Promise<Solution>,
   tell: (change: CaptchaChange) => void,
 ): Captcha {
-  let coming: Promise<Solved> | null = null;
+  let coming: Promise<Solved | null> | null = null;
   let good: Solved | null = null;
+  let isAbsent = false;
 
-  function next(): Promise<Solved> {
+  function next(): Promise<Solved | null> {
+    if (isAbsent) return Promise.resolve(null);
     if (good && clock.now() < good.until - margin) return Promise.resolve(good);
     coming ??= begin();
     return coming;
   }
 
-  async function begin(): Promise<Solved> {
+  async function begin(): Promise<Solved | null> {
     tell({ type: 'captcha.begun' });
     try {
       const { challenge, expires_at } = (await http(captchaCall)).data;
@@ -59,6 +62,11 @@ export function createCaptcha(
       tell({ type: 'captcha.solved' });
       return good;
     } catch (error) {
+      if (failureOf(error).code === 'UNSUPPORTED') {
+        isAbsent = true;
+        tell({ type: 'captcha.absent' });
+        return null;
+      }
       tell({ type: 'captcha.failed' });
       throw error;
     } finally {
@@ -71,9 +79,9 @@ export function createCaptcha(
       next().catch((error: unknown) => logFault('no captcha', error));
     },
     async take() {
-      const { text } = await next();
+      const solved = await next();
       good = null;
-      return text;
+      return solved?.text ?? null;
     },
   };
 }

@@ -237,6 +237,7 @@ function codeOf(status: number, call: Call): FailureCode {
   if (status >= 300 && status <= 399) return 'MISFIT';
   if (status === 401) return call.problems.find((code) => problemStatus[code] === 401) ?? 'UNAUTHENTICATED';
   if (status === 403) return 'FORBIDDEN';
+  if (isMissing(status, call)) return 'UNSUPPORTED';
   if (status === 404) return 'NOT_FOUND';
   if (status === 413) return call.upload ? 'FILE_TOO_LARGE' : 'PAYLOAD_TOO_LARGE';
   if (status === 415 && call.upload) return 'FILE_TYPE';
@@ -244,6 +245,12 @@ function codeOf(status: number, call: Call): FailureCode {
   if (status === 429) return 'RATE_LIMITED';
   if (status === 503) return 'UNAVAILABLE';
   return status >= 500 ? 'INTERNAL' : 'GENERAL';
+}
+
+/** Whether no provider's answer but that of one without this call: what is named in its path may be missing by itself. */
+function isMissing(status: number, { fixed, path }: Call): boolean {
+  if (fixed) return false;
+  return status === 405 || status === 501 || (status === 404 && !path.includes('{'));
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */

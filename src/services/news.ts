@@ -1,3 +1,4 @@
+import { failureOf } from '../../contract/failure.ts';
 import { type Article, articleCall, type Headline, newsCall, readArticleCall } from '../../contract/news.ts';
 import type { Cache, KeyedReading, Loaded, Page } from './cache.ts';
 import type { Http } from './http.ts';
@@ -32,7 +33,16 @@ export function readArticle(
     {
       key: `news/${key}#${language}`,
       retry: true,
-      fetch: async (signal) => (await http(articleCall, { params: { id: key }, language, signal })).data,
+      fetch: async (signal) => {
+        try {
+          return (await http(articleCall, { params: { id: key }, language, signal })).data;
+        } catch (error) {
+          const { code, requestId } = failureOf(error);
+          // Nobody told what is missing: the article, or all of them. Without news this throws.
+          if (code === 'NOT_FOUND' && requestId === null) await http(newsCall, { language, signal });
+          throw error;
+        }
+      },
     },
     reading,
   );

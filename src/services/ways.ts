@@ -1,11 +1,12 @@
 import type { Session } from '../../contract/auth.ts';
+import { failureOf } from '../../contract/failure.ts';
 import {
   askConfirmationCall,
   askResetCall,
   confirmEmailCall,
   resetPasswordCall,
 } from '../../contract/letters.ts';
-import { googleLinkCall, googleSignInCall, type WaysIn, waysInCall } from '../../contract/thirdParty.ts';
+import { googleLinkCall, googleSignInCall, type OfferedWays, waysInCall } from '../../contract/thirdParty.ts';
 import { walletNonceCall, walletSignInCall } from '../../contract/walletSignIn.ts';
 import type { Http } from './http.ts';
 
@@ -22,7 +23,8 @@ interface SignedMessage {
 
 /** The calls of the ways in beside a password. */
 export interface Ways {
-  read(signal: AbortSignal): Promise<WaysIn>;
+  /** A provider that does not tell its ways has those of the spec. */
+  read(signal: AbortSignal): Promise<OfferedWays>;
   requestMessage(address: string, signal: AbortSignal): Promise<string>;
   openByWallet(signed: SignedMessage): Promise<Session>;
   openByIdToken(token: IdToken): Promise<Session>;
@@ -37,9 +39,17 @@ export interface Ways {
   confirmEmail(token: string): Promise<void>;
 }
 
-export function createWays(http: Http): Ways {
+/** `googleClientId`: that of the build, for a provider that does not tell one. */
+export function createWays(http: Http, googleClientId: string | null): Ways {
   return {
-    read: async (signal) => (await http(waysInCall, { signal })).data,
+    read: async (signal) => {
+      try {
+        return (await http(waysInCall, { signal })).data;
+      } catch (error) {
+        if (failureOf(error).code !== 'UNSUPPORTED') throw error;
+        return waysOfSpec(googleClientId);
+      }
+    },
     requestMessage: async (address, signal) =>
       (await http(walletNonceCall, { body: { address }, signal })).data.message,
     openByWallet: async ({ address, message, signature }) =>
@@ -52,5 +62,19 @@ export function createWays(http: Http): Ways {
     resetPassword: (body) => http(resetPasswordCall, { body }),
     askConfirmation: (email) => http(askConfirmationCall, { body: { email } }),
     confirmEmail: (token) => http(confirmEmailCall, { body: { token } }),
+  };
+}
+
+function waysOfSpec(clientId: string | null): OfferedWays {
+  if (clientId === null) return { google: null, why_not: 'not_configured', letters: null };
+  return {
+    google: {
+      name: 'Google',
+      authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+      client_id: clientId,
+      scope: 'openid email profile',
+    },
+    why_not: null,
+    letters: null,
   };
 }

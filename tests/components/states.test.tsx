@@ -59,7 +59,10 @@ test('a failure is announced, says what is still true, and can be tried again', 
   const user = userEvent.setup();
   let tries = 0;
   render(
-    <Failure title="The wallet could not be loaded." retryLabel="Try again" onRetry={() => tries++}>
+    <Failure
+      title="The wallet could not be loaded."
+      retry={{ label: 'Try again', isBusy: false, onPress: () => tries++ }}
+    >
       Your money is where it was.
     </Failure>,
   );

@@ -65,6 +65,20 @@ describe('registration', () => {
     });
   });
 
+  test.each([
+    ['email', 'e'.repeat(300)],
+    ['phone', '1'.repeat(60)],
+    ['username', 'u'.repeat(60)],
+    ['first_name', 'f'.repeat(60)],
+    ['password', `Aa1${'p'.repeat(200)}`],
+  ])('a confirmation that differs is told also while %s is too long', (name, value) => {
+    const wrong = { ...form, password_confirmation: 'Secret2', [name]: value };
+    expect(checkFields(registration(today), wrong)).toEqual({
+      ok: false,
+      fields: { password_confirmation: 'mismatch', [name]: 'too_long' },
+    });
+  });
+
   test('terms not agreed to, and a field that the call does not have', () => {
     expect(checkFields(registration(today), { ...form, terms: false, role: 'admin' })).toEqual({
       ok: false,

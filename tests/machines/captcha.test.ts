@@ -9,6 +9,7 @@ test('every state is reached and can be left', () => {
       { type: 'captcha.begun' },
       { type: 'captcha.progressed', done: 0.5 },
       { type: 'captcha.solved' },
+      { type: 'captcha.absent' },
       { type: 'captcha.failed' },
       { type: 'captcha.retried' },
     ],

@@ -17,6 +17,7 @@ const good: GoogleLanding = {
   from: 'google',
   credential: tokenOf({ nonce: request.nonce, email: 'vera@example.com', name: 'Вера' }),
   state: request.state,
+  isCancelled: false,
 };
 const provider: IdentityProvider = {
   name: 'Demo ID',
@@ -35,6 +36,7 @@ describe('what came back', () => {
 
   test.each([
     ['nothing', { credential: null }, 'noCredential'],
+    ['a refusal by the person', { credential: null, isCancelled: true }, 'cancelled'],
     ['an empty credential', { credential: '' }, 'noCredential'],
     ['no token', { credential: 'a.b' }, 'undecodable'],
     ['a token of garbage', { credential: 'a.%%%.c' }, 'undecodable'],

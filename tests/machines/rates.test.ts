@@ -15,6 +15,7 @@ const exploration: Exploration<typeof ratesMachine> = {
     arrived,
     lost,
     { type: 'stream.closed', failure: null },
+    { type: 'stream.closed', failure: failure('UNSUPPORTED') },
     { type: 'stream.heard' },
     { type: 'notification.arrived', notification },
     { type: 'page.hidden' },
@@ -89,6 +90,18 @@ test('it is live with the first rates, and stays so as long as the line says som
   expect(now().hasTag('stale')).toBe(true);
   expect(now().context.rates).toEqual(rates);
   expect(selectAge(now(), clock.now())).toBe(45_000);
+});
+
+test('a provider without a stream is not asked again by itself', () => {
+  const { actor, clock, now, opened } = start();
+  actor.send({ type: 'stream.closed', failure: failure('UNSUPPORTED') });
+  clock.increment(600_000);
+  actor.send({ type: 'page.hidden' });
+  actor.send({ type: 'page.shown' });
+  expect(now().hasTag('stale')).toBe(true);
+  expect(opened()).toBe(1);
+  actor.send({ type: 'retry.requested' });
+  expect(opened()).toBe(2);
 });
 
 test('a clock that is set back makes nothing younger than now', () => {

@@ -55,7 +55,7 @@ const isTelling = ({ context }: { context: { values: object } }) =>
   [0, names.length - 2, names.length].includes(Object.values(context.values).filter(Boolean).length);
 
 /** The check against robots, standing still. */
-const captchaIn = (value: 'solving' | 'solved' | 'failed') =>
+const captchaIn = (value: 'solving' | 'solved' | 'absent' | 'failed') =>
   actorAt(captchaMachine, captchaMachine.resolveState({ value, context: { done: 0 } }));
 
 function start() {
@@ -63,7 +63,7 @@ function start() {
   const actor = createActor(registrationMachine.provide({ actors: { submit: submit.logic } }), {
     input: { now: today },
   }).start();
-  draw(<RegistrationScreen actor={actor} captcha={captchaIn('solved')} />);
+  draw(<RegistrationScreen actor={actor} captcha={captchaIn('solved')} termsUrl={null} />);
   const fill = () =>
     act(() => {
       for (const name of names) actor.send(change(name));
@@ -98,7 +98,11 @@ describe.each(languages)('in %s', (language) => {
     'state %s is presentable',
     async (_, snapshot) => {
       draw(
-        <RegistrationScreen actor={actorAt(registrationMachine, snapshot)} captcha={captchaIn('solved')} />,
+        <RegistrationScreen
+          actor={actorAt(registrationMachine, snapshot)}
+          captcha={captchaIn('solved')}
+          termsUrl={null}
+        />,
         language,
       );
       await expectPresentable();
@@ -107,9 +111,9 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(languages)('the check against robots, in %s', (language) => {
-  test.each(['solving', 'solved', 'failed'] as const)('%s is presentable', async (value) => {
+  test.each(['solving', 'solved', 'absent', 'failed'] as const)('%s is presentable', async (value) => {
     const form = createActor(registrationMachine, { input: { now: today } });
-    draw(<RegistrationScreen actor={form} captcha={captchaIn(value)} />, language);
+    draw(<RegistrationScreen actor={form} captcha={captchaIn(value)} termsUrl="/terms" />, language);
     await expectPresentable();
   });
 });

@@ -94,7 +94,7 @@ const exploration: Exploration<typeof walletMachine> = {
   answers: {
     load: {
       done: [fullWallet, emptyWallet, unpricedWallet].map((data) => ({ data, loadedAt: noon })),
-      error: [new CallError(failure('NETWORK')), new CallError(failure('NOT_FOUND'))],
+      error: [new CallError(failure('NETWORK')), new CallError(failure('UNSUPPORTED'))],
     },
     refresh: {
       done: [{ data: fullWallet, loadedAt: noon }],
@@ -344,9 +344,11 @@ describe('a person', () => {
 
   test('at a provider without a wallet is told so, not that something broke', async () => {
     const { fail } = start();
-    await fail('NOT_FOUND');
-    expect(screen.getByRole('alert').textContent).toContain('The wallet is not available here');
-    expect(text()).not.toContain('The requested resource was not found.');
+    await fail('UNSUPPORTED');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'This feature isn’t available hereYou can use everything else as usual.',
+    );
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   test('whose account is frozen reads that, and what to do', async () => {

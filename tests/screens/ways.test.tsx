@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { CallError, type FailureCode } from '../../contract/failure.ts';
 import type { GoogleLanding } from '../../contract/landing.ts';
-import type { WaysIn as Offered } from '../../contract/thirdParty.ts';
+import type { OfferedWays as Offered } from '../../contract/thirdParty.ts';
 import { PageTitle } from '../../src/components/PageTitle.tsx';
 import { browserWalletMachine } from '../../src/machines/browserWalletMachine.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
@@ -29,6 +29,7 @@ const good: GoogleLanding = {
   from: 'google',
   credential: `a.${Buffer.from(JSON.stringify({ nonce, email: 'vera@example.com' })).toString('base64url')}.c`,
   state: 'mine',
+  isCancelled: false,
 };
 const errors = (...codes: FailureCode[]) => codes.map((code) => new CallError(failure(code)));
 
@@ -202,6 +203,7 @@ describe.each(languages)('in %s', (language) => {
       }),
     ],
     ['are not set up', async () => ({ google: null, why_not: 'not_configured', letters: false })],
+    ['are those of the spec alone', async () => ({ google: null, why_not: 'not_configured', letters: null })],
     ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', letters: true })],
     ['could not be asked for', () => Promise.reject(new CallError(failure('NETWORK')))],
   ];

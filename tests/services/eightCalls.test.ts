@@ -3,12 +3,15 @@ import { HttpResponse, http as msw } from 'msw';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAuth } from '../../src/services/auth.ts';
 import { createCache } from '../../src/services/cache.ts';
+import { createCaptcha } from '../../src/services/captcha.ts';
 import { createClock } from '../../src/services/clock.ts';
 import { createHttp } from '../../src/services/http.ts';
 import { createLastRead } from '../../src/services/lastRead.ts';
+import { readArticle } from '../../src/services/news.ts';
 import { readProfile, setAvatar, updateProfile } from '../../src/services/profile.ts';
 import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
 import { createLocalStore } from '../../src/services/storage.ts';
+import { createWays } from '../../src/services/ways.ts';
 import { type ChangeAnswer, eightCalls } from '../support/eightCalls.ts';
 import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { png } from '../support/uploads.ts';
@@ -26,12 +29,13 @@ beforeEach(() => {
 });
 afterEach(() => session.close());
 
-const nobody = async () => '';
+const noCaptcha = async () => null;
 
 async function connect() {
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
-  const auth = createAuth(http, nobody);
+  const captcha = createCaptcha(http, clock, () => Promise.reject(new Error('there is no challenge')));
+  const auth = createAuth(http, captcha.take);
   await auth.register({
     first_name: 'Vera',
     last_name: 'Stone',
@@ -80,12 +84,55 @@ test('a user of the spec’s fields alone is signed in, and is the same after a 
   reloaded.close();
 });
 
+test('where there is no challenge the registration goes without a captcha, and asks once', async () => {
+  const { http } = await connect();
+  const captcha = createCaptcha(http, createClock(), () => Promise.reject(new Error('no challenge')));
+  const changes: string[] = [];
+  captcha.subscribe((change) => changes.push(change));
+
+  expect([await captcha.take(), await captcha.take()]).toEqual([null, null]);
+
+  expect(changes).toEqual(['begun', 'absent']);
+  expect(provider.count('GET /auth/captcha')).toBe(2);
+  const sent = provider.bodies[provider.heard.indexOf('POST /auth/register')];
+  expect(sent).toMatchObject({ email: 'vera@example.com' });
+  expect(sent).not.toHaveProperty('captcha');
+});
+
+test('without a list of ways Google is there by the build’s own client id, and no letters are', async () => {
+  const { http } = await connect();
+
+  expect(await createWays(http, 'client-of-the-build').read(signal)).toEqual({
+    google: {
+      name: 'Google',
+      authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+      client_id: 'client-of-the-build',
+      scope: 'openid email profile',
+    },
+    why_not: null,
+    letters: null,
+  });
+  expect(await createWays(http, null).read(signal)).toEqual({
+    google: null,
+    why_not: 'not_configured',
+    letters: null,
+  });
+});
+
+test('an article at a provider without news is not a missing article', async () => {
+  const { http, cache } = await connect();
+
+  await expect(
+    readArticle(http, cache, 'en', { input: { key: 'one', fresh: false }, signal }),
+  ).rejects.toMatchObject({ failure: { code: 'UNSUPPORTED' } });
+});
+
 test('ids may be numbers, and what is of another kind is unknown', async () => {
   const user = { id: 7, first_name: 'Vera', last_name: {}, phone: 12, email: ' ', avatar_file: 'no', x: [1] };
   interceptor.use(answerWith('/auth/login', 200, JSON.stringify({ data: { token: 'a', user, more: 1 } })));
   const http = createHttp({ origin: providerOrigin, session, clock: createClock() });
 
-  const opened = await createAuth(http, nobody).signIn({ email: 'a', password: 'b', remember: false });
+  const opened = await createAuth(http, noCaptcha).signIn({ email: 'a', password: 'b', remember: false });
 
   expect(opened).toEqual({
     token: 'a',
@@ -103,7 +150,7 @@ test.each([
   const http = createHttp({ origin: providerOrigin, session, clock: createClock() });
 
   await expect(
-    createAuth(http, nobody).signIn({ email: 'a', password: 'b', remember: false }),
+    createAuth(http, noCaptcha).signIn({ email: 'a', password: 'b', remember: false }),
   ).rejects.toMatchObject({ failure: { code: 'MISFIT' } });
 });
 

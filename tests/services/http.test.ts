@@ -7,7 +7,9 @@ import {
   type Registration,
   registerCall,
 } from '../../contract/auth.ts';
+import type { Call } from '../../contract/call.ts';
 import { CallError, type Failure } from '../../contract/failure.ts';
+import { articleCall } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
 import { walletCall } from '../../contract/wallet.ts';
 import { createClock } from '../../src/services/clock.ts';
@@ -240,6 +242,30 @@ describe('what is refused', () => {
       provider.use(answerWith('/profile', status, body, headers));
       expect((await failureOfCall(connect().http(profileCall))).code).toBe(code);
     }
+  });
+
+  test.each([
+    [405, walletCall, 'UNSUPPORTED'],
+    [501, walletCall, 'UNSUPPORTED'],
+    [404, walletCall, 'UNSUPPORTED'],
+    [405, articleCall, 'UNSUPPORTED'],
+    [501, articleCall, 'UNSUPPORTED'],
+    // The article may be what is missing.
+    [404, articleCall, 'NOT_FOUND'],
+    // Every provider has the spec's own calls.
+    [404, profileCall, 'NOT_FOUND'],
+    [405, profileCall, 'GENERAL'],
+    [501, profileCall, 'INTERNAL'],
+  ] as const)('a bare %i to %o means %s', async (status, call, code) => {
+    provider.use(answerWith(call.path.replace('{id}', 'one'), status, '<h1>Error</h1>', html));
+
+    expect((await failureOfCall(connect().http<Call>(call, { params: { id: 'one' } }))).code).toBe(code);
+  });
+
+  test('a problem that tells its code is believed, also about a whole resource', async () => {
+    provider.use(answerWith('/wallet', 404, '{"code": "NOT_FOUND"}', problem));
+
+    expect((await failureOfCall(connect().http(walletCall))).code).toBe('NOT_FOUND');
   });
 
   test('a bare 401 to the sign-in means wrong credentials', async () => {

@@ -117,7 +117,7 @@ test('a line that breaks and one that never ends an event are closed with their 
 
 test.each([
   [503, 'UNAVAILABLE'],
-  [404, 'NOT_FOUND'],
+  [404, 'UNSUPPORTED'],
   [200, 'MISFIT'],
 ])('a provider that answers %i without a stream is told as %s', async (status, code) => {
   session.keep(vera);

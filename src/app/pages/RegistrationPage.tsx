@@ -6,6 +6,11 @@ import { useVisitorFlow } from '../flows.ts';
 import type { PageProps } from '../pageProps.ts';
 import { Entrance } from './Entrance.tsx';
 
+/** Of the build; anything but an address of the web would be somebody's mistake. */
+const termsUrl = /^(?:https?:\/\/|\/)/.test(import.meta.env.VITE_TERMS_URL ?? '')
+  ? (import.meta.env.VITE_TERMS_URL ?? null)
+  : null;
+
 export function RegistrationPage({ app }: PageProps) {
   const actor = useVisitorFlow(app, 'registration');
   const captcha = useVisitorFlow(app, 'captcha');
@@ -17,7 +22,7 @@ function Registration({ app, actor, captcha }: PageProps & { actor: Registration
   const isUnconfirmed = useSelector(actor, ({ context }) => context.failure?.code === 'EMAIL_UNVERIFIED');
   return (
     <Entrance app={app} email={email} hasPassword={false} isUnconfirmed={isUnconfirmed}>
-      {(ways) => <RegistrationScreen actor={actor} captcha={captcha} ways={ways} />}
+      {(ways) => <RegistrationScreen actor={actor} captcha={captcha} termsUrl={termsUrl} ways={ways} />}
     </Entrance>
   );
 }

@@ -1,8 +1,11 @@
+import { useSelector } from '@xstate/react';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
 import type { CatalogueRef } from '../../machines/tokensArea.ts';
 import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
+import { UnavailableScreen } from '../ReadFailure.tsx';
+import { isUnavailable } from '../unavailable.ts';
 import { useWalletWords } from '../wallet/walletWords.ts';
 import { CatalogueFreshness } from './CatalogueFreshness.tsx';
 import { CatalogueResults } from './CatalogueResults.tsx';
@@ -17,6 +20,8 @@ interface Props {
 /** Every token that can be held here, found by symbol, name or contract; and which of them the wallet shows. */
 export default function AddTokenScreen({ catalogue, view, choice }: Props) {
   const { t } = useWalletWords();
+  const isMissing = useSelector(catalogue, isUnavailable);
+  if (isMissing) return <UnavailableScreen title={t('wallet:catalogue.title')} />;
   return (
     <section aria-labelledby="page-title" className="flex max-w-flow flex-col gap-6">
       <div className="flex flex-wrap items-center gap-2">

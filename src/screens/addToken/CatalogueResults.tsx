@@ -2,14 +2,13 @@ import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
 import { classes } from '../../components/classes.ts';
 import { Empty } from '../../components/Empty.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
 import type { CatalogueRef } from '../../machines/tokensArea.ts';
 import { tokensAddress } from '../../machines/tokensQuery.ts';
 import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
-import { failureText } from '../failureText.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { useWalletWords } from '../wallet/walletWords.ts';
 import { TokenEntry } from './TokenEntry.tsx';
 
@@ -30,15 +29,12 @@ export function CatalogueResults({ catalogue, view, choice }: Props) {
   if (key === null) return null;
   if (!data && failure) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('wallet:catalogue.failed')}
-        retryLabel={t('common:actions.tryAgain')}
         isRetrying={isBusy && !state.hasTag('slow')}
         onRetry={() => catalogue.send({ type: 'refresh.requested' })}
-      >
-        <p>{t(failureText[failure.code].sentence)}</p>
-        <p>{t(failureText[failure.code].next)}</p>
-      </Failure>
+      />
     );
   }
   if (!data) {

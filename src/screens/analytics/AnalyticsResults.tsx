@@ -2,12 +2,11 @@ import { useSelector } from '@xstate/react';
 import { ChartColumn } from 'lucide-react';
 import { classes } from '../../components/classes.ts';
 import { Empty } from '../../components/Empty.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { AnalyticsRef } from '../../machines/analyticsArea.ts';
 import { hasFilters, readAnalyticsQuery } from '../../machines/analyticsQuery.ts';
 import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
-import { failureText } from '../failureText.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { useAnalyticsWords } from './analyticsWords.ts';
 import { OverTime } from './OverTime.tsx';
 import { GrandTotal, Totals } from './Totals.tsx';
@@ -34,17 +33,13 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
   }
   if (!data && failure) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('analytics:failed')}
-        retryLabel={t('common:actions.tryAgain')}
+        safe={t('analytics:safe')}
         isRetrying={isBusy && !state.hasTag('slow')}
         onRetry={() => analytics.send({ type: 'refresh.requested' })}
-      >
-        <p>
-          {t(failureText[failure.code].sentence)} {t('analytics:safe')}
-        </p>
-        <p>{t(failureText[failure.code].next)}</p>
-      </Failure>
+      />
     );
   }
   if (!data) {

@@ -4,10 +4,13 @@ import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
 import type { ExportRef } from '../../machines/exportMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
 import { ExportOutcome } from '../history/ExportOutcome.tsx';
+import { UnavailableScreen } from '../ReadFailure.tsx';
+import { isUnavailable } from '../unavailable.ts';
 import { AnalyticsFilters } from './AnalyticsFilters.tsx';
 import { AnalyticsFreshness } from './AnalyticsFreshness.tsx';
 import { AnalyticsHeader } from './AnalyticsHeader.tsx';
 import { AnalyticsResults } from './AnalyticsResults.tsx';
+import { useAnalyticsWords } from './analyticsWords.ts';
 
 interface Props {
   analytics: AnalyticsRef;
@@ -20,7 +23,10 @@ interface Props {
 
 /** What a person did, counted and valued by day, month or year: found by filters that live in the address. */
 export default function AnalyticsScreen({ analytics, view, file, preferences, timeZone }: Props) {
+  const { t } = useAnalyticsWords();
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+  const isMissing = useSelector(analytics, isUnavailable);
+  if (isMissing) return <UnavailableScreen title={t('analytics:title')} />;
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
       <AnalyticsHeader analytics={analytics} view={view} file={file} timeZone={timeZone} />

@@ -5,14 +5,13 @@ import type { Exchange } from '../../../contract/exchange.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Empty } from '../../components/Empty.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { Link } from '../../components/Link.tsx';
 import { Pagination } from '../../components/Pagination.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusBadge, type Tone } from '../../components/StatusBadge.tsx';
 import type { ExchangesRef } from '../../machines/exchangeArea.ts';
 import { instantText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
@@ -47,14 +46,12 @@ function Results({ exchanges, isHidden }: Props) {
   const { data, failure } = state.context;
   if (!data && failure) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('exchange:list.failed')}
-        retryLabel={t('common:actions.tryAgain')}
         isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
         onRetry={() => exchanges.send({ type: 'refresh.requested' })}
-      >
-        {t(failureText[failure.code].sentence)}
-      </Failure>
+      />
     );
   }
   if (!data) {

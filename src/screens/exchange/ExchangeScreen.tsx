@@ -11,6 +11,8 @@ import { ComesFirst } from '../money/ComesFirst.tsx';
 import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
 import { RefusedPayment } from '../money/RefusedPayment.tsx';
+import { UnavailableScreen } from '../ReadFailure.tsx';
+import { isUnavailable } from '../unavailable.ts';
 import { ExchangeDraft } from './ExchangeDraft.tsx';
 import { ExchangeList } from './ExchangeList.tsx';
 import { ExchangeReview } from './ExchangeReview.tsx';
@@ -39,6 +41,8 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
   const known = newestRates(read, heard);
   // Whoever comes here comes for the form: what stands around it is drawn when that can be typed in.
   const isFormThere = useDeferredValue(true, false);
+  const isMissing = useSelector(exchanges, isUnavailable);
+  if (isMissing) return <UnavailableScreen title={t('exchange:title')} />;
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-10">
       <div className="flex flex-wrap items-start gap-x-12 gap-y-6">

@@ -2,14 +2,13 @@ import { useSelector } from '@xstate/react';
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import { Empty } from '../../components/Empty.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import type { HistoryRef } from '../../machines/historyArea.ts';
 import { addressOf, problemsOf, readHistoryQuery } from '../../machines/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import { failureText } from '../failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
 
 interface Props {
@@ -42,17 +41,13 @@ export function HistoryResults({ history, view, isHidden }: Props) {
   }
   if (!data && failure) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('transactions:history.failed')}
-        retryLabel={t('common:actions.tryAgain')}
+        safe={t('transactions:history.safe')}
         isRetrying={isBusy && !state.hasTag('slow')}
         onRetry={() => history.send({ type: 'refresh.requested' })}
-      >
-        <p>
-          {t(failureText[failure.code].sentence)} {t('transactions:history.safe')}
-        </p>
-        <p>{t(failureText[failure.code].next)}</p>
-      </Failure>
+      />
     );
   }
   if (!data) {

@@ -5,6 +5,9 @@ import type { ExportRef } from '../../machines/exportMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
 import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import { useMoneyWords } from '../money/moneyWords.ts';
+import { UnavailableScreen } from '../ReadFailure.tsx';
+import { isUnavailable } from '../unavailable.ts';
 import { ExportOutcome } from './ExportOutcome.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryFreshness } from './HistoryFreshness.tsx';
@@ -25,7 +28,10 @@ interface Props {
 /** Everything that moved, or was meant to: found by filters that live in the address. */
 export default function HistoryScreen({ history, details, view, file, cancellation, preferences }: Props) {
   const isOpen = useSelector(view, (state) => state.context.query.id !== '');
+  const { t } = useMoneyWords();
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+  const isMissing = useSelector(history, isUnavailable);
+  if (isMissing) return <UnavailableScreen title={t('transactions:history.title')} />;
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
       <HistoryHeader history={history} view={view} file={file} />

@@ -39,7 +39,7 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
             {t(failure ? 'common:inbox.failed' : 'common:inbox.markFailed')}{' '}
             {t(failureText[problem.code].sentence)}
           </p>
-          {failure && (
+          {failure && failure.code !== 'UNSUPPORTED' && (
             <Button
               variant="quiet"
               isPending={state.hasTag('busy')}

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { Failure } from '../../components/Failure.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Stale } from '../../components/Stale.tsx';
 import type { KycRef, KycSnapshot } from '../../machines/kycMachine.ts';
 import type { Verification } from '../../machines/kycSteps.ts';
 import { failureText } from '../failureText.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { CaseRail } from './CaseRail.tsx';
 import { InvitingScreen } from './InvitingScreen.tsx';
 import { useKycWords } from './kycWords.ts';
@@ -91,11 +91,12 @@ function Freshness({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
     );
   }
   return (
-    <Failure title={t('kyc:failed')} {...retry}>
-      <p>
-        {why} {t('kyc:safe')}
-      </p>
-      {failure && <p>{t(failureText[failure.code].next)}</p>}
-    </Failure>
+    <ReadFailure
+      failure={isLate ? null : failure}
+      title={t('kyc:failed')}
+      safe={t('kyc:safe')}
+      isRetrying={false}
+      onRetry={retry.onRetry}
+    />
   );
 }

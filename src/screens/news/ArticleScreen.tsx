@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { Article } from '../../../contract/news.ts';
-import { Failure } from '../../components/Failure.tsx';
 import { iconProps } from '../../components/icon.ts';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -9,8 +8,8 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ArticleRef } from '../../machines/newsArea.ts';
 import { instantDayText } from '../dates.ts';
 import { Freshness } from '../Freshness.tsx';
-import { failureText } from '../failureText.ts';
 import { ListPlaces } from '../ListPlaces.tsx';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { ArticleBody } from './ArticleBody.tsx';
 import { categoryKey, useNewsWords } from './newsWords.ts';
 
@@ -34,20 +33,13 @@ export default function ArticleScreen({ article }: { article: ArticleRef }) {
       {told ? (
         <ArticleText article={told} />
       ) : failure ? (
-        <Failure
-          title={t(failure.code === 'NOT_FOUND' ? 'news:missing' : 'news:articleFailed')}
-          retryLabel={t('common:actions.tryAgain')}
+        <ReadFailure
+          failure={failure}
+          title={t('news:articleFailed')}
+          missing={{ title: t('news:missing'), text: t('news:missingText') }}
           isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
           onRetry={retry}
-        >
-          {failure.code === 'NOT_FOUND' ? (
-            t('news:missingText')
-          ) : (
-            <>
-              {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
-            </>
-          )}
-        </Failure>
+        />
       ) : (
         <ListPlaces label={t('news:loading')} />
       )}

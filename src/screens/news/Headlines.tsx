@@ -3,7 +3,6 @@ import type { SnapshotFrom } from 'xstate';
 import type { Headline } from '../../../contract/news.ts';
 import { classes } from '../../components/classes.ts';
 import { Empty } from '../../components/Empty.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Pagination } from '../../components/Pagination.tsx';
@@ -11,8 +10,8 @@ import { UnreadMark } from '../../components/UnreadMark.tsx';
 import type { NewsRef, newsMachine } from '../../machines/newsArea.ts';
 import { newsAddress } from '../../machines/newsQuery.ts';
 import { instantDayText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
 import { ListPlaces } from '../ListPlaces.tsx';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { categoryKey, useNewsWords } from './newsWords.ts';
 
 interface Props {
@@ -26,15 +25,12 @@ export function Headlines({ news, state }: Props) {
   const { data, dataKey, key, failure } = state.context;
   if (!data && failure) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('news:failed')}
-        retryLabel={t('common:actions.tryAgain')}
         isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
         onRetry={() => news.send({ type: 'refresh.requested' })}
-      >
-        <p>{t(failureText[failure.code].sentence)}</p>
-        <p>{t(failureText[failure.code].next)}</p>
-      </Failure>
+      />
     );
   }
   if (!data) return <ListPlaces label={t('news:loading')} />;

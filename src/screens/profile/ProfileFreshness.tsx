@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { Failure } from '../../components/Failure.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Stale } from '../../components/Stale.tsx';
 import type { ProfileRef } from '../../machines/profileArea.ts';
 import { failureText } from '../failureText.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { useProfileWords } from './profileWords.ts';
 
 /** How it stands with what is shown: still to come, could not be had, or old. */
@@ -18,13 +18,15 @@ export function ProfileFreshness({ profile }: { profile: ProfileRef }) {
     onRetry: () => profile.send({ type: 'refresh.requested' }),
   };
   if (!failure) return data ? null : <Skeleton className="h-96 w-full" />;
-  const { sentence, next } = failureText[failure.code];
+  const { sentence } = failureText[failure.code];
   if (!data) {
     return (
-      <Failure title={t('profile:failed')} {...retry}>
-        <p>{t(sentence)}</p>
-        <p>{t(next)}</p>
-      </Failure>
+      <ReadFailure
+        failure={failure}
+        title={t('profile:failed')}
+        isRetrying={isRetrying}
+        onRetry={retry.onRetry}
+      />
     );
   }
   return (

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/Button.tsx';
 import type { ProfileAreaRef } from '../../machines/profileArea.ts';
+import { isUnavailable } from '../unavailable.ts';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 
@@ -22,6 +23,8 @@ export function SecuritySection({ area, user }: Props) {
   const hasFailed = useSelector(ways, (snapshot) => snapshot?.matches('failed') ?? false);
   const close = () => area.send({ type: 'access.closed' });
   const isSet = known?.password ?? true;
+  const isMissing = useSelector(ways, (snapshot) => snapshot !== undefined && isUnavailable(snapshot));
+  const reason = isMissing ? t('common:errors.unsupported') : undefined;
   return (
     <SectionCard title={t('profile:security.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -34,7 +37,7 @@ export function SecuritySection({ area, user }: Props) {
             </p>
           )}
         </div>
-        <Button variant="secondary" onPress={() => area.send({ type: 'email.opened' })}>
+        <Button variant="secondary" reason={reason} onPress={() => area.send({ type: 'email.opened' })}>
           {t('profile:security.emailChange')}
         </Button>
       </div>
@@ -47,7 +50,7 @@ export function SecuritySection({ area, user }: Props) {
               : t(hasFailed ? 'profile:security.passwordUnknown' : 'common:loading')}
           </p>
         </div>
-        <Button variant="secondary" onPress={() => area.send({ type: 'password.opened' })}>
+        <Button variant="secondary" reason={reason} onPress={() => area.send({ type: 'password.opened' })}>
           {t(isSet ? 'profile:security.passwordChange' : 'profile:security.passwordMake')}
         </Button>
       </div>

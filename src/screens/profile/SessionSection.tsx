@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react';
 import type { OpenSession } from '../../../contract/security.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { EndSessionRef } from '../../machines/endSessionMachine.ts';
 import type { SessionsRef } from '../../machines/profileArea.ts';
 import { momentText } from '../dates.ts';
 import { failureText } from '../failureText.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 
@@ -34,14 +34,12 @@ export function SessionSection({ sessions, ending }: Props) {
         </>
       )}
       {failure && (
-        <Failure
+        <ReadFailure
+          failure={failure}
           title={t('profile:sessions.failed')}
-          retryLabel={t('common:actions.tryAgain')}
           isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
           onRetry={() => sessions.send({ type: 'refresh.requested' })}
-        >
-          {t(failureText[failure.code].sentence)}
-        </Failure>
+        />
       )}
       {data && (
         <ul className="flex flex-col">

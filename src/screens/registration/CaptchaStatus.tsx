@@ -10,6 +10,7 @@ import { failureNamespaces } from '../failureText.ts';
 export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
+  if (state.hasTag('absent')) return null;
   if (state.hasTag('failed')) {
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 text-loss">

@@ -31,11 +31,13 @@ const order = [
 interface Props {
   actor: RegistrationRef;
   captcha: CaptchaRef;
+  /** Where the terms of service can be read; null for nowhere. */
+  termsUrl: string | null;
   /** The ways in beside a password, under the form. */
   ways?: ReactNode;
 }
 
-export default function RegistrationScreen({ actor, captcha, ways }: Props) {
+export default function RegistrationScreen({ actor, captcha, termsUrl, ways }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
@@ -51,7 +53,7 @@ export default function RegistrationScreen({ actor, captcha, ways }: Props) {
         <PersonFields field={field} />
         <ContactFields field={field} />
         <AccessFields field={field} />
-        <TermsField field={field} />
+        <TermsField field={field} termsUrl={termsUrl} />
         <CaptchaStatus actor={captcha} />
         <SubmitRow
           label={t('auth:registration.submit')}

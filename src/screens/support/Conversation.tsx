@@ -4,7 +4,6 @@ import { canStep, ticketSteps } from '../../../contract/statuses.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { iconProps } from '../../components/icon.ts';
 import { Link } from '../../components/Link.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -17,6 +16,7 @@ import { type SupportQuery, supportAddress } from '../../machines/supportQuery.t
 import { Freshness } from '../Freshness.tsx';
 import { failureText } from '../failureText.ts';
 import { ListPlaces } from '../ListPlaces.tsx';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { statusTones, useSupportWords } from './supportWords.ts';
@@ -51,20 +51,13 @@ export function Conversation({ ticket, replies, closing, file, query }: Props) {
       <Freshness state={state} isEmpty={told === null} onRetry={retry} />
       {told && <Told ticket={told} replies={replies} closing={closing} file={file} />}
       {!told && failure && (
-        <Failure
-          title={t(failure.code === 'NOT_FOUND' ? 'support:ticket.missing' : 'support:ticket.failed')}
-          retryLabel={t('common:actions.tryAgain')}
+        <ReadFailure
+          failure={failure}
+          title={t('support:ticket.failed')}
+          missing={{ title: t('support:ticket.missing'), text: t('support:ticket.missingText') }}
           isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
           onRetry={retry}
-        >
-          {failure.code === 'NOT_FOUND' ? (
-            t('support:ticket.missingText')
-          ) : (
-            <>
-              {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
-            </>
-          )}
-        </Failure>
+        />
       )}
       {!told && !failure && <ListPlaces label={t('support:ticket.loading')} />}
     </div>

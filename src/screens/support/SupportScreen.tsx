@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import type { ClosingRef } from '../../machines/closingMachine.ts';
 import type { ExportRef } from '../../machines/exportMachine.ts';
@@ -5,6 +6,8 @@ import type { NewTicketRef } from '../../machines/newTicketMachine.ts';
 import type { RepliesRef } from '../../machines/repliesMachine.ts';
 import type { TicketRef, TicketsRef } from '../../machines/supportArea.ts';
 import type { SupportQuery } from '../../machines/supportQuery.ts';
+import { UnavailableScreen } from '../ReadFailure.tsx';
+import { isUnavailable } from '../unavailable.ts';
 import { Conversation } from './Conversation.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import { useSupportWords } from './supportWords.ts';
@@ -25,6 +28,8 @@ interface Props {
 /** The tickets of a person, one of them with its conversation, or a new one. */
 export default function SupportScreen({ tickets, ticket, newTicket, replies, closing, file, query }: Props) {
   const { t } = useSupportWords();
+  const isMissing = useSelector(tickets, isUnavailable);
+  if (isMissing) return <UnavailableScreen title={t('support:title')} />;
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
       <PageTitle>{t('support:title')}</PageTitle>

@@ -4,7 +4,6 @@ import { type TicketSummary, ticketStatuses } from '../../../contract/support.ts
 import { classes } from '../../components/classes.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Empty } from '../../components/Empty.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Pagination } from '../../components/Pagination.tsx';
@@ -16,8 +15,8 @@ import type { TicketsRef } from '../../machines/supportArea.ts';
 import { type SupportQuery, supportAddress } from '../../machines/supportQuery.ts';
 import { instantText } from '../dates.ts';
 import { Freshness } from '../Freshness.tsx';
-import { failureText } from '../failureText.ts';
 import { ListPlaces } from '../ListPlaces.tsx';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { statusTones, useSupportWords } from './supportWords.ts';
 
 interface Props {
@@ -72,15 +71,12 @@ function Results({ tickets, query }: Pick<Props, 'tickets' | 'query'>) {
   const { data, dataKey, key, failure } = state.context;
   if (!data && failure) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('support:list.failed')}
-        retryLabel={t('common:actions.tryAgain')}
         isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
         onRetry={() => tickets.send({ type: 'refresh.requested' })}
-      >
-        <p>{t(failureText[failure.code].sentence)}</p>
-        <p>{t(failureText[failure.code].next)}</p>
-      </Failure>
+      />
     );
   }
   if (!data) return <ListPlaces label={t('support:list.loading')} />;

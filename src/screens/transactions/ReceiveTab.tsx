@@ -1,13 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { tokenSymbols } from '../../../contract/tokens.ts';
 import { Card } from '../../components/Card.tsx';
-import { Failure } from '../../components/Failure.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
 import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
 import { transactionsAddress } from '../../machines/transactionsQuery.ts';
-import { failureText } from '../failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
+import { ReadFailure } from '../ReadFailure.tsx';
 import { ComingDeposits } from './ComingDeposits.tsx';
 import { ReceiveAddress } from './ReceiveAddress.tsx';
 
@@ -51,15 +50,12 @@ function Address({ token, address }: Pick<Props, 'token' | 'address'>) {
   if (data && dataKey === token) return <ReceiveAddress address={data} />;
   if (failure || !isBusy) {
     return (
-      <Failure
+      <ReadFailure
+        failure={failure}
         title={t('transactions:receive.failed')}
-        retryLabel={t('common:actions.tryAgain')}
         isRetrying={isBusy}
         onRetry={() => address.send({ type: 'refresh.requested' })}
-      >
-        <p>{t(failure ? failureText[failure.code].sentence : 'common:form.slow')}</p>
-        {failure && <p>{t(failureText[failure.code].next)}</p>}
-      </Failure>
+      />
     );
   }
   return (

@@ -10,6 +10,8 @@ import {
   transactionTabs,
 } from '../../machines/transactionsQuery.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
+import { UnavailableScreen } from '../ReadFailure.tsx';
+import { isUnavailable } from '../unavailable.ts';
 import { PaymentTab } from './PaymentTab.tsx';
 import { ReceiveTab } from './ReceiveTab.tsx';
 
@@ -37,6 +39,8 @@ export default function TransactionsScreen({
   const { t } = useMoneyWords();
   const { tab, token } = readTransactionsQuery(search);
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
+  const isMissing = useSelector(wallet, isUnavailable);
+  if (isMissing) return <UnavailableScreen title={t('transactions:title')} />;
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
       <PageTitle>{t('transactions:title')}</PageTitle>

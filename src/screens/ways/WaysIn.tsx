@@ -46,7 +46,7 @@ export function WaysIn({ waysIn, browserWallet, google, letters, email, hasPassw
           {t('auth:letters.again')}
         </Button>
       )}
-      {hasPassword && (
+      {hasPassword && ways.context.data?.letters !== null && (
         <Button
           variant="quiet"
           isWide

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
-import type { WaysIn } from '../../../contract/thirdParty.ts';
+import type { OfferedWays } from '../../../contract/thirdParty.ts';
 import type { WalletProblem } from '../../machines/browserWalletMachine.ts';
 import type { GoogleProblem } from '../../machines/googleMachine.ts';
 import { type FailureKey, failureText } from '../failureText.ts';
@@ -10,7 +10,7 @@ interface Words {
 }
 
 /** Why nobody can be sent to another provider; undefined when they can. */
-export function whyNot(ways: WaysIn | null, hasFailed: boolean): FailureKey | undefined {
+export function whyNot(ways: OfferedWays | null, hasFailed: boolean): FailureKey | undefined {
   if (ways?.google) return undefined;
   if (ways === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
   return ways.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';
@@ -32,6 +32,7 @@ export function walletProblemWords(problem: WalletProblem, failure: Failure | nu
 }
 
 const googleWords: Readonly<Record<GoogleProblem, Words>> = {
+  cancelled: { sentence: 'auth:errors.cancelled', next: 'auth:next.otherWay' },
   noCredential: { sentence: 'auth:errors.noCredential', next: 'auth:next.otherWay' },
   undecodable: { sentence: 'auth:errors.undecodable', next: 'auth:next.otherWay' },
   authenticationFailed: { sentence: 'auth:errors.authenticationFailed', next: 'auth:next.otherWay' },
