@@ -104,6 +104,8 @@ export interface ServerOptions {
   readonly apiOrigin?: string | null;
   /** What the seals of the ledger are made with, so that the database alone is not enough; null or left out for no key. */
   readonly ledgerKey?: string | null;
+  /** Other hosts whose pictures that app shows (sources of a content policy). */
+  readonly imageHosts?: readonly string[];
   /** Cheaper hashes are for tests. */
   readonly hashCost?: HashCost;
   /** Cheaper captchas are for tests, and for people with slow machines. */
@@ -139,6 +141,7 @@ export function createServer(options: ServerOptions): Server {
   const headers = securityHeaders({
     inlineStyles: builtApp?.inlineStyles ?? [],
     apiOrigin: options.apiOrigin ?? null,
+    imageHosts: options.imageHosts ?? [],
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
   const lookUp = coalesce(

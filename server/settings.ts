@@ -43,6 +43,8 @@ export interface Settings {
   readonly issuer: Issuer | null;
   /** How much work a captcha is; null for the usual. */
   readonly captchaIterations: number | null;
+  /** Other hosts whose pictures the page shows, as sources of a content policy: the bucket's is among them. */
+  readonly imageHosts: readonly string[];
   /** Where people's files are kept; null for the folder `files` in `dataDir`. */
   readonly bucket: Bucket | null;
   /** From what age in milliseconds on nobody exchanges by a price. */
@@ -194,6 +196,16 @@ const environment = z.object({
       z.transform(Number),
     ),
   ),
+  IMG_HOSTS: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => readHosts(text) !== null,
+          'IMG_HOSTS must be hosts with commas between them, like cdn.example.com,*.images.example.com:8443.',
+        ),
+      ),
+  ),
   S3_ENDPOINT: z.optional(
     z
       .string()
@@ -296,6 +308,7 @@ export function readSettings(
     issuer: issuerOf(data),
     captchaIterations: data.CAPTCHA_COST ?? null,
     bucket,
+    imageHosts: imageHostsOf(data.IMG_HOSTS, bucket),
     priceAge: data.PRICE_MAX_AGE * minute,
     limits: limitsOf(data),
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
@@ -415,6 +428,20 @@ function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | 
         secretAccessKey: S3_SECRET_ACCESS_KEY,
       }
     : 'incomplete';
+}
+
+function imageHostsOf(named: string | undefined, bucket: Bucket | null): readonly string[] {
+  return [...(readHosts(named ?? '') ?? []), ...(bucket ? [new URL(bucket.endpoint).origin] : [])];
+}
+
+/** `cdn.example.com,https://*.example.com:8443`; null for anything that a policy could read otherwise. */
+function readHosts(text: string): readonly string[] | null {
+  const hosts = text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  const form = /^(?:https?:\/\/)?(?:\*\.)?(?:[a-z0-9-]{1,63}\.){0,10}[a-z0-9-]{1,63}(?::\d{1,5})?$/i;
+  return hosts.every((host) => host.length < 255 && form.test(host)) ? hosts : null;
 }
 
 function isHttpUrl(text: string): boolean {

@@ -169,6 +169,7 @@ export function outsideWorld(
     proxies,
     hsts,
     securityContact,
+    imageHosts,
   }: Settings,
   appUrl: string,
   neighbour: Neighbour | null,
@@ -179,6 +180,7 @@ export function outsideWorld(
   | 'proxies'
   | 'securityContact'
   | 'hsts'
+  | 'imageHosts'
   | 'settlement'
   | 'embedded'
   | 'priceAge'
@@ -200,6 +202,7 @@ export function outsideWorld(
     appUrl,
     proxies,
     hsts,
+    imageHosts,
     priceAge,
     limits,
     quoteLimits,

@@ -33,6 +33,8 @@ export function strictTransport(scope: HstsScope): string {
 export function securityHeaders(page: {
   inlineStyles: readonly string[];
   apiOrigin: string | null;
+  /** Other hosts whose pictures are shown. */
+  imageHosts?: readonly string[];
 }): Readonly<Record<string, string>> {
   const styles = [...page.inlineStyles, ...reactAriaStyles].map(
     (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
@@ -43,7 +45,7 @@ export function securityHeaders(page: {
     "script-src 'self'",
     `style-src 'self' ${styles.join(' ')}`,
     // Wallets announce themselves with an icon in the address itself (EIP-6963); chosen pictures are shown before they are sent.
-    `img-src 'self' data: blob:${api}`,
+    `img-src 'self' data: blob:${api}${(page.imageHosts ?? []).map((host) => ` ${host}`).join('')}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",

@@ -147,8 +147,16 @@ export function createAppActor(
         }),
       ),
       verifySession: fromPromise<User, { readonly token: string }>(
-        async ({ signal }) =>
-          (await (await services.data()).profile({ input: { fresh: true }, signal })).data,
+        // It goes on where this does not wait for it any longer: the screen that shows the person waits for the same answer.
+        async () =>
+          (
+            await (
+              await services.data()
+            ).profile({
+              input: { fresh: true },
+              signal: new AbortController().signal,
+            })
+          ).data,
       ),
       revokeSession: fromPromise<void, { readonly token: string }>(({ input }) => auth.revoke(input.token)),
     },

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { AppRef } from '../machines/appMachine.ts';
 import type { KeptArrival } from '../machines/appSetup.ts';
+import type { Destination } from '../machines/location.ts';
 import { createLocalStore } from '../services/storage.ts';
+import { locate } from './paths.ts';
 
 const key = 'arrival';
 const record = z.object({
@@ -16,17 +18,24 @@ const tab = createLocalStore(() => window.sessionStorage);
 export function readArrival(): KeptArrival {
   try {
     const kept = z.safeParse(record, JSON.parse(tab.read(key) ?? 'null'));
-    return kept.success ? kept.data : nothing;
+    if (!kept.success) return nothing;
+    const { returnTo, endedUserId } = kept.data;
+    return { returnTo: returnTo === null ? null : destinationAt(returnTo), endedUserId };
   } catch {
     return nothing;
   }
+}
+
+function destinationAt(address: string): Destination {
+  const { pathname, search } = new URL(address, window.location.origin);
+  return { address, page: locate({ pathname, search }).route.name };
 }
 
 /** Keeps it for this tab as it changes. */
 export function followArrival(app: AppRef): void {
   let last = JSON.stringify(nothing);
   app.subscribe(({ context: { returnTo, endedUserId } }) => {
-    const next = JSON.stringify({ returnTo, endedUserId });
+    const next = JSON.stringify({ returnTo: returnTo?.address ?? null, endedUserId });
     if (next === last) return;
     last = next;
     if (returnTo === null && endedUserId === null) tab.remove(key);

@@ -8,7 +8,7 @@ import {
   type SessionEnded,
   type SessionOpened,
 } from './appSetup.ts';
-import { homes, type Route } from './location.ts';
+import { homes, landingOf, type Route } from './location.ts';
 import { kept } from './provided.ts';
 
 const keepLocation = {
@@ -36,7 +36,7 @@ const endSession = [clearSession, 'keepEndedUser', 'forgetSession'] as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
 const goIn = {
   type: 'requestNavigation',
-  params: ({ context }: { context: AppContext }) => ({ to: context.returnTo ?? homes.signedIn }),
+  params: ({ context }: { context: AppContext }) => ({ to: landingOf(context.returnTo) }),
 } as const;
 
 /** Tag: `shown` while the screen of the address may be drawn; see `selectScreen`. */
@@ -201,6 +201,7 @@ export const appMachine = appSetup.createMachine({
           guard: { type: 'isOfScreen', params: ({ event }) => event },
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
+        'onward.declined': { actions: 'forgetArrival' },
         'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
         'update.accepted': { guard: not('isLocked'), actions: 'letUpdateIn' },
         'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
@@ -211,7 +212,7 @@ export const appMachine = appSetup.createMachine({
           always: [
             { guard: 'isHome', target: 'redirecting', actions: goIn },
             { guard: 'isForVisitors', target: 'redirecting', actions: goIn },
-            { target: 'showing', actions: 'forgetArrival' },
+            { target: 'showing', actions: 'keepOnward' },
           ],
         },
         redirecting: {},
@@ -230,7 +231,7 @@ export const appMachine = appSetup.createMachine({
       },
     },
     signingOut: {
-      entry: ['forgetFlows', clearSession],
+      entry: ['forgetFlows', clearSession, 'forgetArrival'],
       exit: 'forgetSession',
       invoke: {
         id: 'revokeSession',
@@ -274,6 +275,10 @@ export const selectArrival = (snapshot: AppSnapshot): 'ended' | 'protected' | nu
   if (snapshot.context.endedUserId !== null) return 'ended';
   return snapshot.context.returnTo === null ? null : 'protected';
 };
+
+/** Where somebody who has just logged in was going before; null when they were going nowhere, or have gone on. */
+export const selectOnward = (snapshot: AppSnapshot) =>
+  snapshot.matches('signedIn') ? snapshot.context.returnTo : null;
 
 /** Whether money may be moving now, so that leaving has to be asked for. */
 export const selectIsLocked = (snapshot: AppSnapshot) => snapshot.context.lockedFlows.length > 0;

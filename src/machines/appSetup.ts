@@ -6,7 +6,7 @@ import type { User } from '../../contract/user.ts';
 import type { AreaReport, HolderInput, LockChanged } from './areaMachine.ts';
 import type { FormDraft } from './createFormMachine.ts';
 import { holderMachine } from './holderMachine.ts';
-import { type Location, returnAddress } from './location.ts';
+import { type Destination, type Location, returnAddress } from './location.ts';
 import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
 import type { PalettePart } from './paletteMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './preferencesMachine.ts';
@@ -27,13 +27,13 @@ export interface AppContext {
   readonly location: Location | null;
   /** The flows in which money may be moving now: leaving them has to be asked for. */
   readonly lockedFlows: readonly string[];
-  /** Where to go after signing in. */
-  readonly returnTo: string | null;
+  /** Where a person was going, or was when their session ended; the wallet offers to go on there once they are in. */
+  readonly returnTo: Destination | null;
   /** Whose session ended without their asking. */
   readonly endedUserId: string | null;
 }
 
-/** Where to go after signing in, and whose session ended. */
+/** Where a person was going, and whose session ended. */
 export type KeptArrival = Pick<AppContext, 'returnTo' | 'endedUserId'>;
 
 export interface LocationChanged {
@@ -59,6 +59,8 @@ export type AppEvent =
   | SessionEnded
   | AreaReport
   | { readonly type: 'signOut.requested' }
+  /** A person does not want to go on where they were going before they logged in. */
+  | { readonly type: 'onward.declined' }
   /** Asked whether to leave while money may be moving. */
   | { readonly type: 'signOut.confirmed' }
   | { readonly type: 'signOut.declined' }
@@ -161,7 +163,8 @@ export const appSetup = setup({
     },
     keepLocation: assign((_, { location }: { location: Location }) => ({ location })),
     keepSession: assign(({ context }, { session }: { session: Session }) => {
-      const isSomeoneElse = context.endedUserId !== null && context.endedUserId !== session.user.id;
+      const before = context.endedUserId ?? (context.session && (context.session.user.id ?? nobody));
+      const isSomeoneElse = before !== null && before !== session.user.id;
       return { session, returnTo: isSomeoneElse ? null : context.returnTo };
     }),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
@@ -172,7 +175,18 @@ export const appSetup = setup({
       return { lockedFlows: isLocked ? [...others, flow] : others };
     }),
     forgetLocks: assign({ lockedFlows: [] }),
-    keepReturnTo: assign(({ context }) => ({ returnTo: returnAddress(kept(context.location)) })),
+    keepReturnTo: assign(({ context: { location, returnTo } }) => {
+      const page = kept(location).route.name;
+      // Who is in the wallet is still offered where they were going.
+      if (page === 'wallet' && returnTo !== null) return {};
+      const address = returnAddress(kept(location));
+      return { returnTo: address === null ? null : { address, page } };
+    }),
+    keepOnward: assign(({ context: { location, returnTo } }) => {
+      // Who goes anywhere else has decided.
+      const isOffered = kept(location).route.name === 'wallet' && returnTo?.page !== 'wallet';
+      return { endedUserId: null, returnTo: isOffered ? returnTo : null };
+    }),
     keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id ?? nobody })),
     forgetSession: assign({ session: null }),
     forgetArrival: assign({ returnTo: null, endedUserId: null }),

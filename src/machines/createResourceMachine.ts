@@ -29,11 +29,16 @@ type ResourceEvent =
 /** Spec section 9: data is fresh for five minutes. */
 const freshness = 300_000;
 
+interface ResourceOptions {
+  /** When its screen is shown again the cache may answer: somebody else may have read it since. */
+  readonly isShared?: boolean;
+}
+
 /**
  * Input: the clock, in milliseconds. `load` is asked with `fresh: true` when the cache will not do; its request ends with its signal.
  * Tags: `busy` while it loads, `slow` when that takes long, `stale` when the data is older than five minutes.
  */
-export function createResourceMachine<Data>(id: string) {
+export function createResourceMachine<Data>(id: string, { isShared = false }: ResourceOptions = {}) {
   return setup({
     types: {
       context: {} as ResourceContext<Data>,
@@ -101,8 +106,15 @@ export function createResourceMachine<Data>(id: string) {
         invoke: {
           id: 'refresh',
           src: 'load',
-          input: { fresh: true },
-          onDone: { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+          input: ({ event }) => ({ fresh: !(isShared && event.type === 'shown') }),
+          onDone: [
+            {
+              guard: { type: 'isOld', params: ({ event }) => event.output },
+              target: 'failed',
+              actions: { type: 'keepData', params: ({ event }) => event.output },
+            },
+            { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+          ],
           onError: {
             target: 'failed',
             actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },

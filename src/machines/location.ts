@@ -59,8 +59,18 @@ export interface Route {
 /** Where a person is led who has no business at the address they asked for (spec section 2). */
 export const homes = { signedOut: '/auth/login', signedIn: '/wallet' } as const;
 
+/** Where a person was going, and which page that is. */
+export interface Destination {
+  readonly address: string;
+  readonly page: RouteName;
+}
+
+/** Where a login leads: always to the wallet (spec section 2), with what was asked of it. */
+export const landingOf = (asked: Destination | null) =>
+  asked?.page === 'wallet' ? asked.address : homes.signedIn;
+
 /**
- * The address to come back to after signing in, or null when a router could read it as another host:
+ * The address to go on to after signing in, or null when a router could read it as another host:
  * `//host` and `/\host` are addresses of other sites.
  */
 export function returnAddress({ path, search }: Location): string | null {

@@ -14,7 +14,7 @@ import { knownOf, personalMachine } from './personalMachine.ts';
 import { kept } from './provided.ts';
 
 /** The person, as the provider knows them now. */
-export const profileMachine = createResourceMachine<User>('profile');
+export const profileMachine = createResourceMachine<User>('profile', { isShared: true });
 /** Where they are signed in. */
 export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
 /** By what they sign in. */

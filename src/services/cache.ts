@@ -35,6 +35,8 @@ interface Query<Data> {
   /** Spec section 9: data is read again once, the profile never. */
   readonly retry: boolean;
   fetch(signal: AbortSignal): Promise<Data>;
+  /** Its failure is an answer, too: nobody asks again within five minutes, unless a person wants to. */
+  readonly keepsFailure?: boolean;
   /** What it looks like: this browser keeps it for when the provider cannot be reached. Without it nothing is kept. */
   readonly lasting?: z.core.$ZodType<Data>;
 }
@@ -54,6 +56,9 @@ export interface Cache {
 /** Only these may turn out otherwise a second later; a refusal read again is the same refusal. */
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
 
+/** In milliseconds (spec section 9). */
+const freshness = 300_000;
+
 /** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
 export function createCache(clock: Clock, lastRead: LastRead): Cache {
   const client = new QueryClient({
@@ -61,15 +66,21 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       queries: {
         // A request without a connection fails at once, and is not put off until there is one.
         networkMode: 'always',
-        staleTime: 300_000,
+        staleTime: freshness,
         refetchOnWindowFocus: false,
       },
     },
   });
   let readers = new Map<string, number>();
+  const failures = new Map<string, { readonly error: unknown; readonly at: number }>();
+
+  function throwKept(key: string): void {
+    const failed = failures.get(key);
+    if (failed && Date.now() - failed.at < freshness) throw failed.error;
+  }
 
   return {
-    async read({ key, retry, fetch, lasting }, { input, signal }) {
+    async read({ key, retry, fetch, lasting, keepsFailure = false }, { input, signal }) {
       const queryKey = [key];
       const mine = readers;
       mine.set(key, (mine.get(key) ?? 0) + 1);
@@ -81,15 +92,21 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       };
       signal.addEventListener('abort', leave, { once: true });
       try {
+        if (!input.fresh) throwKept(key);
         return await client.query({
           queryKey,
           queryFn: async (context) => {
             const keep = lasting && lastRead.keeper(key);
-            const loaded = { data: await fetch(context.signal), loadedAt: clock.now() };
+            failures.delete(key);
+            const data = await fetch(context.signal).catch((error: unknown) => {
+              if (keepsFailure && !context.signal.aborted) failures.set(key, { error, at: Date.now() });
+              throw error;
+            });
+            const loaded = { data, loadedAt: clock.now() };
             keep?.(loaded);
             return loaded;
           },
-          retry: (failures, error) => retry && failures < 1 && passing.includes(failureOf(error).code),
+          retry: (count, error) => retry && count < 1 && passing.includes(failureOf(error).code),
           ...(input.fresh ? { staleTime: 0 } : {}),
         });
       } catch (error) {
@@ -102,8 +119,14 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
         if (!signal.aborted) leave();
       }
     },
-    put: (key, data) => client.setQueryData([key], { data, loadedAt: clock.now() }),
-    outdate: () => void client.invalidateQueries({ refetchType: 'none' }),
+    put(key, data) {
+      failures.delete(key);
+      client.setQueryData([key], { data, loadedAt: clock.now() });
+    },
+    outdate() {
+      failures.clear();
+      void client.invalidateQueries({ refetchType: 'none' });
+    },
     settled: () =>
       new Promise((resolve) => {
         const look = () => {
@@ -116,6 +139,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       }),
     clear() {
       client.clear();
+      failures.clear();
       readers = new Map();
     },
   };

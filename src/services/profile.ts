@@ -10,12 +10,13 @@ import { checkedFile, type Progress } from './uploads.ts';
 /** Spec section 7: the key under which the profile is cached. */
 const profileKey = 'profile';
 
-/** Reads who is signed in; without a retry (spec section 9). */
+/** Reads who is signed in; once in five minutes, and without a retry (spec section 9). */
 export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<User>> {
   return cache.read(
     {
       key: profileKey,
       retry: false,
+      keepsFailure: true,
       fetch: async (signal) => (await http(profileCall, { signal })).data,
       lasting: readUser(''),
     },

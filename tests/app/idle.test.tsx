@@ -80,6 +80,13 @@ test('whoever says nothing is logged out, told so, and comes back to what they h
   await user.type(screen.getByLabelText('Email'), person.email);
   await user.type(screen.getByLabelText('Password'), person.password);
   await user.click(screen.getByRole('button', { name: 'Log in' }));
+  const onward = await screen.findByRole(
+    'link',
+    { name: 'Continue exchanging 12.5 ZST' },
+    { timeout: 15_000 },
+  );
+  expect(window.location.pathname).toBe('/wallet');
+  await user.click(onward);
   const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 15_000 });
   expect(amount).toHaveProperty('value', '12.5');
   expect(window.location.pathname).toBe('/exchange');

@@ -144,12 +144,13 @@ describe('through another provider', () => {
   });
 
   test.each([
-    ['nothing', null, 'No credential received'],
+    ['a refusal of their own', 'error=access_denied', 'You cancelled logging in'],
+    ['nothing', 'error=server_error', 'No credential received'],
     ['garbage', 'a.b.c', 'Failed to decode credential'],
   ])('who comes back with %s reads it', async (_, credential, sentence) => {
     keepRequest();
-    await (credential === null
-      ? openApp('/auth/login#error=access_denied&state=of+this+tab')
+    await (credential.startsWith('error=')
+      ? openApp(`/auth/login#${credential}&state=of+this+tab`)
       : comeBack(credential));
     await title(sentence);
     expect(window.location.hash).toBe('');

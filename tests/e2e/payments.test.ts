@@ -242,6 +242,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await sendButton(page).click();
     await page.waitForURL('**/auth/login');
     await signIn(page, demoSignIn);
+    await page.getByRole('link', { name: /^Continue sending 5\.1 / }).click();
     await heading(page, 'Nothing has arrived so far');
     await page.getByRole('button', { name: 'Send it again' }).click();
     await heading(page, 'Transaction sent');
@@ -253,6 +254,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     const { context, page } = await reviewAndEnd('5.12', true);
     await page.waitForURL('**/auth/login');
     await signIn(page, demoSignIn);
+    await page.getByRole('link', { name: /^Continue sending 5\.12 / }).click();
     await heading(page, 'Review the payment');
     await sendButton(page).click();
     await heading(page, 'Transaction sent');

@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
 
     await button(page, 'Continue with Demo ID').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'No credential received' }).waitFor();
+    await page.getByRole('heading', { name: 'You cancelled logging in' }).waitFor();
     expect(new URL(page.url()).hash).toBe('');
     await button(page, 'Back to email and password').click();
 
@@ -161,6 +161,8 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     expect(page.url()).toBe(`${origin}/auth/login`);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await button(page, 'Connect and log in').click();
+    await page.waitForURL(`${origin}/wallet`);
+    await page.getByRole('link', { name: 'Continue to Exchange' }).click();
     await page.waitForURL(`${origin}/exchange?from=STO`);
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)).toBe(known);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/nonce|id_token/);
@@ -208,6 +210,8 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await page.reload();
     await page.getByText('Your session has ended.').waitFor();
     await signIn(who);
+    await page.waitForURL(`${origin}/wallet`);
+    await page.getByRole('link', { name: 'Continue to History' }).click();
     await page.waitForURL(`${origin}/transactions/history`);
     await page.getByRole('link', { name: 'Exchange' }).first().click();
     await expect.poll(() => amount.inputValue()).toBe('12.5');

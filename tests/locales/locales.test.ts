@@ -65,6 +65,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   ],
   'kyc:selfie.problem.': ['refused', 'missing', 'taken', 'failed'],
   'wallet:verification.': ['notStarted', 'inProgress', 'pending', 'rejected', 'expired'],
+  'common:onward.': ['send', 'sendHidden', 'withdraw', 'withdrawHidden', 'exchange', 'exchangeHidden'],
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',

@@ -4,7 +4,7 @@ import type { Credentials, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
-import { appMachine, selectArrival, selectScreen } from '../../src/machines/appMachine.ts';
+import { appMachine, selectArrival, selectOnward, selectScreen } from '../../src/machines/appMachine.ts';
 import type { AppEvent } from '../../src/machines/appSetup.ts';
 import type { Loaded } from '../../src/machines/createResourceMachine.ts';
 import { historyArea } from '../../src/machines/historyArea.ts';
@@ -23,6 +23,7 @@ const routes: Readonly<Record<string, Omit<Route, 'params'>>> = {
   '/': { name: 'home', access: 'any', area: null },
   '/auth/login': { name: 'login', access: 'signedOut', area: null },
   '/auth/registration': { name: 'registration', access: 'signedOut', area: null },
+  '/news': { name: 'news', access: 'signedIn', area: 'news' },
   '/wallet': { name: 'wallet', access: 'signedIn', area: 'wallet' },
   '/transactions/history': { name: 'history', access: 'signedIn', area: 'history' },
 };
@@ -63,7 +64,7 @@ describe('paths', () => {
     distinguish: ({ context }) => [
       context.location?.path,
       context.session?.user.first_name,
-      context.returnTo,
+      context.returnTo?.address,
       context.endedUserId,
       context.lockedFlows,
     ],
@@ -327,6 +328,90 @@ describe('after signing in', () => {
     go('/wallet', '?token=ZST');
     go('/auth/login');
     expect(asked.at(-1)).toBe('/wallet');
+  });
+
+  describe('on the way to another page', () => {
+    /** At the wallet after a login that the news were asked for before. */
+    async function arrived() {
+      const it = start();
+      it.go('/news', '?page=2');
+      it.go('/auth/login');
+      await it.signIn(vera);
+      it.go('/wallet');
+      return it;
+    }
+    const asked = { address: '/news?page=2', page: 'news' };
+
+    test('a person comes to the wallet, and is offered to go on', async () => {
+      const it = await arrived();
+      expect(it.asked).toEqual(['/auth/login', '/wallet']);
+      expect(selectOnward(it.now())).toEqual(asked);
+    });
+
+    test('another login screen, the home address and a look at prices keep the offer', async () => {
+      const it = await arrived();
+      it.go('/');
+      it.go('/wallet', '?prices=ZST');
+      it.go('/auth/login');
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toEqual(asked);
+    });
+
+    test('who declines is not asked again', async () => {
+      const it = await arrived();
+      it.actor.send({ type: 'onward.declined' });
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toBeNull();
+    });
+
+    test.each(['/news', '/nowhere'])('who goes to %s is not asked again', async (path) => {
+      const it = await arrived();
+      it.go(path);
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toBeNull();
+    });
+
+    test('who logs out is not asked again', async () => {
+      const it = await arrived();
+      it.actor.send({ type: 'signOut.requested' });
+      it.revoke.last().answer();
+      await settled();
+      it.go('/auth/login');
+      expect(selectArrival(it.now())).toBeNull();
+      await it.signIn(vera);
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toBeNull();
+    });
+
+    test('a session that ends in the wallet takes nothing away', async () => {
+      const it = await arrived();
+      it.fromElsewhere({ type: 'session.ended', token: vera.token });
+      it.go('/auth/login');
+      await it.signIn({ ...vera, token: 'newer' });
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toEqual(asked);
+    });
+
+    test.each([
+      ['somebody else', oleg],
+      ['somebody without an id', { ...oleg, user: { ...oleg.user, id: null } }],
+    ])('%s who logs in in another tab is offered nothing', async (_, other) => {
+      const it = await arrived();
+      it.fromElsewhere({ type: 'session.opened', session: other });
+      expect(selectOnward(it.now())).toBeNull();
+      it.verify.last().answer(other.user);
+      await settled();
+      expect(selectOnward(it.now())).toBeNull();
+    });
+
+    test('a page that a stored session was opened at is where one stays', async () => {
+      const it = start(vera);
+      it.go('/news', '?page=2');
+      it.verify.last().answer(vera.user);
+      await settled();
+      expect(it.asked).toEqual([]);
+      expect(selectOnward(it.now())).toBeNull();
+    });
   });
 
   test.each(['//wallet', '/\\wallet'])('no address leads to another site: %s', async (path) => {

@@ -1,6 +1,6 @@
 import '../support/nodeForms.ts';
 import { HttpResponse, http as msw } from 'msw';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth } from '../../src/services/auth.ts';
 import { createCache } from '../../src/services/cache.ts';
 import { createCaptcha } from '../../src/services/captcha.ts';
@@ -169,6 +169,52 @@ describe.each<ChangeAnswer>(['nothing', 'emptyObject', 'emptyData'])('a change a
 
     expect((await readProfile(connected.http, connected.cache, cached)).data).toEqual(pictured);
     expect(provider.count('GET /profile')).toBe(3);
+  });
+});
+
+describe('the profile', () => {
+  const fresh = { input: { fresh: true }, signal };
+  const broken = () => new Response('', { status: 500 });
+
+  test.each([
+    ['answers', null],
+    ['fails', broken],
+  ])('is read once by whoever asks while the provider %s, again when a person wants to', async (_, how) => {
+    const { http, cache } = await connect();
+    provider.break(how);
+    const read = (reading: typeof cached) => readProfile(http, cache, reading).then(String, String);
+
+    await read(fresh);
+    await read(cached);
+    await Promise.all([read(cached), read(cached)]);
+    expect(provider.count('GET /profile')).toBe(1);
+
+    await read(fresh);
+    expect(provider.count('GET /profile')).toBe(2);
+  });
+
+  test('is read once again after five minutes, failing or not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { http, cache } = await connect();
+    provider.break(broken);
+    const read = () => readProfile(http, cache, cached).then(String, String);
+    for (const count of [1, 2]) {
+      await read();
+      vi.setSystemTime(Date.now() + 299_999);
+      await read();
+      expect(provider.count('GET /profile')).toBe(count);
+      vi.setSystemTime(Date.now() + 1);
+    }
+    vi.useRealTimers();
+  });
+
+  test('that failed for one person is read for the next', async () => {
+    const { http, cache } = await connect();
+    provider.break(broken);
+    await expect(readProfile(http, cache, cached)).rejects.toThrow();
+    provider.break(null);
+    cache.clear();
+    expect((await readProfile(http, cache, cached)).data.first_name).toBe('Vera');
   });
 });
 

@@ -7,6 +7,7 @@ import { type DocumentUpload, documentMachine } from '../../machines/documentMac
 import { kycArea } from '../../machines/kycArea.ts';
 import { kycMachine } from '../../machines/kycMachine.ts';
 import type { Verification } from '../../machines/kycSteps.ts';
+import { kept } from '../../machines/provided.ts';
 import { watchCamera } from '../../services/camera.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../services/kyc.ts';
 import { closePicture, takePicture } from '../../services/pictures.ts';
@@ -31,11 +32,15 @@ export function createArea({ http, data, records, session }: Services) {
         actors: {
           readVerification: fromPromise<Verification, void>(async ({ signal }) => {
             const cache = await data();
-            const [kyc, profile] = await Promise.all([
+            const [kyc, user] = await Promise.all([
               readKyc(http, cache, { input: fresh, signal }),
-              cache.profile({ input: fresh, signal }),
+              // Who has been read already is not read again; the case itself tells how it stands.
+              cache.profile({ input: { fresh: false }, signal }).then(
+                ({ data: user }) => user,
+                () => kept(session.current()).user,
+              ),
             ]);
-            return { kyc: kyc.data, user: profile.data };
+            return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status } };
           }),
           submitKyc: fromPromise<KycCase, { readonly key: string }>(async (wish) =>
             changing(data, (cache) => submitKyc(http, cache, wish)),

@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { type AppRef, selectSession } from '../../machines/appMachine.ts';
+import { useMemo } from 'react';
+import { type AppRef, selectOnward, selectSession } from '../../machines/appMachine.ts';
 import { homes } from '../../machines/location.ts';
+import { type Onward, onwardTo } from '../../machines/onward.ts';
 import { readPriceAddress } from '../../machines/priceAddress.ts';
+import { OnwardLine } from '../../screens/wallet/OnwardLine.tsx';
 import WalletScreen, { type WalletMarket } from '../../screens/wallet/WalletScreen.tsx';
 import { useFlow, useMarket, useMarketFlow } from '../flows.ts';
 import type { PageProps } from '../pageProps.ts';
@@ -14,18 +17,37 @@ export function WalletPage({ app }: PageProps) {
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const user = useSelector(app, selectSession)?.user;
   const market = useWalletMarket(app);
+  const onward = useOnward(app);
+  const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   if (!wallet || !holds || !account || !view || !user) return null;
   return (
-    <WalletScreen
-      wallet={wallet}
-      holds={holds}
-      account={account}
-      view={view}
-      preferences={preferences}
-      user={user}
-      market={market}
-    />
+    <div className="flex flex-col gap-4">
+      {onward && (
+        <OnwardLine
+          onward={onward}
+          isHidden={isHidden}
+          onDismiss={() => app.send({ type: 'onward.declined' })}
+        />
+      )}
+      <WalletScreen
+        wallet={wallet}
+        holds={holds}
+        account={account}
+        view={view}
+        preferences={preferences}
+        user={user}
+        market={market}
+      />
+    </div>
   );
+}
+
+/** What was begun before the login; what is kept of it is read once. */
+function useOnward(app: AppRef): Onward | null {
+  const to = useSelector(app, selectOnward);
+  return useMemo(() => {
+    return to && onwardTo(to, app.getSnapshot().context.readRecord);
+  }, [app, to]);
 }
 
 function useWalletMarket(app: AppRef): WalletMarket {

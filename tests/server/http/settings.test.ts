@@ -21,6 +21,7 @@ const defaults = {
   issuer: null,
   captchaIterations: null,
   bucket: null,
+  imageHosts: [],
   priceAge: 7_200_000,
   securityContact: null,
   limits: usualLimits,
@@ -99,6 +100,7 @@ test('everything set', () => {
         },
       },
       publicUrl: 'https://wallet.example.com',
+      imageHosts: ['https://s3.eu-west-1.amazonaws.com'],
       proxies: expect.anything(),
       hsts: 'preload',
       mail: {
@@ -248,4 +250,28 @@ test.each([
   ['::1', 'http://[::1]:3000'],
 ])('a server at %s is reached at %s', (host, reached) => {
   expect(urlOf(host, 3000)).toBe(reached);
+});
+
+test('pictures come from the hosts that are named, and from the bucket', () => {
+  const named = readSettings({ IMG_HOSTS: 'cdn.example.com, https://*.images.example.com:8443' });
+  expect(named.ok && named.value.imageHosts).toEqual([
+    'cdn.example.com',
+    'https://*.images.example.com:8443',
+  ]);
+});
+
+test.each([
+  "cdn.example.com; script-src 'unsafe-inline'",
+  'data:',
+  '*',
+  'a b',
+  'https://a.example/x',
+  "'self'",
+])('IMG_HOSTS=%s is refused in one sentence', (IMG_HOSTS) => {
+  expect(readSettings({ IMG_HOSTS })).toEqual({
+    ok: false,
+    problem: [
+      'IMG_HOSTS must be hosts with commas between them, like cdn.example.com,*.images.example.com:8443.',
+    ],
+  });
 });

@@ -1,0 +1,35 @@
+import { ArrowRight, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../components/IconButton.tsx';
+import { iconProps } from '../../components/icon.ts';
+import { Link } from '../../components/Link.tsx';
+import type { Onward } from '../../machines/onward.ts';
+
+interface Props {
+  onward: Onward;
+  /** Amounts are not shown. */
+  isHidden: boolean;
+  onDismiss: () => void;
+}
+
+/** Offers, once, to go on with what a person was about before they logged in. */
+export function OnwardLine({ onward, isHidden, onDismiss }: Props) {
+  const { t } = useTranslation(['common', 'meta']);
+  return (
+    <p className="flex items-center gap-1">
+      <Link
+        href={onward.to}
+        className="inline-flex min-h-touch min-w-0 items-center gap-2 [overflow-wrap:anywhere]"
+      >
+        <ArrowRight {...iconProps} className="shrink-0" />
+        {'page' in onward
+          ? t('common:onward.page', { page: t(`meta:${onward.page}.title`) })
+          : t(isHidden ? `common:onward.${onward.flow}Hidden` : `common:onward.${onward.flow}`, {
+              amount: onward.amount,
+              token: onward.token,
+            })}
+      </Link>
+      <IconButton icon={X} label={t('common:notices.dismiss')} onPress={onDismiss} />
+    </p>
+  );
+}

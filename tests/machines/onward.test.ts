@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
+import { onwardTo } from '../../src/machines/onward.ts';
+
+const kept: Readonly<Record<string, FlowRecord['values']>> = {
+  send: { token: 'ZST', amount: '15', to: '0xabc' },
+  withdraw: { token: 'USDT', amount: '  ', to: '' },
+  exchange: { from: 'ZST', to: 'USDT', side: 'receive', amount: '1 234,5' },
+};
+const readRecord = (flow: string): FlowRecord | null => {
+  const values = kept[flow];
+  return values ? { step: 'drafting', values, key: null, quote: null } : null;
+};
+const nothing = () => null;
+
+test.each([
+  [
+    'a payment by its amount, at its tab and not at a token, where another would begin',
+    { address: '/transactions?tab=send&token=USDT', page: 'transactions' },
+    { to: '/transactions?tab=send', flow: 'send', amount: '15', token: 'ZST' },
+  ],
+  [
+    'the tab that an address without one shows',
+    { address: '/transactions', page: 'transactions' },
+    { to: '/transactions?tab=send', flow: 'send', amount: '15', token: 'ZST' },
+  ],
+  [
+    'an exchange by the amount that was typed, and its token',
+    { address: '/exchange?from=STO', page: 'exchange' },
+    { to: '/exchange', flow: 'exchange', amount: '1 234,5', token: 'USDT' },
+  ],
+  [
+    'a flow without an amount as its page',
+    { address: '/transactions?tab=withdraw', page: 'transactions' },
+    { to: '/transactions?tab=withdraw', page: 'transactions' },
+  ],
+  [
+    'an address that shows no flow as its page',
+    { address: '/transactions?tab=receive&token=ZST', page: 'transactions' },
+    { to: '/transactions?tab=receive&token=ZST', page: 'transactions' },
+  ],
+  ['any other page', { address: '/news/one', page: 'article' }, { to: '/news/one', page: 'article' }],
+  ['no page', { address: '/', page: 'home' }, null],
+] as const)('it offers %s', (_, destination, offered) => {
+  expect(onwardTo(destination, readRecord)).toEqual(offered);
+});
+
+test('without a record it offers the page', () => {
+  expect(onwardTo({ address: '/exchange', page: 'exchange' }, nothing)).toEqual({
+    to: '/exchange',
+    page: 'exchange',
+  });
+});
