@@ -34,7 +34,12 @@ const noCaptcha = async () => null;
 async function connect() {
   const clock = createClock();
   const http = createHttp({ origin: providerOrigin, session, clock });
-  const captcha = createCaptcha(http, clock, () => Promise.reject(new Error('there is no challenge')));
+  const captcha = createCaptcha(
+    http,
+    clock,
+    () => Promise.reject(new Error('there is no challenge')),
+    () => undefined,
+  );
   const auth = createAuth(http, captcha.take);
   await auth.register({
     first_name: 'Vera',
@@ -86,13 +91,17 @@ test('a user of the spec’s fields alone is signed in, and is the same after a 
 
 test('where there is no challenge the registration goes without a captcha, and asks once', async () => {
   const { http } = await connect();
-  const captcha = createCaptcha(http, createClock(), () => Promise.reject(new Error('no challenge')));
   const changes: string[] = [];
-  captcha.subscribe((change) => changes.push(change));
+  const captcha = createCaptcha(
+    http,
+    createClock(),
+    () => Promise.reject(new Error('no challenge')),
+    ({ type }) => changes.push(type),
+  );
 
   expect([await captcha.take(), await captcha.take()]).toEqual([null, null]);
 
-  expect(changes).toEqual(['begun', 'absent']);
+  expect(changes).toEqual(['captcha.begun', 'captcha.absent']);
   expect(provider.count('GET /auth/captcha')).toBe(2);
   const sent = provider.bodies[provider.heard.indexOf('POST /auth/register')];
   expect(sent).toMatchObject({ email: 'vera@example.com' });
