@@ -35,6 +35,8 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],
   'transactions:next.': ['processing', 'completed', 'failed', 'cancelled'],
   'transactions:reasons.': ['paused', 'own_address'],
+  'transactions:hindrance.': ['offline', 'frozen', 'withdrawalsOff', 'noNetwork'],
+  'transactions:cancel.late.': [...Object.keys(transactionSteps), 'unknown'],
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],
   'transactions:tabs.': transactionTabs,
   'validation:any.': ruleNames,
