@@ -103,7 +103,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     return { email: user.email, pending_email: body.email };
   });
 
-  route(removeWayCall, async ({ body, session, device, stepUp, at }) => {
+  route(removeWayCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
     await takeProof(database.query, session, 'methods', { shown: stepUp, hasLetters: post.isOpen, at });
     await database.transaction(async (query) => {
@@ -122,6 +122,8 @@ export function securityCalls(route: Route, { database, passwords, post }: World
       await closeSessions(query, user.id, session.id);
       await forgetDevices(query, user.id, device.shown);
     });
+    const { email } = user;
+    if (email !== null) post.later(() => post.notice('methodRemoved', email, language));
     return undefined;
   });
 

@@ -1,7 +1,15 @@
 import type { Language } from '../../contract/news.ts';
 import type { Letter } from './mailer.ts';
 
-type Occasion = 'confirm' | 'reset' | 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged' | 'code';
+type Occasion =
+  | 'confirm'
+  | 'reset'
+  | 'known'
+  | 'emailChanged'
+  | 'emailAsked'
+  | 'passwordChanged'
+  | 'methodRemoved'
+  | 'code';
 
 interface Words {
   readonly subject: string;
@@ -40,6 +48,10 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
       subject: 'Your email address was changed',
       text: 'The email address of your account is another one now. If it was not you who changed it, write to support at once.',
     },
+    methodRemoved: {
+      subject: 'A login method was removed',
+      text: 'A wallet or another login method was removed from your account, and your other sessions ended. If it wasn’t you, log in here, change your password and contact support right away.',
+    },
     passwordChanged: {
       subject: 'Your password was changed',
       text: 'The password of your account was changed, and everybody else was signed out. If it was not you, set a new one here and write to support.',
@@ -73,6 +85,10 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     emailChanged: {
       subject: 'Адрес электронной почты изменён',
       text: 'Теперь у вашего аккаунта другой адрес электронной почты. Если его изменили не вы, сразу напишите в поддержку.',
+    },
+    methodRemoved: {
+      subject: 'Способ входа удалён',
+      text: 'Из вашего аккаунта удалён кошелёк или другой способ входа, остальные сеансы завершены. Если это сделали не вы, войдите по ссылке, смените пароль и сразу напишите в поддержку.',
     },
     passwordChanged: {
       subject: 'Пароль изменён',

@@ -7,6 +7,7 @@ import {
   unfreezeCall,
 } from '../../contract/operator.ts';
 import type { Token } from '../../contract/tokens.ts';
+import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
 import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
@@ -30,6 +31,7 @@ export function operatorCalls(
 ) {
   route(createAccountCall, async ({ body, at }) => {
     const { password, ...person } = body;
+    requireUncommon(password);
     const password_hash = await passwords.hash('operator', password);
     return database.transaction(async (query) => {
       const user = await openAccount(query, { ...person, password_hash }, at);

@@ -20,6 +20,7 @@ type NoticeKey =
   | 'avatarChanged'
   | 'avatarRemoved'
   | 'passwordChanged'
+  | 'methodRemoved'
   | 'emailChanged'
   | 'emailPending'
   | 'sessionEnded'

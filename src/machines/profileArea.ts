@@ -12,6 +12,7 @@ import type { NoticeFact } from './notificationsMachine.ts';
 import { passwordMachine } from './passwordMachine.ts';
 import { knownOf, personalMachine } from './personalMachine.ts';
 import { kept } from './provided.ts';
+import { type LoginMethod, removalMachine } from './removalMachine.ts';
 
 /** The person, as the provider knows them now. */
 export const profileMachine = createResourceMachine<User>('profile', { isShared: true });
@@ -23,7 +24,11 @@ export const waysMachine = createResourceMachine<WaysIn>('ways');
 interface ProfileAreaContext {
   readonly input: AreaInput;
   readonly user: User | null;
+  /** The login method that is being removed. */
+  readonly removal: RemovalBegin | null;
 }
+
+type RemovalBegin = LoginMethod & { readonly hasPassword: boolean };
 
 type ProfileAreaEvent =
   | ScreenShown
@@ -32,6 +37,7 @@ type ProfileAreaEvent =
   | SessionsEnded
   | { readonly type: 'password.opened' }
   | { readonly type: 'email.opened' }
+  | ({ readonly type: 'removal.opened' } & RemovalBegin)
   | { readonly type: 'access.closed' };
 
 const emailNotice = ({ pending_email }: EmailAnswer): NoticeFact =>
@@ -55,6 +61,7 @@ export const profileArea = setup({
       personal: 'personal';
       password: 'password';
       email: 'email';
+      removal: 'removal';
     },
   },
   actors: {
@@ -66,6 +73,7 @@ export const profileArea = setup({
     personal: personalMachine,
     password: passwordMachine,
     email: emailMachine,
+    removal: removalMachine,
   },
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
@@ -73,6 +81,9 @@ export const profileArea = setup({
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
+    keepRemoval: assign((_, { method, address, hasPassword }: RemovalBegin) => ({
+      removal: { method, address, hasPassword },
+    })),
     report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tell: sendTo(
       ({ context }) => context.input.notifications,
@@ -87,7 +98,7 @@ export const profileArea = setup({
   },
 }).createMachine({
   id: 'profileArea',
-  context: ({ input }) => ({ input, user: null }),
+  context: ({ input }) => ({ input, user: null, removal: null }),
   type: 'parallel',
   invoke: [
     {
@@ -157,7 +168,16 @@ export const profileArea = setup({
       initial: 'closed',
       on: { 'access.closed': '.closed' },
       states: {
-        closed: { on: { 'password.opened': 'password', 'email.opened': 'email' } },
+        closed: {
+          on: {
+            'password.opened': 'password',
+            'email.opened': 'email',
+            'removal.opened': {
+              target: 'removal',
+              actions: { type: 'keepRemoval', params: ({ event }) => event },
+            },
+          },
+        },
         password: {
           invoke: {
             id: 'password',
@@ -181,6 +201,17 @@ export const profileArea = setup({
                 'refreshWays',
                 { type: 'tell', params: ({ event }) => ({ notice: emailNotice(event.output) }) },
               ],
+            },
+          },
+        },
+        removal: {
+          invoke: {
+            id: 'removal',
+            src: 'removal',
+            input: ({ context }) => ({ now: context.input.now, initial: { ...kept(context.removal) } }),
+            onDone: {
+              target: 'closed',
+              actions: ['refreshSessions', 'refreshWays', { type: 'tell', params: gain('methodRemoved') }],
             },
           },
         },

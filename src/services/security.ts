@@ -1,10 +1,12 @@
 import type { BodyOf } from '../../contract/call.ts';
+import { failureOf } from '../../contract/failure.ts';
 import {
   changeEmailCall,
   changePasswordCall,
   endOtherSessionsCall,
   endSessionCall,
   type OpenSession,
+  removeWayCall,
   sessionsCall,
   type WaysIn,
   waysCall,
@@ -50,7 +52,7 @@ export async function changePassword(
   { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changePasswordCall>> } },
 ): Promise<void> {
   const { code, ...body } = values;
-  await withProof(world, 'password', code, (stepUp) => world.http(changePasswordCall, { body, stepUp }));
+  await withProof(world, 'password', { code }, (stepUp) => world.http(changePasswordCall, { body, stepUp }));
 }
 
 export async function changeEmail(
@@ -58,8 +60,25 @@ export async function changeEmail(
   { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changeEmailCall>> } },
 ) {
   const { code, ...body } = values;
-  const answer = await withProof(world, 'email', code, (stepUp) =>
+  const answer = await withProof(world, 'email', { code }, (stepUp) =>
     world.http(changeEmailCall, { body, stepUp }),
   );
   return answer.data;
+}
+
+/** Removes a login method. One that is gone already is as good as removed. */
+export async function removeWay(
+  world: StepUpWorld,
+  {
+    input: { values },
+  }: { input: { readonly values: Typed<BodyOf<typeof removeWayCall>> & { readonly password: string } } },
+): Promise<void> {
+  const { code, password, ...body } = values;
+  try {
+    await withProof(world, 'methods', { code, password }, (stepUp) =>
+      world.http(removeWayCall, { body, stepUp }),
+    );
+  } catch (error) {
+    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+  }
 }

@@ -11,17 +11,21 @@ export interface StepUpWorld {
 }
 
 /**
- * Makes a call that may need a fresh proof of the person: by the code that they typed, else by a signature of a wallet in this
- * browser, else a code is sent, and asked for by the field `code`.
+ * Makes a call that may need a fresh proof of the person: by the password or the code that they typed, else by a signature of
+ * a wallet in this browser, else a code is sent, and asked for by the field `code`.
  */
 export async function withProof<Answer>(
   world: StepUpWorld,
   action: StepUpAction,
-  code: string,
+  { code, password = '' }: { readonly code: string; readonly password?: string },
   call: (stepUp: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   const { http } = world;
   const purpose = { action };
+  if (password !== '') {
+    const body = { for: purpose, method: 'password', password } as const;
+    return call((await http(stepUpCall, { body })).data.proof);
+  }
   if (code !== '') {
     const body = { for: purpose, method: 'email', code } as const;
     return call((await http(stepUpCall, { body })).data.proof);

@@ -86,6 +86,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'avatarChanged',
     'avatarRemoved',
     'passwordChanged',
+    'methodRemoved',
     'emailChanged',
     'emailPending',
     'sessionEnded',

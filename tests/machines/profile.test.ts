@@ -11,6 +11,7 @@ import { notificationsMachine } from '../../src/machines/notificationsMachine.ts
 import { type PasswordValues, passwordMachine } from '../../src/machines/passwordMachine.ts';
 import { type Changes, knownOf, personalMachine } from '../../src/machines/personalMachine.ts';
 import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../src/machines/profileArea.ts';
+import { type RemovalWish, removalMachine } from '../../src/machines/removalMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { holderInput, shown } from '../support/areas.ts';
 import { expectSound, explore } from '../support/paths.ts';
@@ -178,6 +179,36 @@ describe.each([
   });
 });
 
+test('the form of a removal: every state is reached and can be left, and nothing is sent without the password', () => {
+  const exploration = {
+    input: { now: () => 0, initial: { method: 'openid', hasPassword: true } },
+    events: [
+      { type: 'field.changed', name: 'password', value: 'Correct7horse' },
+      { type: 'field.changed', name: 'code', value: '12' },
+      { type: 'field.changed', name: 'code', value: '' },
+      { type: 'form.submitted' },
+      { type: 'submit.cancelled' },
+    ] as const,
+    answers: {
+      submit: {
+        done: [undefined],
+        error: [
+          new CallError(failure('LAST_LOGIN_METHOD')),
+          new CallError(failure('RATE_LIMITED', { retryAfter: 0 })),
+        ],
+      },
+    },
+    distinguish: ({ context }: { context: { values: unknown } }) => context.values,
+  };
+  expectSound(removalMachine, exploration);
+  for (const { snapshot, events } of explore(removalMachine, exploration)) {
+    const { values } = snapshot.context;
+    const path = events.join(' → ');
+    if (snapshot.matches('submitting')) expect(values.password, path).toBe('Correct7horse');
+    if (snapshot.matches('accepted')) expect([values.password, values.code], path).toEqual(['', '']);
+  }
+});
+
 describe('the details', () => {
   function start(user: User, draft: Record<string, string> | null = null) {
     const submit = manualCall<User, { readonly values: Changes }>();
@@ -246,6 +277,7 @@ describe('the area', () => {
     const personal = manualCall<User, { readonly values: Changes }>();
     const password = manualCall<void, { readonly values: PasswordValues }>();
     const email = manualCall<EmailAnswer, { readonly values: EmailValues }>();
+    const removal = manualCall<void, { readonly values: RemovalWish }>();
     const ending = manualCall<void, { readonly id: string | null }>();
     const reported: AnyEventObject[] = [];
     const logic = profileArea.provide({
@@ -258,6 +290,7 @@ describe('the area', () => {
         personal: personalMachine.provide({ actors: { submit: personal.logic } }),
         password: passwordMachine.provide({ actors: { submit: password.logic } }),
         email: emailMachine.provide({ actors: { submit: email.logic } }),
+        removal: removalMachine.provide({ actors: { submit: removal.logic } }),
       },
     });
     const host = setup({
@@ -281,6 +314,7 @@ describe('the area', () => {
       personal,
       password,
       email,
+      removal,
       ending,
       reported,
       notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
@@ -358,5 +392,49 @@ describe('the area', () => {
     await settled();
     expect(sessions.calls).toHaveLength(2);
     expect(notices()).toEqual(['sessionEnded']);
+  });
+
+  test('a removed login method is told, and the lists are read again', async () => {
+    const { area, removal, ways, sessions, notices, child } = start();
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    ways.last().answer({
+      data: {
+        password: true,
+        google: false,
+        metamask: [address],
+        email_confirmed: true,
+        pending_email: null,
+      },
+      loadedAt: 0,
+    });
+    sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
+    await settled();
+    area.send({ type: 'removal.opened', method: 'wallet', address, hasPassword: true });
+    child('removal')?.send({ type: 'form.submitted' });
+    expect(removal.calls).toHaveLength(0);
+    child('removal')?.send({ type: 'field.changed', name: 'password', value: 'Secret1' });
+    child('removal')?.send({ type: 'form.submitted' });
+    expect(removal.last().input.values).toEqual({ method: 'wallet', address, password: 'Secret1', code: '' });
+    removal.last().answer();
+    await settled();
+    expect(notices()).toEqual(['methodRemoved']);
+    expect(child('removal')).toBeUndefined();
+    expect([ways.calls.length, sessions.calls.length]).toEqual([2, 2]);
+    expect(ways.last().input.fresh).toBe(true);
+  });
+
+  test('of two removals the second begins without what was typed for the first', () => {
+    const { area, child } = start();
+    area.send({ type: 'removal.opened', method: 'openid', address: '', hasPassword: true });
+    child('removal')?.send({ type: 'field.changed', name: 'password', value: 'Secret1' });
+    area.send({ type: 'access.closed' });
+    area.send({ type: 'removal.opened', method: 'wallet', address: '0x1', hasPassword: true });
+    expect(child('removal')?.getSnapshot().context.values).toEqual({
+      method: 'wallet',
+      address: '0x1',
+      hasPassword: true,
+      password: '',
+      code: '',
+    });
   });
 });

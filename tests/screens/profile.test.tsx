@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
@@ -12,6 +12,7 @@ import { notificationsMachine } from '../../src/machines/notificationsMachine.ts
 import { type PasswordValues, passwordMachine } from '../../src/machines/passwordMachine.ts';
 import { type Changes, personalMachine } from '../../src/machines/personalMachine.ts';
 import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../src/machines/profileArea.ts';
+import { type RemovalWish, removalMachine } from '../../src/machines/removalMachine.ts';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -37,6 +38,22 @@ const ways: WaysIn = {
   email_confirmed: true,
   pending_email: null,
 };
+const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+const linked: WaysIn = { ...ways, google: true, metamask: [address] };
+const wordsOf = {
+  en: {
+    wallet: `Remove browser wallet ${address}`,
+    google: 'Remove Google',
+    remove: 'Remove',
+    last: 'This is the only way to log in to your account.',
+  },
+  ru: {
+    wallet: `Удалить браузерный кошелёк ${address}`,
+    google: 'Удалить Google',
+    remove: 'Удалить',
+    last: 'Это единственный способ войти в ваш аккаунт.',
+  },
+};
 const appearance = {
   language: {
     label: 'Language',
@@ -56,13 +73,14 @@ const appearance = {
 };
 
 /** The profile with real flows, whose calls a test answers by hand. */
-function start(language: Language = 'en', user: User = vera.user) {
+function start(language: Language = 'en', user: User = vera.user, known: WaysIn = ways) {
   const calls = {
     profile: manualCall<Loaded<User>, { readonly fresh: boolean }>(),
     sessions: manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>(),
     ways: manualCall<Loaded<WaysIn>, { readonly fresh: boolean }>(),
     personal: manualCall<User, { readonly values: Changes }>(),
     password: manualCall<void, { readonly values: PasswordValues }>(),
+    removal: manualCall<void, { readonly values: RemovalWish }>(),
     ending: manualCall<void, { readonly id: string | null }>(),
   };
   const notifications = createActor(notificationsMachine, { input: { now: () => now } }).start();
@@ -74,6 +92,7 @@ function start(language: Language = 'en', user: User = vera.user) {
       avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
       personal: personalMachine.provide({ actors: { submit: calls.personal.logic } }),
       password: passwordMachine.provide({ actors: { submit: calls.password.logic } }),
+      removal: removalMachine.provide({ actors: { submit: calls.removal.logic } }),
       endSession: endSessionMachine.provide({ actors: { endSession: calls.ending.logic } }),
     },
     actions: { report: () => {} },
@@ -97,7 +116,7 @@ function start(language: Language = 'en', user: User = vera.user) {
     arrives(() => {
       calls.profile.last().answer({ data: user, loadedAt: now });
       calls.sessions.last().answer({ data: [here, elsewhere], loadedAt: now });
-      calls.ways.last().answer({ data: ways, loadedAt: now });
+      calls.ways.last().answer({ data: known, loadedAt: now });
     });
   return { ...calls, arrives, load, user: userEvent.setup() };
 }
@@ -126,6 +145,32 @@ describe.each(languages)('in %s', (language) => {
       waysCall.last().fail('NETWORK');
     });
     expect(screen.getAllByRole('alert')).toHaveLength(2);
+    await expectPresentable();
+  });
+
+  test.each([
+    ['password', linked, wordsOf[language].wallet],
+    ['proof', { ...linked, password: false }, wordsOf[language].google],
+  ])('asking before a login method is removed, by %s', async (_, known, name) => {
+    const { load, user } = start(language, vera.user, known);
+    await load();
+    await expectPresentable();
+    await user.click(screen.getByRole('button', { name }));
+    await screen.findByRole('alertdialog', {}, { timeout: 15_000 });
+    await user.click(
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: wordsOf[language].remove }),
+    );
+    await expectPresentable();
+  });
+
+  test('the last login method stays, and it is said why', async () => {
+    const known = { ...ways, password: false, google: true };
+    const { load, user } = start(language, vera.user, known);
+    await load();
+    const button = screen.getByRole('button', { name: wordsOf[language].google });
+    expect(describedBy(button)).toContain(wordsOf[language].last);
+    await user.click(button);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
     await expectPresentable();
   });
 
@@ -212,4 +257,48 @@ test('a wrong current password stands at its field, and the dialog stays', async
   );
   expect(describedBy(current)).toContain('This is not your current password.');
   await expectPresentable();
+});
+
+test('a password that nobody can log in with for want of an address does not let the last wallet go', async () => {
+  const { load } = start('en', { ...vera.user, email: null }, { ...ways, metamask: [address] });
+  await load();
+  const button = screen.getByRole('button', { name: `Remove browser wallet ${address}` });
+  expect(describedBy(button)).toContain('Add an email address and a password first');
+});
+
+test('a wallet is removed with the password: refused in words, then gone, and the focus is at its list', async () => {
+  const {
+    load,
+    removal,
+    ways: read,
+    arrives,
+    user,
+  } = start('en', vera.user, { ...ways, metamask: [address] });
+  await load();
+  await user.click(screen.getByRole('button', { name: `Remove browser wallet ${address}` }));
+  const dialog = await screen.findByRole(
+    'alertdialog',
+    { name: 'Remove this browser wallet?' },
+    { timeout: 15_000 },
+  );
+  expect(dialog.textContent).toContain('If you log in with it later, we create a new account.');
+  await user.type(within(dialog).getByLabelText('Current password'), 'Correct7horse');
+  expect(removal.calls).toHaveLength(0);
+  await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await arrives(() => removal.last().fail('LAST_LOGIN_METHOD'));
+  expect(document.activeElement?.textContent).toContain('This is the only way to log in to your account.');
+  await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  expect(removal.last().input.values).toEqual({
+    method: 'wallet',
+    address,
+    password: 'Correct7horse',
+    code: '',
+  });
+  await arrives(() => removal.last().answer());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await arrives(() => read.last().answer({ data: ways, loadedAt: now }));
+  expect(screen.queryByRole('button', { name: /^Remove browser wallet/ })).toBeNull();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Other login methods' })),
+  );
 });

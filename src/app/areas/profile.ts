@@ -7,10 +7,18 @@ import { endSessionMachine } from '../../machines/endSessionMachine.ts';
 import { type PasswordValues, passwordMachine } from '../../machines/passwordMachine.ts';
 import { type Changes, personalMachine } from '../../machines/personalMachine.ts';
 import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../machines/profileArea.ts';
+import { type RemovalWish, removalMachine } from '../../machines/removalMachine.ts';
 import type { Loaded } from '../../services/cache.ts';
 import { closePicture, cutPicture, openPicture } from '../../services/pictures.ts';
 import { removeAvatar, setAvatar, updateProfile } from '../../services/profile.ts';
-import { changeEmail, changePassword, endSession, readSessions, readWays } from '../../services/security.ts';
+import {
+  changeEmail,
+  changePassword,
+  endSession,
+  readSessions,
+  readWays,
+  removeWay,
+} from '../../services/security.ts';
 import type { Services } from '../services.ts';
 import { recordOf } from './formRecord.ts';
 
@@ -78,6 +86,11 @@ export function createArea({ http, data, records, session }: Services) {
           submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((wish) =>
             changeEmail(proving, wish),
           ),
+        },
+      }),
+      removal: removalMachine.provide({
+        actors: {
+          submit: fromPromise<void, { readonly values: RemovalWish }>((wish) => removeWay(proving, wish)),
         },
       }),
     },

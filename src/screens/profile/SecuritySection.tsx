@@ -4,11 +4,13 @@ import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/Button.tsx';
 import type { ProfileAreaRef } from '../../machines/profileArea.ts';
 import { isUnavailable } from '../unavailable.ts';
+import { LoginMethods } from './LoginMethods.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const EmailDialog = lazy(() => import('./EmailDialog.tsx'));
+const RemovalDialog = lazy(() => import('./RemovalDialog.tsx'));
 
 interface Props {
   area: ProfileAreaRef;
@@ -18,7 +20,7 @@ interface Props {
 /** By what a person comes in, and how to change it. */
 export function SecuritySection({ area, user }: Props) {
   const { t } = useProfileWords();
-  const { ways, password, email } = useSelector(area, ({ children }) => children);
+  const { ways, password, email, removal } = useSelector(area, ({ children }) => children);
   const known = useSelector(ways, (snapshot) => snapshot?.context.data ?? null);
   const hasFailed = useSelector(ways, (snapshot) => snapshot?.matches('failed') ?? false);
   const close = () => area.send({ type: 'access.closed' });
@@ -54,9 +56,17 @@ export function SecuritySection({ area, user }: Props) {
           {t(isSet ? 'profile:security.passwordChange' : 'profile:security.passwordMake')}
         </Button>
       </div>
+      {known && (
+        <LoginMethods
+          ways={known}
+          hasEmail={user.email !== null}
+          onRemove={(method) => area.send({ type: 'removal.opened', ...method, hasPassword: known.password })}
+        />
+      )}
       <Suspense>
         {password && <PasswordDialog password={password} hasPassword={isSet} onClose={close} />}
         {email && <EmailDialog email={email} hasPassword={isSet} onClose={close} />}
+        {removal && <RemovalDialog removal={removal} onClose={close} />}
       </Suspense>
     </SectionCard>
   );

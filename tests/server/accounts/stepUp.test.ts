@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Letter } from '../../../server/letters/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
+import { testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
 const letters: Letter[] = [];
@@ -191,4 +193,81 @@ test('a login method is taken away with a proof, and the last one stays', async 
     'LAST_LOGIN_METHOD',
   );
   expect((await mute.get('/auth/ways', { token })).body.data.metamask).toEqual([account.address]);
+});
+
+/** A wallet's account with a confirmed address and a password. */
+async function walletWithPassword(key: string, email: string) {
+  const account = privateKeyToAccount(`0x${key.repeat(32)}`);
+  const { token, id } = await byWallet(it, account);
+  const headersFor = async (action: string) => ({
+    'step-up': (await proofBy(it, token, action, account)).body.data.proof,
+  });
+  await it.put('/auth/email', { email, password: '' }, { token, headers: await headersFor('email') });
+  await it.post('/auth/email/confirm', { token: await tokenTo(email, 'confirm_token') });
+  await it.put('/auth/password', first, { token, headers: await headersFor('password') });
+  return { account, token, id };
+}
+
+test('a wallet is removed with the password: other sessions end, the owner is written to, and it opens a new account', async () => {
+  const email = 'removal@example.org';
+  const { account, token, id } = await walletWithPassword('f6', email);
+  const other = await byWallet(it, account);
+  expect(other.id).toBe(id);
+  const prove = (password: string) =>
+    it.post('/auth/step-up', { for: { action: 'methods' }, method: 'password', password }, { token });
+  expect((await prove('Wrong2027')).body.fields).toEqual({ password: 'mismatch' });
+  const headers = { 'step-up': (await prove(fresh.password)).body.data.proof };
+  const body = { method: 'wallet', address: account.address };
+  expect((await it.post('/auth/ways/removal', body, { token, headers })).status).toBe(204);
+  expect((await it.get('/auth/ways', { token })).body.data.metamask).toEqual([]);
+  expect((await it.get('/profile', { token: other.token })).status).toBe(401);
+  await it.rest();
+  expect(letters.filter(({ to }) => to === email).at(-1)?.subject).toBe('Zesto: A login method was removed');
+  const again = { 'step-up': (await prove(fresh.password)).body.data.proof };
+  expect((await it.post('/auth/ways/removal', body, { token, headers: again })).body.code).toBe('NOT_FOUND');
+  expect((await byWallet(it, account)).id).not.toBe(id);
+});
+
+test('an ID token of the linked account is a proof, one of another account is none; then it can be removed', async () => {
+  const provider = await testIssuer();
+  const server = await openTestServer({ issuer: provider.issuer });
+  try {
+    const claims = { sub: 'nora', email: 'nora@example.org', email_verified: true };
+    const tokenOf = async (changes: Record<string, unknown> = {}) => {
+      const nonce = randomUUID();
+      return { nonce, credential: await provider.token({ nonce, ...claims, ...changes }) };
+    };
+    const enter = async () => (await server.post('/auth/google', await tokenOf())).body.data.token;
+    const [token, other] = [await enter(), await enter()];
+    const prove = async (action: string, proof: { nonce: string; credential: string }) =>
+      server.post('/auth/step-up', { for: { action }, method: 'openid', ...proof }, { token });
+    const refused = await server.put('/auth/password', first, { token });
+    expect(refused.body).toMatchObject({ code: 'STEP_UP_REQUIRED', methods: ['openid'] });
+    expect((await prove('password', await tokenOf({ sub: 'mallory' }))).body.code).toBe('FORBIDDEN');
+    const another = { ...(await tokenOf()), nonce: randomUUID() };
+    expect((await prove('password', another)).body.code).toBe('CREDENTIAL_INVALID');
+    const shown = await tokenOf();
+    const { proof } = (await prove('password', shown)).body.data;
+    // A token proves once.
+    expect((await prove('password', shown)).status).not.toBe(200);
+
+    const body = { method: 'openid' };
+    const last = { 'step-up': (await prove('methods', await tokenOf())).body.data.proof };
+    expect((await server.post('/auth/ways/removal', body, { token, headers: last })).body.code).toBe(
+      'LAST_LOGIN_METHOD',
+    );
+    const set = await server.put('/auth/password', first, { token, headers: { 'step-up': proof } });
+    expect(set.status).toBe(204);
+    expect((await server.get('/profile', { token: other })).status).toBe(401);
+    const headers = { 'step-up': (await prove('methods', await tokenOf())).body.data.proof };
+    expect((await server.post('/auth/ways/removal', body, { token, headers })).status).toBe(204);
+    expect((await server.get('/auth/ways', { token })).body.data).toMatchObject({
+      google: false,
+      password: true,
+    });
+    // Whoever has the identity alone is asked for the password now.
+    expect((await server.post('/auth/google', await tokenOf())).body.code).toBe('PASSWORD_REQUIRED');
+  } finally {
+    await server.close();
+  }
 });

@@ -198,3 +198,11 @@ test('what an operator does is written down before and after, without passwords'
   );
   expect(rows).toEqual([{ status: 409 }, { status: null }]);
 });
+
+test('the operator gives nobody a common password either', async () => {
+  const person = { email: 'weak@example.org', password: 'Password1', first_name: 'Mia', last_name: 'Berg' };
+  expect(await server.it.operator('POST', '/accounts', person)).toMatchObject({
+    status: 422,
+    body: { code: 'VALIDATION_FAILED', fields: { password: 'common' } },
+  });
+});

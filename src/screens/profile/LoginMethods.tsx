@@ -1,0 +1,59 @@
+import type { WaysIn } from '../../../contract/security.ts';
+import { Button } from '../../components/Button.tsx';
+import { ListHeading } from '../../components/ListHeading.tsx';
+import { MonoGroups } from '../../components/MonoGroups.tsx';
+import type { LoginMethod } from '../../machines/removalMachine.ts';
+import { useProfileWords } from './profileWords.ts';
+
+interface Props {
+  ways: WaysIn;
+  /** Whether the account has an e-mail address, without which a password opens nothing. */
+  hasEmail: boolean;
+  onRemove: (method: LoginMethod) => void;
+}
+
+/** The linked wallets and accounts by which a person logs in; each can be removed but the last way in. */
+export function LoginMethods({ ways, hasEmail, onRemove }: Props) {
+  const { t } = useProfileWords();
+  const wallets = ways.metamask.map((address) => ({ method: 'wallet', address }) as const);
+  const methods: readonly LoginMethod[] = ways.google
+    ? [...wallets, { method: 'openid', address: '' }]
+    : wallets;
+  const isLast = methods.length === 1 && !(ways.password && hasEmail);
+  const reason = isLast ? `${t('common:errors.lastLoginMethod')} ${t('common:next.otherMethod')}` : undefined;
+  return (
+    <section className="flex flex-col gap-3 border-line border-t pt-4" aria-labelledby="login-methods">
+      <ListHeading id="login-methods" count={methods.length}>
+        {t('profile:methods.title')}
+      </ListHeading>
+      {methods.length === 0 && <p>{t('profile:methods.none')}</p>}
+      {methods.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {methods.map((each) => (
+            <li
+              key={each.method + each.address}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+            >
+              <div className="min-w-0">
+                <p>{t(each.method === 'wallet' ? 'profile:methods.wallet' : 'profile:methods.google')}</p>
+                {each.address !== '' && <MonoGroups value={each.address} />}
+              </div>
+              <Button
+                variant="quiet"
+                reason={reason}
+                aria-label={
+                  each.method === 'wallet'
+                    ? t('profile:methods.removeWallet', { address: each.address })
+                    : t('profile:methods.removeGoogle')
+                }
+                onPress={() => onRemove(each)}
+              >
+                {t('profile:methods.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
