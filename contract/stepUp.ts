@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { currentPassword } from './rules.ts';
+import { capped, currentPassword } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { accountAddress } from './walletSignIn.ts';
 
@@ -41,13 +41,11 @@ export const stepUpCall = {
       for: purpose,
       method,
       metamask_address: z.optional(accountAddress),
-      message: z.optional(z.string('format').check(z.maxLength(2000, 'too_long'))),
-      signature: z.optional(
-        z.string('format').check(z.maxLength(132, 'too_long'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
-      ),
-      credential: z.optional(z.string('format').check(z.maxLength(16_384, 'too_long'))),
-      nonce: z.optional(z.string('format').check(z.maxLength(256, 'too_long'))),
-      code: z.optional(z.string('format').check(z.maxLength(6, 'format'), z.regex(/^\d{6}$/, 'format'))),
+      message: z.optional(capped(2000, 'format')),
+      signature: z.optional(capped(132, 'format').check(z.regex(/^0x[\da-f]{130}$/i, 'format'))),
+      credential: z.optional(capped(16_384, 'format')),
+      nonce: z.optional(capped(256, 'format')),
+      code: z.optional(capped(6, 'format').check(z.regex(/^\d{6}$/, 'format'))),
       password: z.optional(currentPassword),
     }),
   answer: answer(z.object({ proof: z.string(), expires_at: instant })),
