@@ -91,8 +91,18 @@ interface AppInput {
   readonly preferences: Preferences;
 }
 
-/** Whose session ended, where they have no id: not the same person as anybody. */
-const nobody = '';
+/** Whose session ended, where they have no id. */
+const unnamed = '';
+
+/**
+ * What is left of where somebody was going, for who is in now. `before`: the id of who was in, null when nobody was. Two people
+ * without an id cannot be told apart: the page remains, and nothing of what was asked of it.
+ */
+function returnFor({ id }: User, before: string | null, asked: Destination | null): Destination | null {
+  if (before === null || before === id) return asked;
+  const isUnknown = before === unnamed && id === null;
+  return isUnknown && asked ? { ...asked, address: asked.address.replace(/\?.*/s, '') } : null;
+}
 
 /** A provider may tell the id at sign-in alone. */
 const knownAs = (before: User, now: User): User => ({ ...now, id: now.id ?? before.id });
@@ -163,9 +173,8 @@ export const appSetup = setup({
     },
     keepLocation: assign((_, { location }: { location: Location }) => ({ location })),
     keepSession: assign(({ context }, { session }: { session: Session }) => {
-      const before = context.endedUserId ?? (context.session && (context.session.user.id ?? nobody));
-      const isSomeoneElse = before !== null && before !== session.user.id;
-      return { session, returnTo: isSomeoneElse ? null : context.returnTo };
+      const before = context.endedUserId ?? (context.session && (context.session.user.id ?? unnamed));
+      return { session, returnTo: returnFor(session.user, before, context.returnTo) };
     }),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
       session: { ...kept(context.session), user: knownAs(kept(context.session).user, user) },
@@ -187,7 +196,7 @@ export const appSetup = setup({
       const isOffered = kept(location).route.name === 'wallet' && returnTo?.page !== 'wallet';
       return { endedUserId: null, returnTo: isOffered ? returnTo : null };
     }),
-    keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id ?? nobody })),
+    keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id ?? unnamed })),
     forgetSession: assign({ session: null }),
     forgetArrival: assign({ returnTo: null, endedUserId: null }),
     requestNavigation: emit(

@@ -404,6 +404,20 @@ describe('after signing in', () => {
       expect(selectOnward(it.now())).toBeNull();
     });
 
+    test('people without an id cannot be told apart: the page is offered, and nothing of what was asked of it', async () => {
+      const unnamed = { ...vera, user: { ...vera.user, id: null } };
+      const it = start();
+      it.go('/auth/login');
+      await it.signIn(unnamed);
+      it.go('/news', '?page=2');
+      it.fromElsewhere({ type: 'session.ended', token: unnamed.token });
+      it.go('/auth/login');
+      expect(selectArrival(it.now())).toBe('ended');
+      await it.signIn({ ...unnamed, token: 'newer' });
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toEqual({ address: '/news', page: 'news' });
+    });
+
     test('a page that a stored session was opened at is where one stays', async () => {
       const it = start(vera);
       it.go('/news', '?page=2');
