@@ -36,6 +36,7 @@ export default defineConfig({
           include: ['tests/{services,components,screens,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { extends: './vite.config.ts', test: { ...server, name: 'server-pglite', env: { ENGINE: 'pglite' } } },

@@ -40,6 +40,8 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   },
   password_confirmation: {
     required: 'validation:password_confirmation.required',
+    // No password is as long.
+    too_long: 'validation:password_confirmation.mismatch',
     mismatch: 'validation:password_confirmation.mismatch',
   },
   phone: {
@@ -50,11 +52,13 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   date_of_birth: {
     required: 'validation:date_of_birth.required',
     format: 'validation:date_of_birth.format',
+    too_long: 'validation:date_of_birth.format',
     in_future: 'validation:date_of_birth.in_future',
   },
   country: {
     required: 'validation:country.required',
     format: 'validation:country.format',
+    too_long: 'validation:country.format',
   },
   address: { too_short: 'validation:address.too_short' },
   avatar: { file_type: 'validation:avatar.file_type' },

@@ -239,14 +239,14 @@ describe('a provider that is not ours', () => {
     vi.restoreAllMocks();
   });
 
-  test('knows only the calls of the spec: the wallet says so and offers a way on', async () => {
+  test('knows only the calls of the spec: the wallet says so, and offers no retry that cannot help', async () => {
     provider.use(answerWith('/wallet', 404, null), answerWith('/wallet/holds', 404, null));
     await signedIn();
 
-    await screen.findByRole('button', { name: 'Try again' });
+    await screen.findByText('This feature isn’t available here');
 
     expect(screen.getByRole('button', { name: /Account menu/ })).toBeTruthy();
-    expect(document.body.textContent).toContain('This provider does not offer a wallet yet.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   test('without words nothing is drawn in keys: there is a sentence, and trying again helps', async () => {

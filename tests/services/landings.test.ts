@@ -15,8 +15,8 @@ function land(address: string) {
 test.each([
   ['#confirm_token=abc', { from: 'confirmation', token: 'abc' }],
   ['#reset_token=abc', { from: 'reset', token: 'abc' }],
-  ['#id_token=a.b.c&state=s', { from: 'google', credential: 'a.b.c', state: 's' }],
-  ['#error=access_denied&state=s', { from: 'google', credential: null, state: 's' }],
+  ['#id_token=a.b.c&state=s', { from: 'google', credential: 'a.b.c', state: 's', isCancelled: false }],
+  ['#error=access_denied&state=s', { from: 'google', credential: null, state: 's', isCancelled: true }],
 ])('%s is read once, and taken out of the address', (hash, landing) => {
   const landings = land(`/auth/login?lang=en${hash}`);
   expect(window.location.href).toMatch(/\/auth\/login\?lang=en$/);

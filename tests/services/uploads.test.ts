@@ -50,7 +50,7 @@ test('a picture is sent, its bytes are counted, and the cached profile has it', 
     { input: { file, hear: (each) => heard.push(each) }, signal },
   );
 
-  expect(user.avatar_file?.url).toMatch(/^\/api\/web-app\/avatars\//);
+  expect(user.avatar_file?.url).toMatch(/^http:\/\/localhost:3000\/api\/web-app\/avatars\//);
   expect((await readProfile(http, cache, reading)).data.avatar_file).toEqual(user.avatar_file);
   const last = heard.at(-1);
   expect(last?.sent).toBe(last?.total);

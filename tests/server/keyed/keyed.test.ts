@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../../contract/call.ts';
+import { pathId } from '../../../contract/rules.ts';
 import { answer } from '../../../contract/schemas.ts';
 import type { UserRow } from '../../../server/accounts/users.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
@@ -20,6 +21,7 @@ const impatient = testDatabase({ lockTimeout: 100 });
 const payCall = {
   method: 'POST',
   path: '/payments/{id}',
+  params: z.object({ id: pathId }),
   summary: 'Pay somebody',
   access: 'session',
   keyed: true,
