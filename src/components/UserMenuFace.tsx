@@ -3,7 +3,7 @@ import { Avatar, type AvatarProps } from './Avatar.tsx';
 import { iconProps } from './icon.ts';
 
 export const userMenuButtonClasses =
-  'flex min-h-touch cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6';
+  'flex min-h-touch min-w-0 cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6';
 
 export interface UserMenuFaceProps extends Omit<AvatarProps, 'size'> {
   /** What is opened: "Account menu". */

@@ -163,6 +163,31 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
+    test('what the provider does not tell of a person is not known, and a long name leaves the wordmark on its line', async () => {
+      const { context, page } = await open(await openSession());
+      served.provider.rename(who.email, 'Alexandrina-Wilhelmina');
+      await page.goto(`${origin}/profile`);
+      await settled(page);
+      await expect.poll(() => page.getByRole('main').getByText('Not known', { exact: true }).count()).toBe(2);
+      await page
+        .getByRole('button', { name: /Account menu/ })
+        .getByText('Alexandrina')
+        .waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const drawn = await page.evaluate(() => {
+        const wordmark = document.querySelector('header [translate="no"]');
+        const dot = wordmark?.querySelector('span')?.getBoundingClientRect();
+        const text = wordmark?.getBoundingClientRect();
+        return {
+          isOneLine: dot !== undefined && text !== undefined && dot.left > text.left + 20,
+          isWhole: document.documentElement.scrollWidth <= innerWidth,
+        };
+      });
+      expect(drawn).toEqual({ isOneLine: true, isWhole: true });
+      served.provider.rename(who.email, who.first_name);
+      await context.close();
+    });
+
     test('every route has its title in Russian', async () => {
       const { context, page } = await open(await openSession(), 'ru-RU');
       for (const { path, page: name } of routes) {

@@ -102,6 +102,11 @@ export function eightCalls() {
     break: (next: (() => Response) | null) => {
       outage = next;
     },
+    /** As from another device. */
+    rename: (email: string, firstName: string) => {
+      const person = people.get(email);
+      if (person) person.first_name = firstName;
+    },
     /** Every session is over. */
     endSessions: () => sessions.clear(),
   };

@@ -26,13 +26,16 @@ export function SecuritySection({ area, user }: Props) {
   const close = () => area.send({ type: 'access.closed' });
   const isSet = known?.password ?? true;
   const isMissing = useSelector(ways, (snapshot) => snapshot !== undefined && isUnavailable(snapshot));
+  const why = isMissing ? 'profile:security.unknown' : 'profile:security.passwordUnknown';
   const reason = isMissing ? t('common:errors.unsupported') : undefined;
   return (
     <SectionCard title={t('profile:security.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="text-muted text-sm">{t('profile:security.email')}</p>
-          <p className="[overflow-wrap:anywhere]">{user.email ?? t('profile:security.emailNone')}</p>
+          <p className="[overflow-wrap:anywhere]">
+            {user.email ?? t(isMissing ? 'profile:security.unknown' : 'profile:security.emailNone')}
+          </p>
           {known?.pending_email != null && (
             <p className="text-sm text-wait [overflow-wrap:anywhere]">
               {t('profile:security.emailPending', { email: known.pending_email })}
@@ -49,7 +52,7 @@ export function SecuritySection({ area, user }: Props) {
           <p>
             {known
               ? t(isSet ? 'profile:security.passwordSet' : 'profile:security.passwordNone')
-              : t(hasFailed ? 'profile:security.passwordUnknown' : 'common:loading')}
+              : t(hasFailed ? why : 'common:loading')}
           </p>
         </div>
         <Button variant="secondary" reason={reason} onPress={() => area.send({ type: 'password.opened' })}>
