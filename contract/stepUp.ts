@@ -49,12 +49,5 @@ export const stepUpCall = {
       password: z.optional(currentPassword),
     }),
   answer: answer(z.object({ proof: z.string(), expires_at: instant })),
-  problems: [
-    'SIGNATURE_INVALID',
-    'NONCE_UNKNOWN',
-    'CREDENTIAL_INVALID',
-    'FORBIDDEN',
-    'VALIDATION_FAILED',
-    'RATE_LIMITED',
-  ],
+  problems: ['FORBIDDEN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;

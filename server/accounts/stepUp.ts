@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { problemStatus } from '../../contract/problems.ts';
 import {
   type StepUpAction,
   type StepUpMethod,
@@ -56,13 +57,15 @@ export function stepUpCalls(route: Route, { database, passwords, post, issuer, s
     else if (method === 'email') {
       await proveCode(database.query, session.id, purpose.action, needed('code', body.code), at);
     } else if (method === 'openid') {
-      await proveToken(session, needed('credential', body.credential), needed('nonce', body.nonce), at);
+      const [credential, nonce] = [needed('credential', body.credential), needed('nonce', body.nonce)];
+      await withinSession(() => proveToken(session, credential, nonce, at));
     } else {
-      const subject = await signedAddress(database.query, site, at, {
+      const signed = {
         metamask_address: needed('metamask_address', body.metamask_address),
         message: needed('message', body.message),
         signature: needed('signature', body.signature),
-      });
+      };
+      const subject = await withinSession(() => signedAddress(database.query, site, at, signed));
       await requireOwn(session, chainIssuer, subject);
     }
     await giveBackAll(database.query, guessesBySession, session.id);
@@ -154,6 +157,16 @@ async function proveCode(query: Query, sessionId: string, action: StepUpAction, 
     [sessionId, action, hashOf(sessionId + code), at],
   );
   if (taken.length === 0) throw new Refusal('VALIDATION_FAILED', { fields: { code: 'mismatch' } });
+}
+
+/** What refuses a sign-in with a 401 would say here that the session is over: a bad proof is FORBIDDEN. */
+async function withinSession<Answer>(prove: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await prove();
+  } catch (error) {
+    if (!(error instanceof Refusal) || problemStatus[error.code] !== 401) throw error;
+    throw new Refusal('FORBIDDEN', { fields: error.details.fields ?? {} });
+  }
 }
 
 function needed(field: string, value: string | undefined): string {

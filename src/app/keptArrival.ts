@@ -31,6 +31,11 @@ function destinationAt(address: string): Destination {
   return { address, page: locate({ pathname, search }).route.name };
 }
 
+/** Before somebody leaves for another site: where they want to go on when they are back. */
+export function keepArrival(returnTo: string): void {
+  tab.write(key, JSON.stringify({ ...nothing, returnTo }));
+}
+
 /** Keeps it for this tab as it changes. */
 export function followArrival(app: AppRef): void {
   let last = JSON.stringify(nothing);

@@ -11,6 +11,7 @@ import { createLanguages, type Languages } from '../services/languages.ts';
 import { createMovements, type Movements } from '../services/movements.ts';
 import { createSessionStore, type SessionStore } from '../services/session.ts';
 import { lastReadKey } from '../services/sessionKeys.ts';
+import { createStepUpProofs, type StepUpProofs } from '../services/stepUpProofs.ts';
 import { createLocalStore, type KeyValueStore } from '../services/storage.ts';
 import type { Data } from './data.ts';
 import { createFlowSteps, type FlowSteps } from './flowSteps.ts';
@@ -23,6 +24,7 @@ export interface Services {
   readonly movements: Movements;
   readonly steps: FlowSteps;
   readonly landings: Landings;
+  readonly proofs: StepUpProofs;
   makeKey(): string;
   readonly clock: Clock;
   readonly session: SessionStore;
@@ -51,6 +53,7 @@ export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();
   const steps = createFlowSteps(clock);
+  const proofs = createStepUpProofs(clock);
   const session = createSessionStore(store);
   const loadHttp = once(async () => {
     const { createDownloads, createHttp, createStreams } = await import('../services/http.ts');
@@ -74,6 +77,7 @@ export function createServices(origin: string): Services {
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
   const forgetData = () => {
     steps.forget();
+    proofs.clear();
     store.remove(lastReadKey);
     data.started()?.then(
       ({ clear }) => clear(),
@@ -90,6 +94,7 @@ export function createServices(origin: string): Services {
     movements: createMovements(),
     steps,
     landings: createLandings(),
+    proofs,
     makeKey,
     clock,
     session,

@@ -21,6 +21,8 @@ type NoticeKey =
   | 'avatarRemoved'
   | 'passwordChanged'
   | 'methodRemoved'
+  | 'identityProven'
+  | 'identityUnproven'
   | 'emailChanged'
   | 'emailPending'
   | 'sessionEnded'

@@ -7,9 +7,11 @@ export function leaveForProvider(
   { authorization_endpoint, client_id, scope }: NonNullable<WaysIn['google']>,
   store: KeyValueStore = createLocalStore(() => window.sessionStorage),
   go: (address: string) => void = (address) => window.location.assign(address),
+  purpose?: string,
 ): void {
   const kept = { state: randomText(), nonce: randomText() };
-  if (!store.write(requestKey, JSON.stringify(kept))) throw new Error('this tab keeps nothing');
+  if (!store.write(requestKey, JSON.stringify({ ...kept, purpose })))
+    throw new Error('this tab keeps nothing');
   const address = new URL(authorization_endpoint);
   const redirect_uri = `${window.location.origin}/auth/login`;
   const asked = { response_type: 'id_token', client_id, redirect_uri, scope, ...kept };

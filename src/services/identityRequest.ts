@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { createLocalStore, type KeyValueStore } from './storage.ts';
 
-/** What this tab keeps while somebody is away at an identity provider. */
+/** What this tab keeps while somebody is away at an identity provider. `purpose`: what they prove themselves for; none to sign in. */
 export const requestKey = 'id_token_request';
-const request = z.object({ state: z.string(), nonce: z.string() });
+const request = z.object({ state: z.string(), nonce: z.string(), purpose: z.optional(z.string()) });
 
 /** What was kept, once. */
 export function takeIdentityRequest(

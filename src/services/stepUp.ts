@@ -3,16 +3,21 @@ import { type StepUpAction, stepUpCall, stepUpOptionsCall } from '../../contract
 import { walletNonceCall } from '../../contract/walletSignIn.ts';
 import type { BrowserWallets } from './browserWallets.ts';
 import type { Http } from './http.ts';
+import type { StepUpProofs } from './stepUpProofs.ts';
 
 export interface StepUpWorld {
   readonly http: Http;
   /** Loaded when a signature is needed. */
   readonly wallets: () => Promise<BrowserWallets>;
+  readonly proofs: Pick<StepUpProofs, 'find' | 'forget'>;
+  /** Sends the browser to the identity provider, and resolves only when it cannot. */
+  readonly leave: (action: StepUpAction) => Promise<void>;
 }
 
 /**
- * Makes a call that may need a fresh proof of the person: by the password or the code that they typed, else by a signature of
- * a wallet in this browser, else a code is sent, and asked for by the field `code`.
+ * Makes a call that may need a fresh proof of the person: one that they brought from an identity provider, else by the password or the code that they typed, else by a signature of
+ * a wallet in this browser, else a code is sent, and asked for by the field `code`, else they
+ * are sent to the identity provider.
  */
 export async function withProof<Answer>(
   world: StepUpWorld,
@@ -20,8 +25,19 @@ export async function withProof<Answer>(
   { code, password = '' }: { readonly code: string; readonly password?: string },
   call: (stepUp: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  const { http } = world;
+  const { http, proofs } = world;
   const purpose = { action };
+  const brought = proofs.find(action);
+  if (brought !== null) {
+    try {
+      const answer = await call(brought);
+      proofs.forget(action);
+      return answer;
+    } catch (error) {
+      if (failureOf(error).code !== 'STEP_UP_REQUIRED') throw error;
+      proofs.forget(action);
+    }
+  }
   if (password !== '') {
     const body = { for: purpose, method: 'password', password } as const;
     return call((await http(stepUpCall, { body })).data.proof);
@@ -40,7 +56,10 @@ export async function withProof<Answer>(
       const body = { for: purpose, method: 'wallet', ...signed } as const;
       return call((await http(stepUpCall, { body })).data.proof);
     }
-    if (!methods.includes('email')) throw error;
+    if (!methods.includes('email')) {
+      if (methods.includes('openid')) await world.leave(action);
+      throw error;
+    }
     await http(stepUpOptionsCall, { body: { for: purpose, method: 'email' } });
     throw new CallError({ ...failureOf(error), code: 'VALIDATION_FAILED', fields: { code: 'required' } });
   }

@@ -1,5 +1,5 @@
 import '../support/nodeBytes.ts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -34,6 +34,7 @@ beforeEach(() => {
   sent.length = 0;
 });
 
+const patience = { timeout: 15_000 };
 const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
 const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 15_000 });
 const title = (name: string) => screen.findByRole('heading', { level: 2, name }, { timeout: 15_000 });
@@ -142,6 +143,36 @@ describe('through another provider', () => {
     expect(window.location.hash).toBe('');
     expect(sessionStorage.getItem('id_token_request')).toBeNull();
   });
+
+  test('who is signed in comes back with a proof, and sets a password with it', async () => {
+    const user = userEvent.setup();
+    const claims = { sub: 'proving', email: 'proving@example.com', email_verified: true };
+    const [first, nonce] = ['a nonce of the sign-in', 'a nonce of the proof of this tab'];
+    const entered = await server.post('/auth/google', {
+      credential: await issuer.token({ ...claims, nonce: first }),
+      nonce: first,
+    });
+    const { token, user: person } = entered.body.data;
+    localStorage.setItem('user', JSON.stringify(person));
+    localStorage.setItem('auth_token', token);
+    sessionStorage.setItem('arrival', JSON.stringify({ returnTo: '/profile', endedUserId: null }));
+    sessionStorage.setItem(
+      'id_token_request',
+      JSON.stringify({ state: 'of this tab', nonce, purpose: 'password' }),
+    );
+    await comeBack(await issuer.token({ ...claims, nonce }));
+    await screen.findByText('Confirmed. Make the change in your profile within 5 minutes.', {}, patience);
+    expect(sessionStorage.getItem('id_token_request')).toBeNull();
+    await user.click(await screen.findByRole('link', { name: /Continue to/ }, patience));
+    await user.click(await button('Set a password'));
+    const dialog = await screen.findByRole('dialog', { name: 'Set a password' }, patience);
+    await user.type(within(dialog).getByLabelText('New password'), 'Citrus2026');
+    await user.type(within(dialog).getByLabelText('New password once more'), 'Citrus2026');
+    await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+    expect((await server.get('/auth/ways', { token })).body.data.password).toBe(true);
+    expect(sent.map(({ subject }) => subject)).not.toContain('Zesto: Your verification code');
+  }, 60_000);
 
   test.each([
     ['a refusal of their own', 'error=access_denied', 'You cancelled logging in'],

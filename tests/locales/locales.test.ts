@@ -87,6 +87,8 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'avatarRemoved',
     'passwordChanged',
     'methodRemoved',
+    'identityProven',
+    'identityUnproven',
     'emailChanged',
     'emailPending',
     'sessionEnded',

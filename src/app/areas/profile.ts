@@ -1,5 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { OpenSession, WaysIn } from '../../../contract/security.ts';
+import type { StepUpAction } from '../../../contract/stepUp.ts';
+import { waysInCall } from '../../../contract/thirdParty.ts';
 import type { User } from '../../../contract/user.ts';
 import { type AvatarUpload, avatarMachine } from '../../machines/avatarMachine.ts';
 import { type EmailAnswer, type EmailValues, emailMachine } from '../../machines/emailMachine.ts';
@@ -19,13 +21,24 @@ import {
   readWays,
   removeWay,
 } from '../../services/security.ts';
+import { keepArrival } from '../keptArrival.ts';
 import type { Services } from '../services.ts';
 import { recordOf } from './formRecord.ts';
 
-export function createArea({ http, data, records, session }: Services) {
+export function createArea({ http, data, proofs, records, session }: Services) {
   const changing = async () => ({ http, cache: await data(), session });
   const proving = {
     http,
+    proofs,
+    leave: async (action: StepUpAction) => {
+      const { google } = (await http(waysInCall)).data;
+      if (google === null) return;
+      keepArrival('/profile');
+      const { leaveForProvider } = await import('../../services/identityProvider.ts');
+      leaveForProvider(google, undefined, undefined, action);
+      // The page goes: whoever comes back to it has the way out of a slow answer.
+      await new Promise<never>(() => {});
+    },
     wallets: async () => (await import('../../services/browserWallets.ts')).createBrowserWallets(),
   };
   return profileArea.provide({

@@ -74,6 +74,9 @@ test('a session alone sets no first password and no address: a signature of the 
     (await mute.put('/auth/email', { email: 'me@example.org', password: '' }, { token })).body.code,
   ).toBe('STEP_UP_REQUIRED');
   expect((await proofBy(mute, token, 'password', stranger)).body.code).toBe('FORBIDDEN');
+  const forged = { ...(await signed(mute)), signature: `0x${'11'.repeat(65)}` };
+  const purpose = { for: { action: 'password' }, method: 'wallet' };
+  expect((await mute.post('/auth/step-up', { ...purpose, ...forged }, { token })).status).toBe(403);
   const { proof } = (await proofBy(mute, token, 'password')).body.data;
   const set = (headers: Record<string, string>, by = token) =>
     mute.put('/auth/password', first, { token: by, headers });
@@ -245,11 +248,15 @@ test('an ID token of the linked account is a proof, one of another account is no
     expect(refused.body).toMatchObject({ code: 'STEP_UP_REQUIRED', methods: ['openid'] });
     expect((await prove('password', await tokenOf({ sub: 'mallory' }))).body.code).toBe('FORBIDDEN');
     const another = { ...(await tokenOf()), nonce: randomUUID() };
-    expect((await prove('password', another)).body.code).toBe('CREDENTIAL_INVALID');
+    // A 401 would tell the app that the session is over.
+    expect(await prove('password', another)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', fields: { nonce: 'mismatch' } },
+    });
     const shown = await tokenOf();
     const { proof } = (await prove('password', shown)).body.data;
     // A token proves once.
-    expect((await prove('password', shown)).status).not.toBe(200);
+    expect((await prove('password', shown)).status).toBe(403);
 
     const body = { method: 'openid' };
     const last = { 'step-up': (await prove('methods', await tokenOf())).body.data.proof };
