@@ -25,7 +25,7 @@ import { problemResponse, Refusal } from './http/refusal.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
-import { createSecurityLog } from './http/securityLog.ts';
+import { createSecurityLog, tellPayment } from './http/securityLog.ts';
 import { securityText } from './http/securityText.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './identity/captcha.ts';
@@ -319,7 +319,14 @@ export function createServer(options: ServerOptions): Server {
       const complainOf = (what: string) => (id: string, error: unknown) =>
         log.error({ transaction: id, reason: String(error) }, what);
       const world = { database, settlement };
-      await settleDue({ ...world, complain: complainOf('a payment could not be settled') }, clock.now());
+      await settleDue(
+        {
+          ...world,
+          complain: complainOf('a payment could not be settled'),
+          told: (event, payment) => tellPayment(log, event, payment),
+        },
+        clock.now(),
+      );
       await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
     audit: () => auditor.whenDue(clock.now()),

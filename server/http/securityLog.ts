@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { PaymentEvent } from '../settlement/settleDue.ts';
+import type { TransactionRow } from '../transactions/records.ts';
 import type { CallListener, CallOutcome, CarriedCall } from './routes.ts';
 
 /** What is told when a call ends: `done` after a success, `refused` after a refusal. Left out is not told. */
@@ -56,6 +58,12 @@ export function createSecurityLog(log: Logger): CallListener {
       log.info(line, 'security');
     },
   };
+}
+
+/** What has become of a payment by itself; `amount` in minor units. Only its caller's lines have a request's id. */
+export function tellPayment(log: Logger, event: PaymentEvent, payment: TransactionRow): void {
+  const { id: transaction, user_id: account, kind, token: symbol, amount, counterparty: to } = payment;
+  log.info({ event, account, transaction, kind, symbol, amount: String(amount), to }, 'security');
 }
 
 function eventOf({ call, operator }: CarriedCall, { status, code }: CallOutcome): string | undefined {

@@ -16,7 +16,12 @@ interface World {
   readonly settlement: Settlement;
   /** Hears of payments that could not be asked about; they are asked about again after a pause that grows. */
   readonly complain: (id: string, error: unknown) => void;
+  /** Hears of what has become of a payment, when it has been committed. */
+  readonly told: (event: PaymentEvent, payment: TransactionRow) => void;
 }
+
+/** For the security log. */
+export type PaymentEvent = 'payment_handed_over' | 'payment_completed' | 'payment_failed';
 
 interface Due extends TransactionRow {
   readonly handed_over_at: Date | null;
@@ -47,11 +52,13 @@ async function advance(world: World, payment: Due, at: Date): Promise<void> {
   if (to === null) throw new Error('a payment without an address cannot be settled');
   if (payment.handed_over_at === null) {
     const ownerId = await ownerOf(world.database.query, to);
-    if (ownerId !== null) return stayHere(world.database, payment, ownerId, at);
+    if (ownerId !== null) return stayHere(world, payment, ownerId, at);
   }
   const isKnown = payment.handed_over_at !== null && payment.tx_hash !== null;
   const since = isKnown ? payment.handed_over_at : await handOver(world.database.query, id, at);
-  if (since) await settle(world, payment, to, since, at);
+  if (!since) return;
+  if (payment.handed_over_at === null) world.told('payment_handed_over', payment);
+  await settle(world, payment, to, since, at);
 }
 
 /** When the payment was handed over, now or before; null while it may not be. A stop that is committed first is never passed. */
@@ -65,19 +72,27 @@ async function handOver(query: Query, id: string, at: Date): Promise<Date | null
   return handed?.since ?? null;
 }
 
-async function settle({ database, settlement }: World, payment: Due, to: string, since: Date, at: Date) {
+async function settle(
+  { database, settlement, told }: World,
+  payment: Due,
+  to: string,
+  since: Date,
+  at: Date,
+) {
   const { id, token } = payment;
   const settled = await settlement.settle({ id, token, amount: BigInt(payment.amount), to, since }, at);
   if (settled.status === 'failed') {
     const end = { id, from: 'processing', to: 'failed', at, note: settled.why } as const;
     await database.transaction((query) => endPayment(query, end));
+    told('payment_failed', payment);
   } else if (settled.status === 'confirmed') {
     const { txHash } = settled;
-    await database.transaction(async (query) => {
-      if (await stepTransaction(query, { id, from: 'processing', to: 'completed', at, txHash })) {
-        await capture(query, payment, { ownerId: null, at });
-      }
+    const isCompleted = await database.transaction(async (query) => {
+      const isFirst = await stepTransaction(query, { id, from: 'processing', to: 'completed', at, txHash });
+      if (isFirst) await capture(query, payment, { ownerId: null, at });
+      return isFirst;
     });
+    if (isCompleted) told('payment_completed', payment);
   } else if (settled.txHash !== payment.tx_hash) {
     await database.query("UPDATE transactions SET tx_hash = $2 WHERE id = $1 AND status = 'processing'", [
       id,
@@ -87,18 +102,18 @@ async function settle({ database, settlement }: World, payment: Due, to: string,
 }
 
 /** The address is somebody's here by now: the ledger is its network, and takes no fee. Nobody can pay themselves. */
-function stayHere(database: Db, payment: Due, ownerId: string, at: Date): Promise<void> {
+async function stayHere({ database, told }: World, payment: Due, ownerId: string, at: Date): Promise<void> {
   const { id, user_id: payerId, token, amount } = payment;
-  return database.transaction(async (query) => {
+  const event = await database.transaction(async (query): Promise<PaymentEvent | null> => {
     const here = await query(
       `UPDATE transactions SET fee = CASE WHEN user_id = $2 THEN fee ELSE 0 END
       WHERE id = $1 AND status = 'processing' AND handed_over_at IS NULL RETURNING id`,
       [id, ownerId],
     );
-    if (here.length === 0) return;
+    if (here.length === 0) return null;
     if (ownerId === payerId) {
       await endPayment(query, { id, from: 'processing', to: 'failed', at, reason: 'own_address' });
-      return;
+      return 'payment_failed';
     }
     await stepTransaction(query, { id, from: 'processing', to: 'completed', at });
     await ensureHolder(query, { ownerId, symbol: token, at });
@@ -106,7 +121,9 @@ function stayHere(database: Db, payment: Due, ownerId: string, at: Date): Promis
     const payerAddress = await addressOf(query, payerId, token);
     const receipt = { payerAddress, ownerId, operationId: id, token, amount: BigInt(amount), at };
     await recordTransaction(query, receiptOf(receipt));
+    return 'payment_completed';
   });
+  if (event) told(event, payment);
 }
 
 /** Pays what was held, with its fee, to somebody here or to the network (null). */

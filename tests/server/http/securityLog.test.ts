@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { webAppBase } from '../../../contract/call.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import { securityEvents } from '../../../server/http/securityLog.ts';
-import { fund, keyed, outside, quote } from '../../support/payments.ts';
+import { fund, keyed, outside, pay, quote } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -69,4 +69,25 @@ test('who came in, who did not, and what was paid is told with account and reque
   const whole = JSON.stringify(lines);
   for (const secret of [person.email, person.password, 'Wr0ng', person.token])
     expect(whole).not.toContain(secret);
+});
+
+test('a payment’s way out is told when it was handed over, completed or failed', async () => {
+  const { it } = server;
+  const person = await register(it);
+  await fund(it, person, 'USDT', '100');
+  const paid = await pay(it, person, { kind: 'withdraw', amount: '10' });
+  const { id } = paid.body.data;
+  await it.operator('POST', '/withdrawals/approve', { id });
+  for (let round = 0; round < 3; round += 1) {
+    await it.settle();
+    it.clock.advance(5_000);
+  }
+  const told = securityLines().filter(({ transaction }) => transaction === id);
+  expect(told.map(({ event }) => event)).toEqual([
+    'payment_requested',
+    'operator_verb',
+    'payment_handed_over',
+    'payment_completed',
+  ]);
+  expect(told[2]).toMatchObject({ account: person.id, kind: 'withdraw', symbol: 'USDT', to: outside });
 });

@@ -32,6 +32,11 @@ test('a new wallet is empty, which is known without any price', async () => {
     currency: 'USDT',
     ...nothing,
     as_of: serverStart.toISOString(),
+    limits: {
+      verified: false,
+      day: { limit: '5000', used: '0', left: '5000', more_at: null },
+      month: { limit: '10000', used: '0', left: '10000', more_at: null },
+    },
     tokens: [
       {
         symbol: 'ZST',
