@@ -19,9 +19,11 @@ import {
   changePasswordCall,
   endOtherSessionsCall,
   endSessionCall,
+  removeWayCall,
   sessionsCall,
   waysCall,
 } from './security.ts';
+import { stepUpCall, stepUpOptionsCall } from './stepUp.ts';
 import {
   attachmentCall,
   closeTicketCall,
@@ -64,6 +66,9 @@ export const webAppCalls = {
   endOtherSessions: endOtherSessionsCall,
   endSession: endSessionCall,
   ways: waysCall,
+  removeWay: removeWayCall,
+  stepUpOptions: stepUpOptionsCall,
+  stepUp: stepUpCall,
   changePassword: changePasswordCall,
   changeEmail: changeEmailCall,
   profile: profileCall,

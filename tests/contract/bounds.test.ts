@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
+import { webAppCalls } from '../../contract/openapi.ts';
 import { givenInstant, line, paragraphs, searchedDay } from '../../contract/rules.ts';
 import { everyCall } from '../support/calls.ts';
 
@@ -53,6 +54,12 @@ function isCapped(def: z.core.$ZodStringDef): boolean {
 
 describe('what a caller may send', () => {
   test('the calls are found', () => expect(everyCall.length).toBeGreaterThan(80));
+
+  test('every call of the app is in the document that describes them', () => {
+    const described = new Set<Call>(Object.values(webAppCalls));
+    const missing = everyCall.filter(([, call]) => call.access !== 'operator' && !described.has(call));
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
 
   test.each(everyCall)('%s: no text or list is read before its length is known', (_, call) => {
     expect(inputsOf(call).flatMap(([name, schema]) => unbounded(schema, name))).toEqual([]);
