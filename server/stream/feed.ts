@@ -93,6 +93,8 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
   }
 
   async function readStale() {
+    // What is read before the database is listened to may change unheard.
+    await listening;
     while (
       !isClosed &&
       readers.size > 0 &&

@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     const { page, context, complaints } = await open('/wallet');
     await page.getByText('Live prices', { exact: true }).waitFor();
     const before = await shownValue(page);
-    const { code } = await operator({ origin, dataDir }, 'rates', 'set', 'ZST/USDT', '7.5');
+    const { code } = await operator({ origin, dataDir }, 'rates', 'set', 'ZST/USDT', '7.5', '--confirm');
     expect(code).toBe(0);
     await page.waitForFunction(
       (old) =>
