@@ -139,7 +139,7 @@ test('of two transactions that wait for each other, one is run again, and both a
 
 test('at every moment of a busy ledger the audit is clean', async () => {
   const { query } = database.db;
-  const owners = await Promise.all(times(6, () => newOwner(query, 300n)));
+  const owners = await Promise.all(times(6, () => newOwner(query, 30_000n)));
   const pick = (index: number) => owners[index % owners.length] ?? '';
   const work = async (index: number) => {
     const ownerId = pick(index);
