@@ -32,7 +32,7 @@ export function LoginMethods({ ways, hasEmail, onRemove }: Props) {
           {methods.map((each) => (
             <li
               key={each.method + each.address}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap"
             >
               <div className="min-w-0">
                 <p>{t(each.method === 'wallet' ? 'profile:methods.wallet' : 'profile:methods.google')}</p>
