@@ -55,11 +55,6 @@ export const ruleNames = [
   'issuer',
   'audience',
   'order',
-  'file_type',
-  'file_too_large',
-  'two_types',
-  'unreadable',
-  'too_many_pixels',
   'unknown',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
