@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     priority: 'low',
     message: 'Нужна таблица всех операций за прошлый год. Где её взять?',
     answers: [
-      'В разделе «История» выберите даты и нажмите «Сохранить CSV»: в файле будет то, что показывают фильтры.',
+      'В разделе «История» выберите даты и нажмите «Скачать CSV»: в файле будет то, что показывают фильтры.',
     ],
     steps: ['inProgress', 'resolved'],
     isRead: true,
@@ -57,10 +57,10 @@ const cases: readonly Case[] = [
   },
   {
     hoursAgo: 3,
-    subject: 'Please add a dark theme to the statements',
+    subject: 'A chart of ZST against STO',
     category: 'feature',
     priority: 'low',
-    message: 'The app has one, the printed history does not.',
+    message: 'The charts show the price of each token in USDT. Could you also show ZST against STO?',
     answers: [],
     steps: [],
     isRead: true,

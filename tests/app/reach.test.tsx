@@ -64,7 +64,7 @@ test('what is held cannot be hidden', async () => {
   await user.click(await screen.findByRole('button', { name: 'Hide USDT from the wallet' }, soon));
   const refusal = await screen.findByRole('alert', {}, soon);
   expect(refusal.textContent).toContain(
-    'This token cannot be taken out of the wallet while you hold some of it',
+    'You can’t hide a token that has a balance or a pending transaction.',
   );
   expect(await symbolsOf(person.token)).toContain('USDT');
 });

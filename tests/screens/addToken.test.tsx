@@ -171,6 +171,6 @@ test('hiding what is held is refused at the token, in words', async () => {
   await user.click(screen.getByRole('button', { name: 'Hide USDT from the wallet' }));
   await arrives(() => choice.last().fail('BALANCE_NOT_ZERO'));
   expect(entry('USDT').getByRole('alert').textContent).toBe(
-    'This token cannot be taken out of the wallet while you hold some of it or some is on its way. Send or exchange what is left of it, then try again.',
+    'You can’t hide a token that has a balance or a pending transaction. Send or exchange the rest first.',
   );
 });

@@ -9,6 +9,7 @@ import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
 import { hrefOf } from '../../src/screens/inbox/noticeText.ts';
 import ArticleScreen from '../../src/screens/news/ArticleScreen.tsx';
 import NewsScreen from '../../src/screens/news/NewsScreen.tsx';
+import { categoryKey } from '../../src/screens/news/newsWords.ts';
 import { failure } from '../support/actors.ts';
 import { article, headline, notice } from '../support/letters.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -97,6 +98,19 @@ const inboxes: Exploration<typeof inboxMachine> = {
   },
   distinguish: ({ context }) => [context.data?.data.length, context.failure?.code],
 };
+
+test('every category of the demo’s articles has a name of its own', () => {
+  const sources = Object.values(
+    import.meta.glob<string>('../../server/demo/news/*.md', {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    }),
+  );
+  const used = new Set(sources.map((source) => /^category: (.+)$/m.exec(source)?.[1] ?? ''));
+  expect([...used].filter((category) => categoryKey(category) === 'news:categories.other')).toEqual([]);
+  expect(used).toContain('fees');
+});
 
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(newsMachine, lists)))(

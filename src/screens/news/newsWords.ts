@@ -20,6 +20,8 @@ const categories: Readonly<Record<string, CategoryKey>> = {
   account: 'news:categories.account',
   guide: 'news:categories.guide',
   maintenance: 'news:categories.maintenance',
+  fees: 'news:categories.fees',
+  company: 'news:categories.company',
 };
 
 /** What a category is called; an operator may have made up one that this version does not know. */
