@@ -20,10 +20,13 @@ export interface Hold {
 /** `id_reused`: the id belongs to another hold. The others as for a transfer. */
 type PlaceProblem = 'insufficient_balance' | 'unknown_account' | 'id_reused';
 
-/** The account is locked and then judged by its newest row, so two holds never share one balance. */
+/**
+ * The account is locked and then judged by its newest row, so two holds never share one balance. `raised` sets what the locked row
+ * says, for the reason that `transferSql` tells.
+ */
 const placeSql = `
 WITH account AS (
-  SELECT posted - held >= $4 AS funded FROM ledger_accounts
+  SELECT posted, held + $4 AS held, posted >= held + $4 AS funded FROM ledger_accounts
   WHERE owner_id = $2 AND token = $3 FOR NO KEY UPDATE
 ), placed AS (
   INSERT INTO ledger_holds (id, owner_id, token, amount, kind, operation_id, since, until)
@@ -31,7 +34,8 @@ WITH account AS (
   ON CONFLICT (id) DO NOTHING
   RETURNING id
 ), raised AS (
-  UPDATE ledger_accounts SET held = held + $4
+  UPDATE ledger_accounts SET posted = account.posted, held = account.held
+  FROM account
   WHERE owner_id = $2 AND token = $3 AND EXISTS (SELECT 1 FROM placed)
 )
 SELECT (SELECT count(*)::int FROM account) AS accounts, (SELECT count(*)::int FROM placed) AS placed`;

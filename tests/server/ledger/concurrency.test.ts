@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { Query } from '../../../server/database/db.ts';
 import { balancesOf } from '../../../server/ledger/accounts.ts';
 import { audit } from '../../../server/ledger/audit.ts';
 import { captureHold, placeHold, releaseHold } from '../../../server/ledger/holds.ts';
@@ -135,6 +136,64 @@ test('of two transactions that wait for each other, one is run again, and both a
   await Promise.all([inTurn(one, other), inTurn(other, one)]);
   expect(runs).toBe(db.engine === 'postgres' ? 3 : 2);
   expect(await zst(third)).toMatchObject({ posted: 2n });
+});
+
+/** Runs `work` while another transaction holds the account's lock and puts 10 into it: `work` began when it had less. */
+async function whileFunded<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+  const { db } = database;
+  const other = await newOwner(db.query, 10n);
+  let working: Promise<T> | undefined;
+  await db.transaction(async (query) => {
+    await transfer(query, sending(other, ownerId, { amount: 10n }));
+    working = work();
+    if (db.engine === 'postgres') await lockIsAwaited(query);
+  });
+  if (!working) throw new Error('the work was not begun');
+  return working;
+}
+
+async function lockIsAwaited(query: Query): Promise<void> {
+  for (;;) {
+    const [row] = await query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity, pg_stat_clear_snapshot()
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (row?.count) return;
+  }
+}
+
+test('what waits for a lock is judged by the balance after it, for a transfer, a batch, a hold and a capture', async () => {
+  const { query } = database.db;
+  const payee = await newOwner(query);
+  const outcomes = [];
+  for (const work of [
+    (payer: string) => transfer(query, sending(payer, payee, { amount: 3n })),
+    (payer: string) => transferMany(query, [sending(payer, payee), sending(payer, payee, { amount: 2n })]),
+    (payer: string) => placeHold(query, holding(payer, 3n)),
+    (payer: string, id: string) =>
+      captureHold(query, { id, transfers: [sending(payer, payee, { amount: 3n })] }),
+  ]) {
+    const payer = await newOwner(query, 1n);
+    const hold = holding(payer);
+    await placeHold(query, hold);
+    outcomes.push((await whileFunded(payer, () => work(payer, hold.id))).ok);
+  }
+  expect(outcomes).toEqual([true, true, true, true]);
+});
+
+test('of 400 spends of 3 and 400 of 1 in a circle of accounts with 2 each, none ends in an error', async () => {
+  const { query } = database.db;
+  const owners = await Promise.all(times(6, () => newOwner(query, 2n)));
+  const pick = (index: number) => owners[index % owners.length] ?? '';
+  const done = await Promise.all(
+    times(800, (index) =>
+      transfer(query, sending(pick(index), pick(index + 1), { amount: index % 2 ? 3n : 1n })),
+    ),
+  );
+  const problems = new Set(done.map((each) => (each.ok ? 'none' : each.problem)));
+  expect([...problems].sort()).toEqual(['insufficient_balance', 'none']);
+  const balances = await Promise.all(owners.map(zst));
+  expect(balances.reduce((sum, balance) => sum + (balance?.posted ?? 0n), 0n)).toBe(12n);
 });
 
 test('at every moment of a busy ledger the audit is clean', async () => {
