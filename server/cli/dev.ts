@@ -92,6 +92,6 @@ async function mount(): Promise<Middleware> {
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
   const isDemo = await prepareDemo(settings, database, await openFiles(settings, database));
-  if (isDemo) console.log(`Demo sign-in: ${demoSignIn.email}  ${demoSignIn.password}`);
+  if (isDemo) console.log(`Demo login: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
 }

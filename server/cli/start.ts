@@ -109,7 +109,7 @@ async function start(given: Settings) {
 function greet(url: string, neighbour: Neighbour | null) {
   console.log(`Zesto is ready: ${url}`);
   if (neighbour) {
-    console.log(`Demo sign-in:   ${demoSignIn.email}  ${demoSignIn.password}`);
+    console.log(`Demo login:     ${demoSignIn.email}  ${demoSignIn.password}`);
     console.log(`Demo mailbox:   ${neighbour.mailboxUrl}`);
   }
   console.log('Ctrl+C stops it.');

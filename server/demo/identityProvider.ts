@@ -51,8 +51,8 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
     if (!pathname.startsWith('/interaction/')) return void answer(request, response);
     interact(request, response, searchParams).catch(() => {
       sendPage(response, 400, {
-        title: 'This sign-in is over',
-        body: `<p><a href="${escaped(appUrl)}">Begin again</a></p>`,
+        title: 'This login has expired',
+        body: `<p><a href="${escaped(appUrl)}">Start again</a></p>`,
       });
     });
   };
@@ -66,7 +66,7 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
       return provider.interactionFinished(request, response, refusal);
     }
     if (email === null || !/^[^\s@]{1,64}@[^\s@]{1,180}$/.test(email)) {
-      return sendPage(response, 200, { title: 'Demo sign-in', body: choices(), formTargets: appUrl });
+      return sendPage(response, 200, { title: 'Demo login', body: choices(), formTargets: appUrl });
     }
     return provider.interactionFinished(request, response, { login: { accountId: email.toLowerCase() } });
   }
@@ -92,7 +92,7 @@ function choices(): string {
     )
     .join('');
   return (
-    `<p>This page belongs to the demo and stands for Google. Choose who you are.</p>${buttons}` +
+    `<p>This page belongs to the demo and stands for Google. Choose an account.</p>${buttons}` +
     '<form><input name="email" type="email" required aria-label="Another email" placeholder="you@example.com"> <button>Continue</button></form>' +
     '<form><input type="hidden" name="cancel" value="1"><button>Cancel</button></form>'
   );

@@ -17,11 +17,11 @@ export function createMailbox(print: (line: string) => void): Mailbox {
       kept.unshift({ letter, at: new Date() });
       kept.length = Math.min(kept.length, mostKept);
       const link = linkIn(letter.text);
-      print(`Letter to ${letter.to}: ${letter.subject}${link === null ? '' : `\n  ${link}`}`);
+      print(`Email to ${letter.to}: ${letter.subject}${link === null ? '' : `\n  ${link}`}`);
     },
     show(response) {
       const letters = kept.map(({ letter, at }) => article(letter, at)).join('');
-      sendPage(response, 200, { title: 'Demo mailbox', body: letters || '<p>No letters yet.</p>' });
+      sendPage(response, 200, { title: 'Demo mailbox', body: letters || '<p>No emails yet.</p>' });
     },
   };
 }

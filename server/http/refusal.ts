@@ -5,6 +5,7 @@ import {
   problemStatus,
 } from '../../contract/problems.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
+import { problemTitles } from './problemTitles.ts';
 
 interface RefusalDetails {
   readonly fields?: FieldErrors;
@@ -34,7 +35,7 @@ export class Refusal extends Error {
 export function problemOf({ code, details }: Refusal, requestId: string): ProblemBody {
   return {
     type: `urn:zesto:problem:${code.toLowerCase().replaceAll('_', '-')}`,
-    title: title(code),
+    title: problemTitles[code],
     status: problemStatus[code],
     code,
     ...(details.detail === undefined ? {} : { detail: details.detail }),
@@ -55,11 +56,6 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
       ...details.headers,
     },
   });
-}
-
-function title(code: ProblemCode): string {
-  const words = code.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const mostFields = 32;

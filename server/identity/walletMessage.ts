@@ -1,7 +1,7 @@
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe';
 import type { FieldErrors } from '../../contract/rules.ts';
 
-/** The site that people sign in to, and the chain whose accounts they show. */
+/** The site that people log in to, and the chain whose accounts they show. */
 export interface Site {
   /** The app's own address, without a slash at its end. */
   readonly url: string;
@@ -20,7 +20,7 @@ export function walletMessage({ url, chainId }: Site, address: string, nonce: st
     chainId,
     address: address as `0x${string}`,
     nonce,
-    statement: 'Sign in to Zesto. This costs nothing and moves nothing.',
+    statement: 'Log in to Zesto. This is free and does not move any funds.',
     issuedAt: at,
     expirationTime: new Date(at.getTime() + messageLife),
   });

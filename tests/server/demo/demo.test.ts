@@ -59,8 +59,8 @@ test('it has news in both languages, tickets in every status, and something new 
   const { it } = server;
   const { token } = (await it.post('/auth/login', { ...demoSignIn, remember: false })).body.data;
   for (const [language, newest] of [
-    ['en', 'Support answers where you are'],
-    ['ru', 'Поддержка отвечает там, где вы'],
+    ['en', 'See support replies on any page'],
+    ['ru', 'Ответы поддержки — на любой странице'],
   ]) {
     const { data } = (await it.get('/news', { token, headers: { 'accept-language': String(language) } }))
       .body;

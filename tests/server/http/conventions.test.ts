@@ -117,7 +117,7 @@ test('a fault of ours is a 500 that tells nothing, and a line in the log that te
     status: 500,
     body: {
       type: 'urn:zesto:problem:internal',
-      title: 'Internal',
+      title: 'Internal server error',
       status: 500,
       code: 'INTERNAL',
       request_id: expect.any(String),

@@ -62,7 +62,7 @@ async function authorization(changes: Record<string, string> = {}): Promise<stri
 test('the whole redirect: choose who one is, come back with a token, and be in', async () => {
   const go = browser();
   const login = await go(await authorization());
-  expect(login.page).toContain('Choose who you are');
+  expect(login.page).toContain('Choose an account');
   const back = new URL((await go(`${login.url}?email=nora.vale@zesto.example`)).url);
   expect(`${back.origin}${back.pathname}`).toBe('http://localhost:3000/auth/login');
   const told = new URLSearchParams(back.hash.slice(1));
@@ -91,14 +91,14 @@ test('who goes back comes back with a refusal, and who asks for another place ge
 
 test('a page that is over says so', async () => {
   const origin = new URL(neighbour.mailboxUrl).origin;
-  expect((await browser()(`${origin}/interaction/unknown`)).page).toContain('This sign-in is over');
+  expect((await browser()(`${origin}/interaction/unknown`)).page).toContain('This login has expired');
 });
 
 test('the demo’s letters are in the terminal and in the mailbox, as text and not as HTML', async () => {
   const { email } = await register(it, { email: `o'hara&${Date.now()}@example.org` });
   await it.rest();
   expect(printed.at(-1)).toMatch(
-    /^Letter to o'hara&\d+@example\.org: Zesto: Confirm your email address\n {2}http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}$/,
+    /^Email to o'hara&\d+@example\.org: Zesto: Verify your email address\n {2}http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}$/,
   );
   const answer = await fetch(neighbour.mailboxUrl);
   const page = await answer.text();

@@ -53,7 +53,7 @@ test('who registers confirms the address first, by a link that works once', asyn
   expect((await signIn(form.email, form.password)).body.code).toBe('EMAIL_UNVERIFIED');
   expect((await signIn(form.email, 'Wrong2026')).body.code).toBe('INVALID_CREDENTIALS');
   const [letter] = await lettersTo(form.email);
-  expect(letter?.subject).toBe('Zesto: Confirm your email address');
+  expect(letter?.subject).toBe('Zesto: Verify your email address');
 
   const token = await tokenTo(form.email, 'confirm_token');
   expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
@@ -69,7 +69,7 @@ test('a registration with an address that somebody has is answered as any other,
   expect(again.status).toBe(403);
   expect(problem).toEqual({
     type: 'urn:zesto:problem:email-unverified',
-    title: 'Email unverified',
+    title: 'Email address not verified',
     status: 403,
     code: 'EMAIL_UNVERIFIED',
   });
@@ -181,8 +181,8 @@ test('a link is good until its end and not at it', async () => {
 test('letters are in the language that the reader’s program asks for', async () => {
   const { email } = await newPerson();
   for (const [wish, subject] of [
-    ['ru-RU,ru;q=0.9,en;q=0.8', 'Zesto: Задайте новый пароль'],
-    ['de, en;q=0.5, ru;q=0.4', 'Zesto: Set a new password'],
+    ['ru-RU,ru;q=0.9,en;q=0.8', 'Zesto: Сброс пароля'],
+    ['de, en;q=0.5, ru;q=0.4', 'Zesto: Reset your password'],
   ] as const) {
     await it.post('/auth/password/forgotten', { email }, { headers: { 'accept-language': wish } });
     expect((await lettersTo(email)).at(-1)?.subject).toBe(subject);
@@ -234,7 +234,7 @@ test('where letters are only shown nobody has to confirm, and is written to all 
   const demo = await openTestServer({ mailer });
   const { email, token } = await register(demo);
   await demo.rest();
-  expect(letters.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Confirm your email address' });
+  expect(letters.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Verify your email address' });
   expect((await demo.get('/auth/ways', { token })).body.data.email_confirmed).toBe(false);
   await demo.close();
 });

@@ -32,7 +32,7 @@ test('the message is EIP-4361, of this site, for five minutes', async () => {
     'localhost:3000 wants you to sign in with your Ethereum account:',
     wallet.address,
     '',
-    'Sign in to Zesto. This costs nothing and moves nothing.',
+    'Log in to Zesto. This is free and does not move any funds.',
     '',
     'URI: http://localhost:3000',
     'Version: 1',
@@ -172,7 +172,7 @@ const attacks: [string, Attack, number, string, Record<string, string>][] = [
   ],
   [
     'other words',
-    async (wallet, message) => signed(wallet, message.replace('moves nothing', 'moves all')),
+    async (wallet, message) => signed(wallet, message.replace('does not move any', 'moves all')),
     401,
     'SIGNATURE_INVALID',
     { message: 'mismatch' },
