@@ -25,6 +25,8 @@ type CancellationEvent =
   | { readonly type: 'cancellation.requested'; readonly id: string }
   | { readonly type: 'cancellation.confirmed' }
   | { readonly type: 'cancellation.declined' }
+  /** What a transaction is now, as often as it is read. */
+  | { readonly type: 'transaction.read'; readonly transaction: Transaction }
   | { readonly type: 'answer.requested' }
   | { readonly type: 'payment.repeated' };
 
@@ -50,6 +52,9 @@ export const cancellationMachine = setup({
     isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
     isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
       is === outcome,
+    /** It is the one that is asked about, and has moved on. */
+    isLate: ({ context }, { transaction }: { transaction: Transaction }) =>
+      transaction.id === context.id && !transaction.can_cancel,
   },
   actions: {
     keepWish: assign(({ context }, { id }: { id: string }) => ({
@@ -80,7 +85,16 @@ export const cancellationMachine = setup({
         },
       },
     },
-    asking: { on: { 'cancellation.confirmed': 'sending', 'cancellation.declined': 'ready' } },
+    asking: {
+      on: {
+        'cancellation.confirmed': 'sending',
+        'cancellation.declined': 'ready',
+        'transaction.read': {
+          guard: { type: 'isLate', params: ({ event }) => event },
+          target: 'late',
+        },
+      },
+    },
     sending: {
       tags: ['busy', 'locked'],
       entry: ['keepSent', { type: 'tellLocked', params: { isLocked: true } }],
@@ -145,6 +159,15 @@ export const cancellationMachine = setup({
       on: {
         'answer.requested': { actions: forwardTo('reconciliation') },
         'payment.repeated': { actions: forwardTo('reconciliation') },
+      },
+    },
+    /** Nothing was sent: the question had no answer any more. */
+    late: {
+      on: {
+        'cancellation.requested': {
+          target: 'asking',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
       },
     },
     cancelled: {

@@ -8,6 +8,7 @@ import { exportMachine } from './exportMachine.ts';
 import { listKey, readHistoryQuery } from './historyQuery.ts';
 import { historyViewMachine } from './historyViewMachine.ts';
 import type { ScreenShown } from './location.ts';
+import { kept } from './provided.ts';
 
 /** One page of the history, and how many lines there are in all. */
 interface TransactionPage {
@@ -52,6 +53,9 @@ export const historyArea = setup({
     historyExport: exportMachine,
     cancellation: cancellationMachine,
   },
+  guards: {
+    isRead: (_, { transaction }: { transaction: Transaction | null }) => transaction !== null,
+  },
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
     tellHistory: sendTo('history', ({ context }: { context: HistoryAreaContext }) => ({
@@ -68,6 +72,10 @@ export const historyArea = setup({
     })),
     refreshHistory: sendTo('history', { type: 'outdated' }),
     refreshHistoryDetails: sendTo('historyDetails', { type: 'outdated' }),
+    tellCancellation: sendTo('cancellation', (_, { transaction }: { transaction: Transaction }) => ({
+      type: 'transaction.read',
+      transaction,
+    })),
     report: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
@@ -83,6 +91,13 @@ export const historyArea = setup({
       id: 'historyDetails',
       src: 'historyDetails',
       input: ({ context }) => ({ now: context.now, key: keysOf(context).details }),
+      onSnapshot: {
+        guard: { type: 'isRead', params: ({ event }) => ({ transaction: event.snapshot.context.data }) },
+        actions: {
+          type: 'tellCancellation',
+          params: ({ event }) => ({ transaction: kept(event.snapshot.context.data) }),
+        },
+      },
     },
     { id: 'historyView', src: 'historyView', input: ({ context }) => ({ search: context.search }) },
     { id: 'historyExport', src: 'historyExport' },

@@ -4,19 +4,33 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { outside } from '../support/payments.ts';
-import { demoSession, signIn } from '../support/person.ts';
+import { demoSession, operator, signIn } from '../support/person.ts';
 
 const origin = inject('origin');
+const dataDir = inject('dataDir');
 let browser: Browser;
 let stored: Record<string, string>;
 
-/** What the server has made of payments of this amount. Each test pays an amount of its own. */
-async function movements(amount: string, kind = 'send'): Promise<string[]> {
+/** The payments of this amount, as the server tells them. Each test pays an amount of its own. */
+async function payments(amount: string, kind = 'send') {
   const answer = await fetch(`${origin}/api/web-app/transactions?kind=${kind}&per_page=100`, {
     headers: { authorization: `Bearer ${stored.auth_token}` },
   });
-  const { data } = (await answer.json()) as { data: { amount: string; status: string }[] };
-  return data.filter((line) => line.amount === amount).map(({ status }) => status);
+  const { data } = (await answer.json()) as { data: { id: string; amount: string; status: string }[] };
+  return data.filter((line) => line.amount === amount);
+}
+
+/** What the server has made of payments of this amount. */
+async function movements(amount: string, kind = 'send'): Promise<string[]> {
+  return (await payments(amount, kind)).map(({ status }) => status);
+}
+
+/** An operator lets the payment of this amount go to the network. */
+async function approve(amount: string, kind = 'send') {
+  const [payment] = await payments(amount, kind);
+  if (!payment) throw new Error(`nothing of ${amount} was paid`);
+  const { code, printed } = await operator({ origin, dataDir }, 'withdrawals', 'approve', payment.id);
+  expect(code, printed).toBe(0);
 }
 
 async function arrive(address: string, browserContext?: BrowserContext) {
@@ -281,6 +295,28 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.getByRole('button', { name: 'Cancel the payment' }).click();
     await page.getByText('It was cancelled. What was set aside is available again.').waitFor();
     expect(await movements('5.11', 'withdraw')).toEqual(['cancelled']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a receipt follows its payment, and an open question whether to cancel it closes when it has moved on', async () => {
+    const { page, context, complaints } = await arrive(place);
+    await review(page, '5.14');
+    await sendButton(page).click();
+    await heading(page, 'Transaction sent');
+    await page.getByText('Now: Pending').waitFor();
+    const { page: second } = await arrive('/transactions/history', context);
+    const [payment] = await payments('5.14');
+    await second.goto(`${origin}/transactions/history?id=${payment?.id}`);
+    await second.getByRole('button', { name: 'Cancel this payment' }).click();
+    const question = second.getByText('Cancel this payment?');
+    await question.waitFor();
+    await approve('5.14');
+    await page.getByText('Ended: Completed').waitFor();
+    await question.waitFor({ state: 'detached' });
+    await second.getByText('Ended: Completed').waitFor();
+    await second.getByText('This transaction was completed before it could be cancelled.').waitFor();
+    expect(await second.getByRole('button', { name: /Cancel th/ }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

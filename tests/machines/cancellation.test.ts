@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { createActor, SimulatedClock, setup } from 'xstate';
+import { type ActorRefFrom, createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import { type CancellationRef, cancellationMachine } from '../../src/machines/cancellationMachine.ts';
+import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import { historyArea, historyDetailsMachine } from '../../src/machines/historyArea.ts';
 import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { paymentDone } from '../support/moneyFlow.ts';
@@ -16,6 +18,7 @@ const exploration: Exploration<typeof quiet> = {
     { type: 'cancellation.requested', id: 'a' },
     { type: 'cancellation.confirmed' },
     { type: 'cancellation.declined' },
+    { type: 'transaction.read', transaction: { ...paymentDone, id: 'a', can_cancel: false } },
     { type: 'answer.requested' },
     { type: 'payment.repeated' },
   ],
@@ -130,4 +133,54 @@ test('whoever keeps it sends nothing', () => {
   actor.send({ type: 'cancellation.requested', id: 'a' });
   actor.send({ type: 'cancellation.declined' });
   expect(actor.getSnapshot().value).toBe('ready');
+});
+
+test.each([
+  ['moves on', { id: 'a', status: 'processing', can_cancel: false }, 'late'],
+  ['is read again as it was', { id: 'a', status: 'pending', can_cancel: true }, 'asking'],
+  ['waits while another one moves on', { id: 'b', status: 'completed', can_cancel: false }, 'asking'],
+] as const)('what is asked about %s: the question is closed only when it has no answer', (_, change, at) => {
+  const actor = createActor(quiet, { input: { now: () => 0, makeKey: () => 'key' } }).start();
+  actor.send({ type: 'cancellation.requested', id: 'a' });
+  actor.send({ type: 'transaction.read', transaction: { ...paymentDone, ...change } });
+  expect(actor.getSnapshot().value).toBe(at);
+  expect(actor.getSnapshot().can({ type: 'cancellation.confirmed' })).toBe(at === 'asking');
+});
+
+test('the history tells it what became of the transaction whose details are open', async () => {
+  const load = manualCall<Loaded<Transaction>, { readonly key: string; readonly fresh: boolean }>();
+  const shown = {
+    type: 'screen.shown',
+    name: 'history',
+    area: 'history',
+    search: '?id=a',
+    params: {},
+  } as const;
+  const parent = createActor(
+    setup({
+      actors: {
+        historyArea: historyArea.provide({
+          actors: { historyDetails: historyDetailsMachine.provide({ actors: { load: load.logic } }) },
+        }),
+      },
+    }).createMachine({
+      invoke: {
+        id: 'area',
+        src: 'historyArea',
+        input: { now: () => 0, makeKey: () => 'key', shown },
+      },
+    }),
+  ).start();
+  const area = parent.getSnapshot().children.area as ActorRefFrom<typeof historyArea>;
+  const { cancellation } = area.getSnapshot().children;
+  const read = async (change: Partial<Transaction>) => {
+    load.last().answer({ data: { ...paymentDone, id: 'a', ...change }, loadedAt: 0 });
+    await settled();
+  };
+  await read({ status: 'pending', can_cancel: true });
+  cancellation?.send({ type: 'cancellation.requested', id: 'a' });
+  area.send({ type: 'balances.changed' });
+  expect(cancellation?.getSnapshot().value).toBe('asking');
+  await read({ status: 'completed', can_cancel: false });
+  expect(cancellation?.getSnapshot().value).toBe('late');
 });

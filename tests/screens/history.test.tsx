@@ -145,25 +145,27 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   ).start();
   const { view } = parent.getSnapshot().children;
   if (!view) throw new Error('the view was not started');
+  const details = createActor(historyDetailsMachine.provide({ actors: { load: lineCall.logic } }), {
+    input: { now, key: query.id || null },
+  }).start();
+  const cancellation = createActor(
+    quietCancellation.provide({
+      actors: {
+        cancelTransaction: cancelCall.logic,
+        reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+      },
+    }),
+    { input: { now, makeKey: () => 'key' } },
+  ).start();
   draw(
     <HistoryScreen
       history={createActor(historyMachine.provide({ actors: { load: listCall.logic } }), {
         input: { now, key: listKey(query) },
       }).start()}
-      details={createActor(historyDetailsMachine.provide({ actors: { load: lineCall.logic } }), {
-        input: { now, key: query.id || null },
-      }).start()}
+      details={details}
       view={view}
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
-      cancellation={createActor(
-        quietCancellation.provide({
-          actors: {
-            cancelTransaction: cancelCall.logic,
-            reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
-          },
-        }),
-        { input: { now, makeKey: () => 'key' } },
-      ).start()}
+      cancellation={cancellation}
       preferences={preferencesActor(hideBalances)}
     />,
     language,
@@ -183,6 +185,13 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     user: userEvent.setup(),
     answer: (data: Page) => arrives(() => listCall.last().answer({ data, loadedAt: noon })),
     answerLine: (data: Transaction) => arrives(() => lineCall.last().answer({ data, loadedAt: noon })),
+    /** The details are read anew, as after a word of the stream, and the cancellation is told as the area tells it. */
+    readAgain: (transaction: Transaction) =>
+      arrives(() => {
+        details.send({ type: 'outdated' });
+        lineCall.last().answer({ data: transaction, loadedAt: noon });
+        cancellation.send({ type: 'transaction.read', transaction });
+      }),
     failLine: () => arrives(() => lineCall.last().fail('NOT_FOUND')),
     failFile: () => arrives(() => fileCall.last().fail('NETWORK')),
     saveFile: () => arrives(() => fileCall.last().answer()),
@@ -256,12 +265,14 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       confirm: 'Cancel the payment',
       keep: 'Keep it',
       again: 'Send it again',
+      late: 'Processing has started, so this transaction can’t be cancelled.',
     },
     ru: {
       action: 'Отменить этот перевод',
       confirm: 'Отменить перевод',
       keep: 'Оставить',
       again: 'Отправить ещё раз',
+      late: 'Обработка уже началась, отменить операцию нельзя.',
     },
   }[language];
   const press = (it: ReturnType<typeof start>, name: string) =>
@@ -300,6 +311,18 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       it.cancelCall.last().answer({ ...waiting, status: 'cancelled', can_cancel: false }),
     );
     expect(screen.queryByRole('button', { name: words.confirm })).toBeNull();
+    await expectPresentable();
+  });
+
+  test('that is asked about while the payment moves on is no question any more', async () => {
+    const it = await opened();
+    await press(it, words.action);
+    await it.readAgain({ ...waiting, status: 'processing', can_cancel: false });
+    for (const name of [words.action, words.confirm, words.keep]) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    expect(text(await screen.findByRole('dialog'))).toContain(words.late);
+    document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
   });
 

@@ -32,6 +32,8 @@ export function Cancellation({ transaction, cancellation }: Props) {
 
   if (!isOfThis || state.matches('ready')) return can_cancel ? <div>{start}</div> : null;
   if (state.matches('cancelled')) return <p role="status">{t('transactions:cancel.done')}</p>;
+  if (state.matches('late'))
+    return <p role="status">{t(`transactions:cancel.late.${transaction.status}`)}</p>;
   if (state.matches('refused')) {
     const { failure } = state.context;
     return (
