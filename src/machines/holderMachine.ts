@@ -119,10 +119,14 @@ export const holderMachine = setup({
       ({ context }) => context.holder.standing,
       (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
     ),
-    tellAccount: sendTo(
-      ({ context }) => context.holder.standing,
-      (_, { isFrozen }: { isFrozen: boolean }) => ({ type: 'account.told', isFrozen }),
-    ),
+    tellAccount: enqueueActions(({ context, enqueue }, { isFrozen }: { isFrozen: boolean }) => {
+      const { standing } = context.holder;
+      // A freeze takes everything that is available, and gives it back: no balance is as it was read.
+      if (standing.getSnapshot().context.isFrozen !== isFrozen) {
+        for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
+      }
+      enqueue.sendTo(standing, { type: 'account.told', isFrozen });
+    }),
     setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
     tellUpdate: sendTo('update', { type: 'update.accepted' }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),

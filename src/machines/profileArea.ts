@@ -1,5 +1,5 @@
 /** Who a person is here: what is known of them, their picture, and where and by what they are signed in. */
-import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { OpenSession, WaysIn } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
 import type { AreaInput, BalancesChanged } from './areaMachine.ts';
@@ -77,6 +77,9 @@ export const profileArea = setup({
   },
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
+    // While it is read anew, the last one is no news: the stream may have told a later one.
+    isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
+      profile.matches({ ready: 'fresh' }),
     hasUser: ({ context }) => context.user !== null,
   },
   actions: {
@@ -105,13 +108,19 @@ export const profileArea = setup({
       id: 'profile',
       src: 'profile',
       input: ({ context }) => ({ now: context.input.now }),
-      onSnapshot: {
-        guard: { type: 'isRead', params: ({ event }) => ({ user: event.snapshot.context.data }) },
-        actions: [
-          { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
-          { type: 'report', params: ({ event }) => ({ user: event.snapshot.context.data }) },
-        ],
-      },
+      onSnapshot: [
+        {
+          guard: { type: 'isNews', params: ({ event }) => ({ profile: event.snapshot }) },
+          actions: [
+            { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+            { type: 'report', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+          ],
+        },
+        {
+          guard: { type: 'isRead', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+        },
+      ],
     },
     { id: 'sessions', src: 'sessions', input: ({ context }) => ({ now: context.input.now }) },
     { id: 'ways', src: 'ways', input: ({ context }) => ({ now: context.input.now }) },

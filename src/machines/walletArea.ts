@@ -1,5 +1,5 @@
 /** The wallet: its balances, what makes them up, and how a person looks at them. */
-import { type ActorRefFrom, sendParent, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { AreaInput, BalancesChanged } from './areaMachine.ts';
@@ -27,7 +27,11 @@ export const walletArea = setup({
     account: accountMachine,
     walletView: walletViewMachine,
   },
-  guards: { isRead: (_, { user }: { user: User | null }) => user !== null },
+  guards: {
+    // While it is read anew, the last one is no news: the stream may have told a later one.
+    isNews: (_, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>
+      account.matches({ ready: 'fresh' }),
+  },
   actions: {
     reportAccount: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tellAccount: sendTo('account', { type: 'shown' }),
@@ -48,7 +52,7 @@ export const walletArea = setup({
       src: 'account',
       input: ({ context }) => ({ now: context.now }),
       onSnapshot: {
-        guard: { type: 'isRead', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+        guard: { type: 'isNews', params: ({ event }) => ({ account: event.snapshot }) },
         actions: { type: 'reportAccount', params: ({ event }) => ({ user: event.snapshot.context.data }) },
       },
     },

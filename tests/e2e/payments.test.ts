@@ -312,9 +312,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     const question = second.getByText('Cancel this payment?');
     await question.waitFor();
     await approve('5.14');
-    await page.getByText('Ended: Completed').waitFor();
+    await page.getByText('Done: Completed').waitFor();
     await question.waitFor({ state: 'detached' });
-    await second.getByText('Ended: Completed').waitFor();
+    await second.getByText('Done: Completed').waitFor();
     await second.getByText('This transaction was completed before it could be cancelled.').waitFor();
     expect(await second.getByRole('button', { name: /Cancel th/ }).count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -171,6 +171,29 @@ test('without a line that is said, and with it again everything is read anew', a
   expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
 });
 
+test('frozen and released by an operator, balances and account are read anew each time, and once', async () => {
+  const { show, wallet, holds, account, actor } = start();
+  const reads = () => [wallet.calls.length, holds.calls.length, account.calls.length];
+  const answer = async (status: User['status']) => {
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    account.last().answer({ data: { ...vera.user, status }, loadedAt: 0 });
+    await settled();
+  };
+  await show('wallet');
+  await answer('active');
+  actor.send({ type: 'account.told', isFrozen: false });
+  expect(reads()).toEqual([1, 1, 1]);
+  actor.send({ type: 'account.told', isFrozen: true });
+  expect(reads()).toEqual([2, 2, 2]);
+  await answer('frozen');
+  actor.send({ type: 'account.told', isFrozen: true });
+  expect(reads()).toEqual([2, 2, 2]);
+  actor.send({ type: 'account.told', isFrozen: false });
+  await answer('active');
+  expect(reads()).toEqual([3, 3, 3]);
+});
+
 test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
