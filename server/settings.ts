@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../contract/result.ts';
 import { tokenSymbols } from '../contract/tokens.ts';
 import { readAddress } from '../contract/walletAddress.ts';
-import { type QuoteLimits, usualQuoteLimits } from './accounts/quoteLimits.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
-import type { DepositNetwork } from './addresses/network.ts';
+import { google, type Issuer } from './auth/issuer.ts';
 import type { Bucket } from './files/files.ts';
 import { noProxies, type Proxies, readProxies } from './http/caller.ts';
 import { type HstsScope, hstsScopes } from './http/securityHeaders.ts';
-import { google, type Issuer } from './identity/issuer.ts';
-import { type LimitSettings, readSpans, usualLimits } from './transactions/limits.ts';
-import { usualPriceAge } from './wallet/rates.ts';
+import { type LimitSettings, readSpans, usualLimits } from './payments/limits.ts';
+import { usualPriceAge } from './rates/rates.ts';
+import type { DepositNetwork } from './tokens/network.ts';
+import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
 
 /** What the environment decides. */
 export interface Settings {

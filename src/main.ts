@@ -1,12 +1,12 @@
-import { fallbackWords } from './app/fallbackWords.ts';
-import type { PageName } from './app/pageProps.ts';
-import { type Page, pages } from './app/pages.ts';
-import { painted } from './app/painted.ts';
-import { type FrameName, partsOf } from './app/parts.ts';
-import { detectLanguage, languageKey, requestEarly } from './services/languageFiles.ts';
-import { applyTheme, readPreferences } from './services/preferences.ts';
-import { tokenKey } from './services/sessionKeys.ts';
-import { createLocalStore } from './services/storage.ts';
+import { fallbackWords } from './app/boot/fallbackWords.ts';
+import { type FrameName, partsOf } from './app/boot/parts.ts';
+import { type Page, pages } from './app/routing/pages.ts';
+import type { PageName } from './app/wiring/pageProps.ts';
+import { painted } from './app/wiring/painted.ts';
+import { tokenKey } from './services/core/sessionKeys.ts';
+import { createLocalStore } from './services/core/storage.ts';
+import { detectLanguage, languageKey, requestEarly } from './services/languages/languageFiles.ts';
+import { applyTheme, readPreferences } from './services/shell/preferences.ts';
 
 // The entry is small on purpose: it paints, and asks for everything that the first page will need, all at once.
 const store = createLocalStore();
@@ -22,7 +22,7 @@ void painted().then(() => {
 });
 
 async function start(): Promise<void> {
-  const { startApp } = await import('./app/startApp.tsx');
+  const { startApp } = await import('./app/boot/startApp.tsx');
   // Reading the code and running it are two long tasks: a person may act between them.
   await new Promise((resolve) => setTimeout(resolve));
   const root = document.getElementById('root');

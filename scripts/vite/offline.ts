@@ -35,13 +35,13 @@ export function icons(): Plugin {
 }
 
 /**
- * The manifest, and `src/services/shellWorker.ts` with the list of what it keeps. The app registers the worker itself, because the
+ * The manifest, and `src/services/shell/shellWorker.ts` with the list of what it keeps. The app registers the worker itself, because the
  * policy of trusted types wants to know who does.
  */
 export function offline() {
   return VitePWA({
     strategies: 'injectManifest',
-    srcDir: 'src/services',
+    srcDir: 'src/services/shell',
     filename: 'shellWorker.ts',
     injectRegister: false,
     manifest: {

@@ -34,7 +34,7 @@ export function preloadApp(): Plugin {
           if (chunk?.type !== 'chunk') throw new Error(`${path} is in no chunk`);
           return chunk;
         };
-        const start = chunkWith('/src/app/startApp.tsx');
+        const start = chunkWith('/src/app/boot/startApp.tsx');
         const entry = chunkWith('/src/main.ts').fileName;
         const scripts = [start.fileName, ...start.imports].filter((name) => name !== entry);
         const styles = [...(start.viteMetadata?.importedCss ?? [])];

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { commonPasswordList } from './commonPasswordList.ts';
 
 const common: ReadonlySet<string> = new Set(commonPasswordList.split(' '));

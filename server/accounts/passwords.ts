@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { createFairQueue } from '../http/fairQueue.ts';
+import { createFairQueue } from '../core/fairQueue.ts';
 
 /** How much work an argon2id hash is. `memoryCost` in KiB. */
 export interface HashCost {

@@ -1,8 +1,8 @@
 import type { EventType } from '../../contract/analytics.ts';
 import { tokenSymbols } from '../../contract/tokens.ts';
-import { recordEvent } from '../analytics/events.ts';
 import type { Query } from '../database/db.ts';
 import { ensureAccounts } from '../ledger/accounts.ts';
+import { recordEvent } from './accountEvents.ts';
 import { insertUser, type NewUser, type UserRow, type Way } from './users.ts';
 
 /** A user with a ledger account for each token. Call it in a transaction: half an account must not exist. */

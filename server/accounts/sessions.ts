@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { OpenSession } from '../../contract/security.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { sessionsWord } from '../stream/words.ts';
+import { sessionsWord } from '../topics/topics.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice, sweepDevices } from './knownDevices.ts';
 import type { UserRow } from './users.ts';

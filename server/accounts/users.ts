@@ -3,10 +3,10 @@ import { webAppBase } from '../../contract/call.ts';
 import { avatarCall } from '../../contract/profile.ts';
 import type { KycStatus } from '../../contract/statuses.ts';
 import type { ToldUser } from '../../contract/user.ts';
-import { recordEvent } from '../analytics/events.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
-import { Refusal } from '../http/refusal.ts';
+import { recordEvent } from './accountEvents.ts';
 
 /** A row of `users`. */
 export interface UserRow {

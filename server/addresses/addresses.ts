@@ -1,12 +1,12 @@
 import { addressesCall, type DepositAddress, makeAddressCall } from '../../contract/addresses.ts';
 import { requireActive } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { contractOf } from '../tokens/catalogue.ts';
 import { type Listing, requireListing } from '../tokens/listings.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
 import { addressesOf } from './derivation.ts';
-import type { DepositNetwork } from './network.ts';
 
 interface World {
   readonly database: Db;

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { Analytics, analyticsCall, EventType } from '../../contract/analytics.ts';
 import { printMoney } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
+import { csvLine } from '../core/csv.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
-import { csvLine } from '../http/csv.ts';
-import { Refusal } from '../http/refusal.ts';
 
 type Search = z.infer<(typeof analyticsCall)['search']>;
 

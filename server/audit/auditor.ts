@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AuditReport } from '../../contract/operator.ts';
 import type { Db } from '../database/db.ts';
-import { allTokens, stopLeaving } from '../transactions/leaving.ts';
+import { allTokens, stopLeaving } from '../payments/leaving.ts';
 import { auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, takeTurn } from './records.ts';
 

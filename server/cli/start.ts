@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { sweepAccounts } from '../accounts/sessions.ts';
+import { sweepIdentity } from '../auth/spent.ts';
 import type { Rounds } from '../background/rounds.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
-import { type Neighbour, openNeighbour } from '../demo/neighbour.ts';
+import { type Neighbour, openNeighbour } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import { sweepFiles } from '../files/records.ts';
@@ -16,14 +17,13 @@ import {
   usualLimits,
 } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
-import { sweepIdentity } from '../identity/spent.ts';
 import { expireCases } from '../kyc/cases.ts';
 import { sweepKeys } from '../ledger/idempotency.ts';
 import { forgetOperatorAddress, keepOperatorAddress } from '../operator/address.ts';
+import { sweepQuotes } from '../payments/quotes.ts';
+import { thinRates } from '../rates/rateHistory.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
-import { sweepQuotes } from '../transactions/quotes.ts';
-import { thinRates } from '../wallet/rateHistory.ts';
 import {
   builtApp,
   freePort,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Letter, Mailer } from '../letters/mailer.ts';
+import type { Letter, Mailer } from '../email/mailer.ts';
 import { escaped, sendPage } from './html.ts';
 
 /** Where the demo's letters end: in the terminal, and on a page of this machine. */

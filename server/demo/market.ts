@@ -1,9 +1,9 @@
 import { type TokenSymbol, tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import { pairOf } from '../core/pairs.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { ratesWord } from '../stream/words.ts';
-import { type HeldPrice, type MarketPrice, takeMarketPrices } from '../wallet/marketPrices.ts';
-import { pairOf } from '../wallet/pairs.ts';
+import { type HeldPrice, type MarketPrice, takeMarketPrices } from '../rates/marketPrices.ts';
+import { ratesWord } from '../topics/topics.ts';
 
 const hour = 3_600_000;
 const hoursKept = 365 * 24;

@@ -8,14 +8,14 @@ import {
 } from '../../contract/exchange.ts';
 import type { exchangeSteps } from '../../contract/statuses.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
-import { type QuoteLimits, withinQuoteLimits } from '../accounts/quoteLimits.ts';
 import { requireActive } from '../accounts/users.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
+import { type QuoteLimits, withinQuoteLimits } from '../transactions/quoteLimits.ts';
 import { recordTransaction } from '../transactions/records.ts';
 import { makeQuote, type Offer, takeQuote, tellTerms } from './quotes.ts';
 import { requireStandingRate } from './rate.ts';

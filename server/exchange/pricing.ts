@@ -1,5 +1,5 @@
 import type { Rate } from '../../contract/money.ts';
-import type { Fraction } from '../wallet/rates.ts';
+import type { Fraction } from '../rates/rates.ts';
 
 /** What a person pays, what of it is the fee, and what arrives; each in minor units of its own token. */
 export interface Terms {

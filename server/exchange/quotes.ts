@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
 import { parseMoney, parseRate, printMoney, type Rate } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import { balancesOf } from '../ledger/accounts.ts';
+import { printRate } from '../rates/rates.ts';
 import { readAmount } from '../tokens/amounts.ts';
-import { printRate } from '../wallet/rates.ts';
 import { type Terms, termsOfPay, termsOfReceive } from './pricing.ts';
 import { offeredRate } from './rate.ts';
 

@@ -1,10 +1,10 @@
 import { parseRate, type Rate } from '../../contract/money.ts';
 import { type TokenSymbol, valueToken } from '../../contract/tokens.ts';
+import { priceText } from '../core/pairs.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
-import { priceText } from '../wallet/pairs.ts';
-import { usualPriceRules } from '../wallet/priceRules.ts';
-import { cross, type Fraction } from '../wallet/rates.ts';
+import { usualPriceRules } from '../rates/priceRules.ts';
+import { cross, type Fraction } from '../rates/rates.ts';
 import { offered } from './pricing.ts';
 
 interface Pair {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import { createFairQueue } from '../http/fairQueue.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createFairQueue } from '../core/fairQueue.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /** More than a phone's camera makes, less than fills the memory: 50 megapixels, of which all may have four channels of eight bits. */
 const mostPixels = 50_000_000;

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
 import type { Rule } from '../../contract/rules.ts';
-import { createFairQueue } from '../http/fairQueue.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createFairQueue } from '../core/fairQueue.ts';
+import { Refusal } from '../core/refusal.ts';
 import { endless, type PdfTokens, pdfTokens } from './pdfTokens.ts';
 
 /**

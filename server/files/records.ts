@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Download } from '../http/routes.ts';
 import type { Files } from './files.ts';
 

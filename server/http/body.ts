@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /** Reads a JSON object of at most `limit` bytes. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
 export async function readJsonObject(request: Request, limit: number): Promise<object> {

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
-import { networkOf } from '../accounts/throttle.ts';
+import { networkOf } from '../core/throttle.ts';
 
 export interface ConnectionLimits {
   /** Connections that are open at once, from anywhere. */

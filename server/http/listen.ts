@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { problemResponse, Refusal } from '../core/refusal.ts';
 import { type BodyLimits, createBodyPace, weakSignal } from './bodyPace.ts';
 import type { Proxies } from './caller.ts';
 import { type ConnectionLimits, capConnections, isInside } from './connections.ts';
-import { problemResponse, Refusal } from './refusal.ts';
 
 /** Answers a request; `address` is the caller's. */
 export type Fetch = (request: Request, peer: { readonly address: string }) => Promise<Response>;

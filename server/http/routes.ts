@@ -15,15 +15,15 @@ import { checkFields, pathId } from '../../contract/rules.ts';
 import { stepUpHeader } from '../../contract/stepUp.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Device, Session } from '../accounts/sessions.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { createFairQueue } from '../core/fairQueue.ts';
+import { preferred } from '../core/language.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
 import { shownDevice } from './deviceCookie.ts';
-import { createFairQueue } from './fairQueue.ts';
-import type { Keyed } from './keyed.ts';
-import { preferred } from './language.ts';
-import { Refusal } from './refusal.ts';
+import type { Keyed } from './idempotency.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What the server knows of a request beside the request itself. */

@@ -53,8 +53,8 @@ export function securityHeaders(page: {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The app's three policies. One lets an element be emptied (src/components/trustEmptyHtml.ts), one starts the worker that solves
-    // captchas (src/services/solveCaptcha.ts), one installs the worker that keeps the app for offline (src/services/updates.ts).
+    // The app's three policies. One lets an element be emptied (src/components/base/trustEmptyHtml.ts), one starts the worker that solves
+    // captchas (src/services/auth/solveCaptcha.ts), one installs the worker that keeps the app for offline (src/services/shell/updates.ts).
     // None lets anything else through.
     'trusted-types default captcha shell',
     "worker-src 'self'",

@@ -1,9 +1,9 @@
 import type { Rule } from '../../contract/rules.ts';
 import { type FileType, typeOfBytes, type Upload } from '../../contract/uploads.ts';
+import { Refusal } from '../core/refusal.ts';
 import { readBytes } from './body.ts';
 import { readParts } from './multipart.ts';
 import { isTwoTypes } from './polyglot.ts';
-import { Refusal } from './refusal.ts';
 
 /** A file that somebody has sent. Whether a picture can be drawn is not known yet. */
 export interface UploadedFile {

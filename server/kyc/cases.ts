@@ -1,8 +1,8 @@
 import { type DocumentType, type KycPart, kycPartNames, kycParts, partOf } from '../../contract/kyc.ts';
 import { canStep, type DocumentStatus, type KycStatus, kycSteps } from '../../contract/statuses.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 
 /** A row of `kyc_documents` with what is known of its file. */
 export interface DocumentRow {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { addDocumentCall, type DocumentType, partOf } from '../../contract/kyc.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { requireHarmless } from '../files/harmless.ts';
 import { releaseFile } from '../files/records.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { UploadedFile } from '../http/upload.ts';
 import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases.ts';
 

@@ -10,12 +10,12 @@ import {
   submitKycCall,
 } from '../../contract/kyc.ts';
 import type { Rule } from '../../contract/rules.ts';
-import { type Limit, takeUse } from '../accounts/throttle.ts';
+import { recordEvent } from '../accounts/accountEvents.ts';
 import type { UserRow } from '../accounts/users.ts';
-import { recordEvent } from '../analytics/events.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { type Case, documentsOf, isMet, isOpen, kycStatusOf, lockCase, readCase, stepCase } from './cases.ts';
 import { addDocument, removeDocument, requireDocument } from './documents.ts';

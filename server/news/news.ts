@@ -1,6 +1,6 @@
 import { articleCall, newsCall, readArticleCall } from '../../contract/news.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { findArticle, listArticles, readArticleBy } from './articles.ts';
 

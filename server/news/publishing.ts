@@ -4,8 +4,8 @@ import {
   publishNewsCall,
   unpublishNewsCall,
 } from '../../contract/publishing.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { publishArticle } from './articles.ts';
 import { readArticle } from './markdown.ts';

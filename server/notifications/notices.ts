@@ -5,7 +5,7 @@ import type { Notice, NoticeKind } from '../../contract/notifications.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { everybody, noticesWord } from '../stream/words.ts';
+import { everybody, noticesWord } from '../topics/topics.ts';
 
 interface NewNotice {
   readonly userId: string;

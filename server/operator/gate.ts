@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Limit, networkOf, takeUse } from '../accounts/throttle.ts';
+import { type Limit, networkOf, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
 
 /** Wrong tokens of one network address: ten, then one every six seconds. */

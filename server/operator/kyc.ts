@@ -6,9 +6,9 @@ import {
   rejectKycCall,
 } from '../../contract/kycReview.ts';
 import { canStep, documentSteps } from '../../contract/statuses.ts';
-import { recordEvent } from '../analytics/events.ts';
+import { recordEvent } from '../accounts/accountEvents.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { type Case, kycStatusOf, lockCase, readCase, stepCase } from '../kyc/cases.ts';
 import { notify } from '../notifications/notices.ts';

@@ -1,13 +1,13 @@
 import { printMoney } from '../../contract/money.ts';
 import { networkDepositCall } from '../../contract/operator.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { ownerOf } from '../payments/recipients.ts';
 import type { EmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
 import { requireListing } from '../tokens/listings.ts';
-import { ownerOf } from '../transactions/recipients.ts';
-import { readDeposit } from './operator.ts';
+import { readDeposit } from './accounts.ts';
 
 interface World {
   readonly database: Db;

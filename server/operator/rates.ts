@@ -2,14 +2,14 @@ import { parseRate, type Rate } from '../../contract/money.ts';
 import { type PriceState, pricesCall, setPriceRulesCall, setRateCall } from '../../contract/rates.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 import { tokenSymbols, valueToken } from '../../contract/tokens.ts';
+import { pairOf } from '../core/pairs.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
+import { heldPrices, lockPrice, releasePrice } from '../rates/marketPrices.ts';
+import { isJump, priceRulesOf, setPriceRules } from '../rates/priceRules.ts';
+import { priceOf, rateDecimals, setPrice } from '../rates/rates.ts';
 import { findListing } from '../tokens/listings.ts';
-import { heldPrices, lockPrice, releasePrice } from '../wallet/marketPrices.ts';
-import { pairOf } from '../wallet/pairs.ts';
-import { isJump, priceRulesOf, setPriceRules } from '../wallet/priceRules.ts';
-import { priceOf, rateDecimals, setPrice } from '../wallet/rates.ts';
 
 /** Registers the operator's calls on prices. */
 export function rateSettingCalls(route: Route, { database }: { database: Db }) {

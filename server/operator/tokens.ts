@@ -1,11 +1,11 @@
 import { listTokenCall } from '../../contract/operator.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
-import type { DepositNetwork } from '../addresses/network.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { findListing, listToken } from '../tokens/listings.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
 
 interface World {
   readonly database: Db;

@@ -8,10 +8,9 @@ import {
   type Withdrawal,
   withdrawalsCall,
 } from '../../contract/withdrawals.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
-import { requireListing } from '../tokens/listings.ts';
 import {
   allTokens,
   isStopped,
@@ -20,8 +19,9 @@ import {
   standingStops,
   stopLeaving,
   waitsToLeave,
-} from '../transactions/leaving.ts';
-import { endPayment } from '../transactions/payments.ts';
+} from '../payments/leaving.ts';
+import { endPayment } from '../payments/payments.ts';
+import { requireListing } from '../tokens/listings.ts';
 import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
 
 interface Row extends TransactionRow {

@@ -1,10 +1,10 @@
 import { avatarCall, removeAvatarCall, setAvatarCall } from '../../contract/profile.ts';
-import { type Limit, takeUse } from '../accounts/throttle.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import { squareOf } from '../files/images.ts';
 import { type FileWorld, readFile, releaseFile, removeReleased, storeFile } from '../files/records.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 
 /** Pixels of a side: twice what any screen draws. */

@@ -1,9 +1,9 @@
 import { updateProfileCall } from '../../contract/profile.ts';
 import type { Rule } from '../../contract/rules.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { kycStatusOf } from '../kyc/cases.ts';
 

@@ -3,8 +3,8 @@ import type { TransactionStatus } from '../../contract/statuses.ts';
 import { attemptEach } from '../background/attempts.ts';
 import type { Db, Query } from '../database/db.ts';
 import { deposit } from '../ledger/deposits.ts';
+import { ownerOf } from '../payments/recipients.ts';
 import { ensureHolder, findListing } from '../tokens/listings.ts';
-import { ownerOf } from '../transactions/recipients.ts';
 import { recordTransaction, stepTransaction } from '../transactions/records.ts';
 import type { IncomingDeposit, Settlement } from './settlement.ts';
 

@@ -4,10 +4,10 @@ import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
 import type { Transfer } from '../ledger/transfers.ts';
+import { isStopped } from '../payments/leaving.ts';
+import { endPayment, receiptOf } from '../payments/payments.ts';
+import { addressOf, ownerOf } from '../payments/recipients.ts';
 import { ensureHolder } from '../tokens/listings.ts';
-import { isStopped } from '../transactions/leaving.ts';
-import { endPayment, receiptOf } from '../transactions/payments.ts';
-import { addressOf, ownerOf } from '../transactions/recipients.ts';
 import { recordTransaction, stepTransaction, type TransactionRow } from '../transactions/records.ts';
 import type { Settlement } from './settlement.ts';
 

@@ -4,14 +4,14 @@ import type { Language } from '../../contract/news.ts';
 import { rateStreamCall, streamEvents } from '../../contract/rates.ts';
 import { liveSessions, type Session } from '../accounts/sessions.ts';
 import { frozenOf } from '../accounts/users.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { newestNotices } from '../notifications/notices.ts';
-import { showRates } from '../wallet/rates.ts';
-import { createOutlet, type Outlet } from './outlet.ts';
-import { everybody, personIn, ratesWord, signedOutIn, transactionIn } from './words.ts';
+import { showRates } from '../rates/rates.ts';
+import { everybody, personIn, ratesWord, signedOutIn, transactionIn } from '../topics/topics.ts';
+import { createOutlet, type Outlet } from './backpressure.ts';
 
 /** One feed a process: it listens to the database once, reads once, and tells all streams. */
 export interface Feed {

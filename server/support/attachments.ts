@@ -1,10 +1,10 @@
 import type { Rule } from '../../contract/rules.ts';
 import { attachmentCall, uploadAttachmentCall } from '../../contract/support.ts';
-import { type Limit, takeUse } from '../accounts/throttle.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import { requireHarmless } from '../files/harmless.ts';
 import { adoptFile, type FileWorld, readFile, recordFile } from '../files/records.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 
 /** What one person sends before it is attached to anything: thirty files, then one in a minute. */

@@ -8,8 +8,8 @@ import {
 } from '../../contract/desk.ts';
 import type { TicketStatus } from '../../contract/statuses.ts';
 import type { FlowRecord } from '../../contract/support.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { notify } from '../notifications/notices.ts';
 import { addMessage, messagesOf, stepTicket } from './tickets.ts';

@@ -6,9 +6,9 @@ import {
   ticketsCall,
   writeMessageCall,
 } from '../../contract/support.ts';
-import { type Limit, takeUse } from '../accounts/throttle.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { markRead } from '../notifications/notices.ts';
 import { attachFiles } from './attachments.ts';

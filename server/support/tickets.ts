@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { canStep, type TicketStatus, ticketSteps } from '../../contract/statuses.ts';
 import type { FlowRecord, Ticket, TicketSummary } from '../../contract/support.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import { attachFiles, attachmentsOf } from './attachments.ts';
 
 type Author = 'me' | 'support';

@@ -1,6 +1,6 @@
 import { parseMoney } from '../../contract/money.ts';
 import type { Token } from '../../contract/tokens.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /** Reads an amount of the wire that is more than 0, in minor units, or refuses by its field. */
 export function readAmount(text: string, token: Token, field = 'amount'): bigint {

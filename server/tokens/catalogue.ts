@@ -2,11 +2,11 @@ import { addTokenCall, hideTokenCall, type ListedToken, tokensCall } from '../..
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import { checksummed } from '../../contract/walletAddress.ts';
 import { requireActive } from '../accounts/users.ts';
-import type { DepositNetwork } from '../addresses/network.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import { ensureHolder, findListing, type Listing, type ListingRow, listingOf } from './listings.ts';
+import type { DepositNetwork } from './network.ts';
 
 interface World {
   readonly database: Db;

@@ -1,6 +1,6 @@
 import { isTokenSymbol, type Token } from '../../contract/tokens.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { Refusal } from '../http/refusal.ts';
 import { ensureAccounts } from '../ledger/accounts.ts';
 
 /** A token as the house lists it. Amounts in minor units. What is listed is never changed. */

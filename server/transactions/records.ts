@@ -1,10 +1,10 @@
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
-import { recordEvents } from '../analytics/events.ts';
+import { recordEvents } from '../accounts/accountEvents.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { keepNotices, notify } from '../notifications/notices.ts';
-import { transactionWord } from '../stream/words.ts';
+import { transactionWord } from '../topics/topics.ts';
 
 /** A line of a person's history, amounts in minor units. */
 export interface TransactionRow {

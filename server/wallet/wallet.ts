@@ -7,11 +7,11 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { holdsOf } from '../ledger/holds.ts';
+import { leavingTokens } from '../payments/leaving.ts';
+import { type LimitSettings, tellLimits, usedBy } from '../payments/limits.ts';
+import { isOld, type Price, priceOf } from '../rates/rates.ts';
 import { openDeposits } from '../settlement/receiveDeposits.ts';
 import { type Listing, shownListings } from '../tokens/listings.ts';
-import { leavingTokens } from '../transactions/leaving.ts';
-import { type LimitSettings, tellLimits, usedBy } from '../transactions/limits.ts';
-import { isOld, type Price, priceOf } from './rates.ts';
 
 interface World {
   readonly database: Db;

@@ -8,8 +8,8 @@ import {
   type SessionEnded,
   type SessionOpened,
 } from './appSetup.ts';
-import { homes, landingOf, type Route } from './location.ts';
-import { kept } from './provided.ts';
+import { homes, landingOf, type Route } from './core/location.ts';
+import { kept } from './core/placeholders.ts';
 
 const keepLocation = {
   type: 'keepLocation',

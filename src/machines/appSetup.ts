@@ -3,15 +3,15 @@ import { assign, emit, sendTo, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
-import type { AreaReport, HolderInput, LockChanged } from './areaMachine.ts';
-import type { FormDraft } from './createFormMachine.ts';
-import { holderMachine } from './holderMachine.ts';
-import { type Destination, type Location, returnAddress } from './location.ts';
-import { type NotificationsRef, notificationsMachine } from './notificationsMachine.ts';
-import type { PalettePart } from './paletteMachine.ts';
-import { type Preferences, type PreferencesRef, preferencesMachine } from './preferencesMachine.ts';
-import { kept, providedPromise, providedWatcher } from './provided.ts';
-import { type VisitorInput, visitorMachine } from './visitorMachine.ts';
+import { type VisitorInput, visitorMachine } from './auth/signedOutMachine.ts';
+import type { AreaReport, HolderInput, LockChanged } from './core/areaMachine.ts';
+import type { FormDraft } from './core/createFormMachine.ts';
+import { type Destination, type Location, returnAddress } from './core/location.ts';
+import { kept, providedPromise, providedWatcher } from './core/placeholders.ts';
+import { type NotificationsRef, notificationsMachine } from './core/toastsMachine.ts';
+import type { PalettePart } from './shell/paletteMachine.ts';
+import { type Preferences, type PreferencesRef, preferencesMachine } from './shell/preferencesMachine.ts';
+import { holderMachine } from './shell/signedInMachine.ts';
 
 export interface AppContext {
   readonly now: () => number;

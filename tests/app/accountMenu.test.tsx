@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createInstance } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import { AccountMenu } from '../../src/app/frames/AccountMenu.tsx';
+import { AccountMenu } from '../../src/app/layouts/AccountMenu.tsx';
 import common from '../../src/locales/en/common.json';
 
 const i18n = createInstance();

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CrashBoundary } from '../../src/app/CrashBoundary.tsx';
+import { CrashBoundary } from '../../src/app/boot/CrashBoundary.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 let isBroken = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import type { Failure } from '../../contract/failure.ts';
-import { createFlowSteps } from '../../src/app/flowSteps.ts';
+import { createFlowSteps } from '../../src/app/wiring/flowSteps.ts';
 import { failure } from '../support/actors.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');

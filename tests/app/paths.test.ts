@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locate } from '../../src/app/paths.ts';
+import { locate } from '../../src/app/routing/paths.ts';
 
 test.each([
   ['/', 'home', 'any', null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSecrets } from '../../src/app/withoutSecrets.ts';
+import { withoutSecrets } from '../../src/app/devtools/withoutSecrets.ts';
 import { vera } from '../support/people.ts';
 
 test('whatever is inspected tells nobody who somebody is', () => {

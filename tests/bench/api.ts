@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { operatorBase } from '../../contract/call.ts';
-import { demoNetwork } from '../../server/addresses/network.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
+import { demoNetwork } from '../../server/tokens/network.ts';
 import { type Cluster, clusterUser, startCluster } from '../support/postgresCluster.ts';
 import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
 

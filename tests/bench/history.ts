@@ -7,7 +7,7 @@ import { transactionsCall } from '../../contract/transactions.ts';
 import type { Query } from '../../server/database/db.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPglite } from '../../server/database/pglite.ts';
-import { exportTransactions, listTransactions } from '../../server/transactions/history.ts';
+import { exportTransactions, listTransactions } from '../../server/history/history.ts';
 import { longHistory } from '../support/longHistory.ts';
 
 const times = 15;

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Amount } from '../../src/components/Amount.tsx';
-import { type AmountDigits, amountParts } from '../../src/components/amountParts.ts';
-import { Change } from '../../src/components/Change.tsx';
+import { Amount } from '../../src/components/money/Amount.tsx';
+import { type AmountDigits, amountParts } from '../../src/components/money/amountParts.ts';
+import { Change } from '../../src/components/money/Change.tsx';
 
 const labels = { hidden: 'hidden', unknown: 'unknown' };
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { BalanceBar, type BalanceBarProps } from '../../src/components/BalanceBar.tsx';
+import { BalanceBar, type BalanceBarProps } from '../../src/components/money/BalanceBar.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 function bar(shares: readonly [number, number, number], state?: BalanceBarProps['state']) {

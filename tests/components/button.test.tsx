@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Button } from '../../src/components/Button.tsx';
-import { CopyButton } from '../../src/components/CopyButton.tsx';
-import { Form } from '../../src/components/Form.tsx';
+import { Button } from '../../src/components/base/Button.tsx';
+import { CopyButton } from '../../src/components/base/CopyButton.tsx';
+import { Form } from '../../src/components/fields/Form.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 const reason = 'Withdrawals are off while your account is frozen.';

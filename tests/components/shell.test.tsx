@@ -4,12 +4,12 @@ import { Settings, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { expect, test } from 'vitest';
-import { AppShell } from '../../src/components/AppShell.tsx';
-import { LanguageSwitch } from '../../src/components/LanguageSwitch.tsx';
-import { PageTitle } from '../../src/components/PageTitle.tsx';
-import { SignedOutShell } from '../../src/components/SignedOutShell.tsx';
-import { type Theme, ThemeSwitch } from '../../src/components/ThemeSwitch.tsx';
-import { UserMenu } from '../../src/components/UserMenu.tsx';
+import { PageTitle } from '../../src/components/base/PageTitle.tsx';
+import { AppShell } from '../../src/components/shell/AppShell.tsx';
+import { LanguageSwitch } from '../../src/components/shell/LanguageSwitch.tsx';
+import { SignedOutShell } from '../../src/components/shell/SignedOutShell.tsx';
+import { type Theme, ThemeSwitch } from '../../src/components/shell/ThemeSwitch.tsx';
+import { UserMenu } from '../../src/components/shell/UserMenu.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 const labels = {

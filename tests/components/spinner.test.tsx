@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Spinner, useSpinner } from '../../src/components/Spinner.tsx';
+import { Spinner, useSpinner } from '../../src/components/base/Spinner.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { Avatar } from '../../src/components/Avatar.tsx';
-import { Button } from '../../src/components/Button.tsx';
-import { ConfirmDialog } from '../../src/components/ConfirmDialog.tsx';
-import { Disclosure } from '../../src/components/Disclosure.tsx';
-import { Empty } from '../../src/components/Empty.tsx';
-import { Failure } from '../../src/components/Failure.tsx';
-import { FlowRail } from '../../src/components/FlowRail.tsx';
-import { Stale } from '../../src/components/Stale.tsx';
-import { StatusBadge } from '../../src/components/StatusBadge.tsx';
+import { Button } from '../../src/components/base/Button.tsx';
+import { ConfirmDialog } from '../../src/components/base/ConfirmDialog.tsx';
+import { Disclosure } from '../../src/components/base/Disclosure.tsx';
+import { Empty } from '../../src/components/base/Empty.tsx';
+import { Failure } from '../../src/components/base/Failure.tsx';
+import { FlowRail } from '../../src/components/base/FlowRail.tsx';
+import { Stale } from '../../src/components/base/Stale.tsx';
+import { StatusBadge } from '../../src/components/base/StatusBadge.tsx';
+import { Avatar } from '../../src/components/shell/Avatar.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 function SignOut({ told }: { told: (what: string) => void }) {

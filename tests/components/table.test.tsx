@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { DataTable, type Sort } from '../../src/components/DataTable.tsx';
+import { DataTable, type Sort } from '../../src/components/base/DataTable.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Toaster } from '../../src/components/Toaster.tsx';
+import { Toaster } from '../../src/components/shell/Toaster.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 beforeEach(() => {

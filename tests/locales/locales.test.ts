@@ -7,8 +7,8 @@ import { documentSteps, exchangeSteps, kycSteps, transactionSteps } from '../../
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
-import { pages } from '../../src/app/pages.ts';
-import { transactionTabs } from '../../src/machines/transactionsQuery.ts';
+import { pages } from '../../src/app/routing/pages.ts';
+import { transactionTabs } from '../../src/machines/money/transactionsQuery.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
 
 const en = wordsOf('en');

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
-import { analyticsMachine, createAnalyticsArea } from '../../src/machines/analyticsArea.ts';
+import { analyticsMachine, createAnalyticsArea } from '../../src/machines/analytics/analyticsArea.ts';
 import {
   addressOf,
   analyticsKey,
   fileName,
   problemsOf,
   readAnalyticsQuery,
-} from '../../src/machines/analyticsQuery.ts';
-import { analyticsViewMachine } from '../../src/machines/analyticsViewMachine.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+} from '../../src/machines/analytics/analyticsQuery.ts';
+import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';

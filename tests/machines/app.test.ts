@@ -6,13 +6,18 @@ import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { appMachine, selectArrival, selectOnward, selectScreen } from '../../src/machines/appMachine.ts';
 import type { AppEvent } from '../../src/machines/appSetup.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { historyArea } from '../../src/machines/historyArea.ts';
-import type { AreaName, Location, Route } from '../../src/machines/location.ts';
-import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
-import { signInMachine } from '../../src/machines/signInMachine.ts';
-import { visitorMachine } from '../../src/machines/visitorMachine.ts';
-import { accountMachine, holdsMachine, walletArea, walletMachine } from '../../src/machines/walletArea.ts';
+import { visitorMachine } from '../../src/machines/auth/signedOutMachine.ts';
+import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { AreaName, Location, Route } from '../../src/machines/core/location.ts';
+import { historyArea } from '../../src/machines/history/historyArea.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
+import {
+  accountMachine,
+  holdsMachine,
+  walletArea,
+  walletMachine,
+} from '../../src/machines/wallet/walletArea.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { holderWith } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
-import { browserWalletMachine, type FoundWallet } from '../../src/machines/browserWalletMachine.ts';
+import { browserWalletMachine, type FoundWallet } from '../../src/machines/auth/browserWalletMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound, explore } from '../support/paths.ts';
 import { vera } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { captchaMachine } from '../../src/machines/captchaMachine.ts';
+import { captchaMachine } from '../../src/machines/auth/captchaMachine.ts';
 import { expectSound } from '../support/paths.ts';
 
 test('every state is reached and can be left', () => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { createKeyedResourceMachine } from '../../src/machines/createKeyedResourceMachine.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { exportMachine } from '../../src/machines/exportMachine.ts';
+import { createKeyedResourceMachine } from '../../src/machines/core/createKeyedResourceMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import {
   addressOf,
   fileName,
   listKey,
   problemsOf,
   readHistoryQuery,
-} from '../../src/machines/historyQuery.ts';
-import { historyViewMachine } from '../../src/machines/historyViewMachine.ts';
+} from '../../src/machines/history/historyQuery.ts';
+import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { lifetimeMachine } from '../../src/machines/lifetimeMachine.ts';
+import { lifetimeMachine } from '../../src/machines/shell/lifetimeMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound } from '../support/paths.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rates } from '../../contract/rates.ts';
-import { newestRates, walletAt } from '../../src/machines/liveWallet.ts';
+import { newestRates, walletAt } from '../../src/machines/wallet/liveWallet.ts';
 import { fullWallet, unpricedWallet } from '../screens/figures.ts';
 
 const later = '2026-11-20T12:00:05.000Z';

@@ -8,11 +8,11 @@ import {
   setup,
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { marketMachine, priceHistoryMachine } from '../../src/machines/marketMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { priceAddress, readPriceAddress } from '../../src/machines/priceAddress.ts';
-import { ratesMachine } from '../../src/machines/ratesMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
+import { priceAddress, readPriceAddress } from '../../src/machines/wallet/priceAddress.ts';
+import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { holderInput, holderWith, shown } from '../support/areas.ts';
 

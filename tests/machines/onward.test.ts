@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
-import { onwardTo } from '../../src/machines/onward.ts';
+import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
+import { onwardTo } from '../../src/machines/shell/onward.ts';
 
 const kept: Readonly<Record<string, FlowRecord['values']>> = {
   send: { token: 'ZST', amount: '15', to: '0xabc' },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { paletteArea, paletteTokensMachine } from '../../src/machines/paletteArea.ts';
-import { paletteMachine } from '../../src/machines/paletteMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { paletteArea, paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
+import { paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { holderInput, holderWith, shown } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';

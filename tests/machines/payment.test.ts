@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import type { PaymentWish, Transaction, TransactionQuote } from '../../contract/transactions.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentRef,
   type PaymentValues,
   paymentHindrance,
   sendMachine,
   withdrawMachine,
-} from '../../src/machines/paymentMachine.ts';
+} from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { holderInput } from '../support/areas.ts';

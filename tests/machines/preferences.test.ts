@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type KeptPreference,
   type Language,
   preferencesMachine,
-} from '../../src/machines/preferencesMachine.ts';
+} from '../../src/machines/shell/preferencesMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 import { plainPreferences as initial } from '../support/preferences.ts';

@@ -3,15 +3,24 @@ import { type AnyActorRef, type AnyEventObject, createActor, SimulatedClock, set
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, WaysIn } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
-import { type AvatarUpload, avatarMachine, type PictureArea } from '../../src/machines/avatarMachine.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { type EmailAnswer, type EmailValues, emailMachine } from '../../src/machines/emailMachine.ts';
-import { endSessionMachine } from '../../src/machines/endSessionMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { type PasswordValues, passwordMachine } from '../../src/machines/passwordMachine.ts';
-import { type Changes, knownOf, personalMachine } from '../../src/machines/personalMachine.ts';
-import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../src/machines/profileArea.ts';
-import { type RemovalWish, removalMachine } from '../../src/machines/removalMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import {
+  type AvatarUpload,
+  avatarMachine,
+  type PictureArea,
+} from '../../src/machines/profile/avatarMachine.ts';
+import { type EmailAnswer, type EmailValues, emailMachine } from '../../src/machines/profile/emailMachine.ts';
+import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
+import { type PasswordValues, passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
+import { type Changes, knownOf, personalMachine } from '../../src/machines/profile/personalMachine.ts';
+import {
+  profileArea,
+  profileMachine,
+  sessionsMachine,
+  waysMachine,
+} from '../../src/machines/profile/profileArea.ts';
+import { type RemovalWish, removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { holderInput, shown } from '../support/areas.ts';
 import { expectSound, explore } from '../support/paths.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
-import { ratesMachine, selectAge } from '../../src/machines/ratesMachine.ts';
+import { ratesMachine, selectAge } from '../../src/machines/wallet/ratesMachine.ts';
 import { failure } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 

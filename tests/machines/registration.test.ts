@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { Registration, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
-import { registrationMachine } from '../../src/machines/registrationMachine.ts';
+import { registrationMachine } from '../../src/machines/auth/registrationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { createResourceMachine, type Loaded } from '../../src/machines/createResourceMachine.ts';
+import { createResourceMachine, type Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { Credentials, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
-import { signInMachine } from '../../src/machines/signInMachine.ts';
+import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { vera } from '../support/people.ts';

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Ticket } from '../../contract/support.ts';
-import { attachmentsMachine } from '../../src/machines/attachmentsMachine.ts';
-import { closingMachine } from '../../src/machines/closingMachine.ts';
-import { createMarkingMachine } from '../../src/machines/createMarkingMachine.ts';
-import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
-import { type NewTicket, newTicketMachine } from '../../src/machines/newTicketMachine.ts';
-import { repliesMachine } from '../../src/machines/repliesMachine.ts';
-import { replyMachine } from '../../src/machines/replyMachine.ts';
+import { createMarkingMachine } from '../../src/machines/core/createMarkingMachine.ts';
+import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
+import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
+import { closingMachine } from '../../src/machines/support/closingMachine.ts';
+import { type NewTicket, newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
+import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
+import { replyMachine } from '../../src/machines/support/replyMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { answered, asked, bill, steps, ticketId } from '../support/letters.ts';
+import { answered, asked, bill, steps, ticketId } from '../support/emails.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
 const refused = new CallError(

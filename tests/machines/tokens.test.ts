@@ -2,11 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import { CallError } from '../../contract/failure.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/tokenChoiceMachine.ts';
-import { catalogueMachine, tokensArea } from '../../src/machines/tokensArea.ts';
-import { readTokensQuery, tokensAddress, tokensKey, tokensProblem } from '../../src/machines/tokensQuery.ts';
-import { tokensViewMachine } from '../../src/machines/tokensViewMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/wallet/tokenChoiceMachine.ts';
+import { catalogueMachine, tokensArea } from '../../src/machines/wallet/tokensArea.ts';
+import {
+  readTokensQuery,
+  tokensAddress,
+  tokensKey,
+  tokensProblem,
+} from '../../src/machines/wallet/tokensQuery.ts';
+import { tokensViewMachine } from '../../src/machines/wallet/tokensViewMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';

@@ -3,16 +3,16 @@ import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup }
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { sendMachine, withdrawMachine } from '../../src/machines/paymentMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
   transactionsArea,
-} from '../../src/machines/transactionsArea.ts';
-import { readTransactionsQuery, transactionsAddress } from '../../src/machines/transactionsQuery.ts';
+} from '../../src/machines/money/transactionsArea.ts';
+import { readTransactionsQuery, transactionsAddress } from '../../src/machines/money/transactionsQuery.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { holderInput, shown } from '../support/areas.ts';

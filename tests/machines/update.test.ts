@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
-import { updateMachine } from '../../src/machines/updateMachine.ts';
+import { updateMachine } from '../../src/machines/shell/updateMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 

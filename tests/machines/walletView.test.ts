@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { walletViewMachine } from '../../src/machines/walletViewMachine.ts';
+import { walletViewMachine } from '../../src/machines/wallet/walletViewMachine.ts';
 import { expectSound } from '../support/paths.ts';
 
 test('every state is reached and can be left', () => {

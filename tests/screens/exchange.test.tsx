@@ -5,16 +5,19 @@ import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup }
 import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Wallet } from '../../contract/wallet.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   exchangeRatesMachine,
   exchangesMachine,
   exchangeWalletMachine,
-} from '../../src/machines/exchangeArea.ts';
-import { type ExchangeRef, exchangeMachine } from '../../src/machines/exchangeMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
-import { type ReconciliationRef, reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+} from '../../src/machines/money/exchangeArea.ts';
+import { type ExchangeRef, exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
+import {
+  type ReconciliationRef,
+  reconciliationMachine,
+} from '../../src/machines/money/reconciliationMachine.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
 import { UnknownOutcome } from '../../src/screens/money/UnknownOutcome.tsx';
 import { manualCall, settled } from '../support/actors.ts';

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Notice } from '../../contract/notifications.ts';
-import { inboxMachine, inboxMarksMachine } from '../../src/machines/inboxArea.ts';
-import { articleMachine, newsMachine } from '../../src/machines/newsArea.ts';
+import { articleMachine, newsMachine } from '../../src/machines/news/newsArea.ts';
+import { inboxMachine, inboxMarksMachine } from '../../src/machines/shell/inboxArea.ts';
 import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
 import { hrefOf } from '../../src/screens/inbox/noticeText.ts';
 import ArticleScreen from '../../src/screens/news/ArticleScreen.tsx';
 import NewsScreen from '../../src/screens/news/NewsScreen.tsx';
 import { categoryKey } from '../../src/screens/news/newsWords.ts';
 import { failure } from '../support/actors.ts';
-import { article, headline, notice } from '../support/letters.ts';
+import { article, headline, notice } from '../support/emails.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { draw, expectPresentable, languages } from './draw.tsx';
 

@@ -4,10 +4,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { RateHistory, Rates } from '../../contract/rates.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { type MarketRef, marketMachine, priceHistoryMachine } from '../../src/machines/marketMachine.ts';
-import { ratesMachine } from '../../src/machines/ratesMachine.ts';
-import { LiveStatus } from '../../src/screens/market/LiveStatus.tsx';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import {
+  type MarketRef,
+  marketMachine,
+  priceHistoryMachine,
+} from '../../src/machines/wallet/marketMachine.ts';
+import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
+import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';

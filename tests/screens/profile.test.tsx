@@ -5,14 +5,19 @@ import { createActor, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, WaysIn } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
-import { avatarMachine } from '../../src/machines/avatarMachine.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { endSessionMachine } from '../../src/machines/endSessionMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { type PasswordValues, passwordMachine } from '../../src/machines/passwordMachine.ts';
-import { type Changes, personalMachine } from '../../src/machines/personalMachine.ts';
-import { profileArea, profileMachine, sessionsMachine, waysMachine } from '../../src/machines/profileArea.ts';
-import { type RemovalWish, removalMachine } from '../../src/machines/removalMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
+import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
+import { type PasswordValues, passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
+import { type Changes, personalMachine } from '../../src/machines/profile/personalMachine.ts';
+import {
+  profileArea,
+  profileMachine,
+  sessionsMachine,
+  waysMachine,
+} from '../../src/machines/profile/profileArea.ts';
+import { type RemovalWish, removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';

@@ -6,16 +6,16 @@ import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { PaymentWish, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
-import type { Loaded } from '../../src/machines/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { type PaymentRef, sendMachine, withdrawMachine } from '../../src/machines/paymentMachine.ts';
-import { preferencesMachine } from '../../src/machines/preferencesMachine.ts';
-import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { type PaymentRef, sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
+import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
-} from '../../src/machines/transactionsArea.ts';
+} from '../../src/machines/money/transactionsArea.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
 import { manualCall, settled } from '../support/actors.ts';
 import { holderInput } from '../support/areas.ts';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { credentials, registration } from '../../contract/auth.ts';
 import { failureCodes } from '../../contract/failure.ts';
 import { checkFields, ruleNames } from '../../contract/rules.ts';
-import { failureText } from '../../src/screens/failureText.ts';
-import { waitText } from '../../src/screens/formView.tsx';
-import { ruleText } from '../../src/screens/ruleText.ts';
+import { failureText } from '../../src/screens/core/failureText.ts';
+import { waitText } from '../../src/screens/core/formView.tsx';
+import { ruleText } from '../../src/screens/core/ruleText.ts';
 import { wordsOf } from '../locales/words.ts';
 
 const english = wordsOf('en');

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError, type FailureCode } from '../../contract/failure.ts';
-import { type Cache, createCache } from '../../src/services/cache.ts';
-import { createClock } from '../../src/services/clock.ts';
-import { createLastRead } from '../../src/services/lastRead.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { type Cache, createCache } from '../../src/services/core/cache.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createLastRead } from '../../src/services/core/lastRead.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
 import { failure } from '../support/actors.ts';
 import { vera } from '../support/people.ts';
 

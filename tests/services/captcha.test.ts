@@ -2,11 +2,11 @@ import '../support/nodeBytes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Challenge } from '../../contract/captcha.ts';
 import { CallError } from '../../contract/failure.ts';
-import { createCaptcha } from '../../src/services/captcha.ts';
-import { createClock } from '../../src/services/clock.ts';
-import { createHttp } from '../../src/services/http.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { createCaptcha } from '../../src/services/auth/captcha.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createHttp } from '../../src/services/core/http.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
 import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { testServer } from '../support/server.ts';
 

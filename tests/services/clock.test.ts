@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClock } from '../../src/services/clock.ts';
+import { createClock } from '../../src/services/core/clock.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { watchConnection } from '../../src/services/connection.ts';
+import { watchConnection } from '../../src/services/core/connection.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

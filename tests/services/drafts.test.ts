@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createDrafts } from '../../src/services/drafts.ts';
+import { createDrafts } from '../../src/services/core/drafts.ts';
 
 beforeEach(() => sessionStorage.clear());
 

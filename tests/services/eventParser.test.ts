@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEventParser } from '../../src/services/eventParser.ts';
+import { createEventParser } from '../../src/services/wallet/eventParser.ts';
 
 function heard(...pieces: string[]) {
   const told: string[] = [];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Session } from '../../contract/auth.ts';
-import { createFlowRecords } from '../../src/services/flowRecords.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { createFlowRecords } from '../../src/services/core/flowRecords.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
 import { vera } from '../support/people.ts';
 
 const otherId = '0f9a3c52-1111-4222-8333-444455556666';

@@ -12,10 +12,10 @@ import { CallError, type Failure } from '../../contract/failure.ts';
 import { articleCall } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
 import { walletCall } from '../../contract/wallet.ts';
-import { createClock } from '../../src/services/clock.ts';
-import { createHttp } from '../../src/services/http.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createHttp } from '../../src/services/core/http.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
 import { answerWith, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { oleg, vera } from '../support/people.ts';
 

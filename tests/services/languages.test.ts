@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLanguages } from '../../src/services/languages.ts';
+import { createLanguages } from '../../src/services/languages/languages.ts';
 import { type Refusal, serveLocales } from '../support/localeFiles.ts';
 import { interceptProvider } from '../support/mswProvider.ts';
 

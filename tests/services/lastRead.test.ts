@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Session } from '../../contract/auth.ts';
 import { CallError, type FailureCode } from '../../contract/failure.ts';
-import { createCache } from '../../src/services/cache.ts';
-import { createClock } from '../../src/services/clock.ts';
-import { createLastRead } from '../../src/services/lastRead.ts';
-import { createLocalStore, type KeyValueStore } from '../../src/services/storage.ts';
+import { createCache } from '../../src/services/core/cache.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createLastRead } from '../../src/services/core/lastRead.ts';
+import { createLocalStore, type KeyValueStore } from '../../src/services/core/storage.ts';
 import { failure } from '../support/actors.ts';
 import { oleg, vera } from '../support/people.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type PageReport, watchPage } from '../../src/services/page.ts';
+import { type PageReport, watchPage } from '../../src/services/core/page.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

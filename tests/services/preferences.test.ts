@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { applyTheme, keepPreference, readPreferences } from '../../src/services/preferences.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
+import { applyTheme, keepPreference, readPreferences } from '../../src/services/shell/preferences.ts';
 
 const store = createLocalStore();
 

@@ -1,11 +1,11 @@
 import '../support/nodeBytes.ts';
 import { HttpResponse, http as intercept } from 'msw';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createClock } from '../../src/services/clock.ts';
-import { createStreams } from '../../src/services/http.ts';
-import { openRateStream, type RateStreamReport } from '../../src/services/rateStream.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createStreams } from '../../src/services/core/http.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
+import { openRateStream, type RateStreamReport } from '../../src/services/wallet/rateStream.ts';
 import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
 import { vera } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { localeOf } from '../../src/services/regions.ts';
+import { localeOf } from '../../src/services/languages/regions.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createSessionStore, type SessionChange, type SessionStore } from '../../src/services/session.ts';
-import { createLocalStore, type KeyValueStore } from '../../src/services/storage.ts';
+import {
+  createSessionStore,
+  type SessionChange,
+  type SessionStore,
+} from '../../src/services/core/session.ts';
+import { createLocalStore, type KeyValueStore } from '../../src/services/core/storage.ts';
 import { oleg, vera } from '../support/people.ts';
 
 const open: SessionStore[] = [];

@@ -1,16 +1,15 @@
 import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { exportAnalytics, readAnalytics } from '../../src/services/analytics.ts';
-import { createCache } from '../../src/services/cache.ts';
-import { createClock } from '../../src/services/clock.ts';
-import { createHttp } from '../../src/services/http.ts';
-import { createLastRead } from '../../src/services/lastRead.ts';
-import { markArticleRead, readArticle, readNews } from '../../src/services/news.ts';
-import { markNotificationsRead, readNotifications } from '../../src/services/notifications.ts';
-import { readRateHistory } from '../../src/services/rates.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
+import { exportAnalytics, readAnalytics } from '../../src/services/analytics/analytics.ts';
+import { createCache } from '../../src/services/core/cache.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createHttp } from '../../src/services/core/http.ts';
+import { createLastRead } from '../../src/services/core/lastRead.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
+import { markArticleRead, readArticle, readNews } from '../../src/services/news/news.ts';
+import { markNotificationsRead, readNotifications } from '../../src/services/shell/notifications.ts';
 import {
   closeTicket,
   markTicketRead,
@@ -18,7 +17,8 @@ import {
   readTicket,
   readTickets,
   writeMessage,
-} from '../../src/services/support.ts';
+} from '../../src/services/support/support.ts';
+import { readRateHistory } from '../../src/services/wallet/rates.ts';
 import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
 import { register, testServer } from '../support/server.ts';

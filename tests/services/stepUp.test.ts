@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CallError } from '../../contract/failure.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
-import type { Http } from '../../src/services/http.ts';
-import { withProof } from '../../src/services/stepUp.ts';
-import { createStepUpProofs } from '../../src/services/stepUpProofs.ts';
+import { withProof } from '../../src/services/auth/stepUp.ts';
+import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
+import type { Http } from '../../src/services/core/http.ts';
 import { failure } from '../support/actors.ts';
 
 let now = 0;

@@ -1,13 +1,17 @@
 import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createCache } from '../../src/services/cache.ts';
-import { createClock } from '../../src/services/clock.ts';
-import { createHttp } from '../../src/services/http.ts';
-import { createLastRead } from '../../src/services/lastRead.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/session.ts';
-import { createLocalStore } from '../../src/services/storage.ts';
-import { exportTransactions, readTransaction, readTransactions } from '../../src/services/transactions.ts';
+import { createCache } from '../../src/services/core/cache.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createHttp } from '../../src/services/core/http.ts';
+import { createLastRead } from '../../src/services/core/lastRead.ts';
+import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
+import { createLocalStore } from '../../src/services/core/storage.ts';
+import {
+  exportTransactions,
+  readTransaction,
+  readTransactions,
+} from '../../src/services/history/transactions.ts';
 import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { fund, outside, pay } from '../support/payments.ts';
 import { register, testServer } from '../support/server.ts';

@@ -1,11 +1,11 @@
 import { type AnyActorLogic, createActor, fromCallback, fromPromise } from 'xstate';
-import { areaMachine, type HolderInput } from '../../src/machines/areaMachine.ts';
-import { holderMachine } from '../../src/machines/holderMachine.ts';
-import { lifetimeMachine } from '../../src/machines/lifetimeMachine.ts';
-import type { AreaName, RouteName, ScreenShown } from '../../src/machines/location.ts';
-import type { NoticeFact, NotificationsRef } from '../../src/machines/notificationsMachine.ts';
-import { standingMachine } from '../../src/machines/standingMachine.ts';
-import { updateMachine } from '../../src/machines/updateMachine.ts';
+import { areaMachine, type HolderInput } from '../../src/machines/core/areaMachine.ts';
+import type { AreaName, RouteName, ScreenShown } from '../../src/machines/core/location.ts';
+import { standingMachine } from '../../src/machines/core/standingMachine.ts';
+import type { NoticeFact, NotificationsRef } from '../../src/machines/core/toastsMachine.ts';
+import { lifetimeMachine } from '../../src/machines/shell/lifetimeMachine.ts';
+import { holderMachine } from '../../src/machines/shell/signedInMachine.ts';
+import { updateMachine } from '../../src/machines/shell/updateMachine.ts';
 
 /** An account holder's machine whose areas are there at once. */
 export function holderWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {

@@ -1,10 +1,10 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { exchangeMachine } from '../../src/machines/exchangeMachine.ts';
-import type { FlowRecord } from '../../src/machines/moneyFlow.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { reconciliationMachine } from '../../src/machines/reconciliationMachine.ts';
-import { standingMachine } from '../../src/machines/standingMachine.ts';
+import { standingMachine } from '../../src/machines/core/standingMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
+import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
+import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
 import { exchangeDone, exchangeQuote } from './moneyFlow.ts';

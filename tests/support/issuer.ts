@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import type { Issuer } from '../../server/identity/issuer.ts';
+import type { Issuer } from '../../server/auth/issuer.ts';
 import { serverStart } from './server.ts';
 
 const url = 'https://login.example';

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { notificationsMachine } from '../../src/machines/notificationsMachine.ts';
-import { sendMachine } from '../../src/machines/paymentMachine.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { sendMachine } from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
 import { holderInput } from './areas.ts';

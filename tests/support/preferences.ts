@@ -1,4 +1,4 @@
-import type { Preferences } from '../../src/machines/preferencesMachine.ts';
+import type { Preferences } from '../../src/machines/shell/preferencesMachine.ts';
 
 /** Those of a browser in which nobody has chosen anything. */
 export const plainPreferences: Preferences = {

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { type RunningApp, startApp } from '../../src/app/startApp.tsx';
+import { type RunningApp, startApp } from '../../src/app/boot/startApp.tsx';
 import { providerOrigin } from './mswProvider.ts';
 
 const running: RunningApp[] = [];

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { operatorBase, webAppBase } from '../../contract/call.ts';
-import { demoNetwork } from '../../server/addresses/network.ts';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/core/clock.ts';
 import type { Db } from '../../server/database/db.ts';
 import { type Files, filesInMemory } from '../../server/files/files.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
 import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
+import { demoNetwork } from '../../server/tokens/network.ts';
 import { solveCaptcha } from './captcha.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentType, KycCase, KycPart } from '../../contract/kyc.ts';
 import { kycPartNames, kycParts, partOf } from '../../contract/kyc.ts';
-import type { Verification } from '../../src/machines/kycSteps.ts';
+import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
 import { vera } from './people.ts';
 
 type Document = KycCase['documents'][number];

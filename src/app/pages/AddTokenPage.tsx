@@ -1,6 +1,6 @@
 import AddTokenScreen from '../../screens/addToken/AddTokenScreen.tsx';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function AddTokenPage({ app }: PageProps) {
   const catalogue = useFlow(app, 'tokens', 'catalogue');

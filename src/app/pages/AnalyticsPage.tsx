@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import AnalyticsScreen from '../../screens/analytics/AnalyticsScreen.tsx';
-import { timeZoneOf } from '../../services/analytics.ts';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { timeZoneOf } from '../../services/analytics/analytics.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function AnalyticsPage({ app }: PageProps) {
   const analytics = useFlow(app, 'analytics', 'analytics');

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import ArticleScreen from '../../screens/news/ArticleScreen.tsx';
-import { useFlow } from '../flows.ts';
-import { Head } from '../Head.tsx';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import { Head } from '../wiring/Head.tsx';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function ArticlePage({ app }: PageProps) {
   const { t } = useTranslation('meta');

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { logFault } from '../../services/log.ts';
-import { useWays } from '../flows.ts';
+import { logFault } from '../../services/core/log.ts';
+import { useWays } from '../wiring/flows.ts';
 
 const nothing = { default: () => null };
 const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
@@ -14,8 +14,10 @@ const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
       return nothing;
     }
   });
-const WaysIn = load(async () => (await import('../../screens/ways/WaysIn.tsx')).WaysIn);
-const WaysPanel = load(async () => (await import('../../screens/ways/WaysPanel.tsx')).WaysPanel);
+const WaysIn = load(async () => (await import('../../screens/signInMethods/SignInMethods.tsx')).WaysIn);
+const WaysPanel = load(
+  async () => (await import('../../screens/signInMethods/SignInMethodsPanel.tsx')).WaysPanel,
+);
 
 interface Props {
   app: AppRef;

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
-import { useFlow, useMarketFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow, useMarketFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function ExchangePage({ app }: PageProps) {
   const exchange = useFlow(app, 'exchange', 'exchange');

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import HistoryScreen from '../../screens/history/HistoryScreen.tsx';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function HistoryPage({ app }: PageProps) {
   const history = useFlow(app, 'history', 'history');

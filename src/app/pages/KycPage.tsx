@@ -1,6 +1,6 @@
 import KycScreen from '../../screens/kyc/KycScreen.tsx';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function KycPage({ app }: PageProps) {
   const kyc = useFlow(app, 'kyc', 'kyc');

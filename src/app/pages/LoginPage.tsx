@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { selectArrival } from '../../machines/appMachine.ts';
-import type { CaptchaRef } from '../../machines/captchaMachine.ts';
-import type { SignInRef } from '../../machines/signInMachine.ts';
+import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
+import type { SignInRef } from '../../machines/auth/signInMachine.ts';
 import LoginScreen from '../../screens/login/LoginScreen.tsx';
-import { useVisitorFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useVisitorFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 import { Entrance } from './Entrance.tsx';
 
 const reasons = { ended: 'sessionEnded', protected: 'returning' } as const;

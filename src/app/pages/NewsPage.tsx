@@ -1,6 +1,6 @@
 import NewsScreen from '../../screens/news/NewsScreen.tsx';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function NewsPage({ app }: PageProps) {
   const news = useFlow(app, 'news', 'news');

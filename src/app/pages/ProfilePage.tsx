@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { selectSession } from '../../machines/appMachine.ts';
 import ProfileScreen from '../../screens/profile/ProfileScreen.tsx';
-import { useProfileArea } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
-import { usePreferenceControls } from '../usePreferenceControls.ts';
+import { useProfileArea } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
+import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
 export function ProfilePage({ app }: PageProps) {
   const area = useProfileArea(app);

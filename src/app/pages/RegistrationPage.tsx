@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import type { CaptchaRef } from '../../machines/captchaMachine.ts';
-import type { RegistrationRef } from '../../machines/registrationMachine.ts';
+import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
+import type { RegistrationRef } from '../../machines/auth/registrationMachine.ts';
 import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
-import { useVisitorFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useVisitorFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 import { Entrance } from './Entrance.tsx';
 
 /** Of the build; anything but an address of the web would be somebody's mistake. */

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { readSupportQuery } from '../../machines/supportQuery.ts';
+import { readSupportQuery } from '../../machines/support/supportQuery.ts';
 import SupportScreen from '../../screens/support/SupportScreen.tsx';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function SupportPage({ app }: PageProps) {
   const search = useSelector(app, (snapshot) => snapshot.context.location?.search ?? '');

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { selectSearch } from '../../machines/appMachine.ts';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
-import { useFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function TransactionsPage({ app }: PageProps) {
   const send = useFlow(app, 'transactions', 'send');

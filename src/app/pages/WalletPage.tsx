@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { type AppRef, selectOnward, selectSession } from '../../machines/appMachine.ts';
-import { homes } from '../../machines/location.ts';
-import { type Onward, onwardTo } from '../../machines/onward.ts';
-import { readPriceAddress } from '../../machines/priceAddress.ts';
+import { homes } from '../../machines/core/location.ts';
+import { type Onward, onwardTo } from '../../machines/shell/onward.ts';
+import { readPriceAddress } from '../../machines/wallet/priceAddress.ts';
 import { OnwardLine } from '../../screens/wallet/OnwardLine.tsx';
 import WalletScreen, { type WalletMarket } from '../../screens/wallet/WalletScreen.tsx';
-import { useFlow, useMarket, useMarketFlow } from '../flows.ts';
-import type { PageProps } from '../pageProps.ts';
+import { useFlow, useMarket, useMarketFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
 
 export function WalletPage({ app }: PageProps) {
   const wallet = useFlow(app, 'wallet', 'wallet');

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
-import type { CatalogueRef } from '../../machines/tokensArea.ts';
-import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
-import { UnavailableScreen } from '../ReadFailure.tsx';
-import { isUnavailable } from '../unavailable.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../../machines/wallet/tokensArea.ts';
+import type { TokensViewRef } from '../../machines/wallet/tokensViewMachine.ts';
+import { UnavailableScreen } from '../core/ReadFailure.tsx';
+import { isUnavailable } from '../core/unavailable.ts';
 import { useWalletWords } from '../wallet/walletWords.ts';
 import { CatalogueFreshness } from './CatalogueFreshness.tsx';
 import { CatalogueResults } from './CatalogueResults.tsx';

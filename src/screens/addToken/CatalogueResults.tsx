@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
-import { classes } from '../../components/classes.ts';
-import { Empty } from '../../components/Empty.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
-import type { CatalogueRef } from '../../machines/tokensArea.ts';
-import { tokensAddress } from '../../machines/tokensQuery.ts';
-import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { Empty } from '../../components/base/Empty.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
+import type { CatalogueRef } from '../../machines/wallet/tokensArea.ts';
+import { tokensAddress } from '../../machines/wallet/tokensQuery.ts';
+import type { TokensViewRef } from '../../machines/wallet/tokensViewMachine.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useWalletWords } from '../wallet/walletWords.ts';
 import { TokenEntry } from './TokenEntry.tsx';
 

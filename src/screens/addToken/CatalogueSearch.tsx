@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { SearchField } from '../../components/SearchField.tsx';
-import { tokensProblem } from '../../machines/tokensQuery.ts';
-import type { TokensViewRef } from '../../machines/tokensViewMachine.ts';
+import { SearchField } from '../../components/fields/SearchField.tsx';
+import { tokensProblem } from '../../machines/wallet/tokensQuery.ts';
+import type { TokensViewRef } from '../../machines/wallet/tokensViewMachine.ts';
 import { useWalletWords } from '../wallet/walletWords.ts';
 
 /** What is looked for; what is wrong with it is said once it has been asked. */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { Button } from '../../components/Button.tsx';
-import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { useWalletWords } from '../wallet/walletWords.ts';
 
 interface Props {

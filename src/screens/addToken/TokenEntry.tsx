@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ListedToken } from '../../../contract/catalogue.ts';
-import { Button } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { TokenChoiceRef } from '../../machines/tokenChoiceMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { CopyButton } from '../../components/base/CopyButton.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
 import { useWalletWords } from '../wallet/walletWords.ts';
 import { ChoiceOutcome } from './ChoiceOutcome.tsx';
 

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { eventTypes, groupings } from '../../../contract/analytics.ts';
-import { Button } from '../../components/Button.tsx';
-import { DateField } from '../../components/DateField.tsx';
-import { Select } from '../../components/Select.tsx';
-import { type AnalyticsFilter, hasFilters, problemsOf } from '../../machines/analyticsQuery.ts';
-import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { DateField } from '../../components/fields/DateField.tsx';
+import { Select } from '../../components/fields/Select.tsx';
+import { type AnalyticsFilter, hasFilters, problemsOf } from '../../machines/analytics/analyticsQuery.ts';
+import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
 import { useAnalyticsWords } from './analyticsWords.ts';
 
 const everything = 'all';

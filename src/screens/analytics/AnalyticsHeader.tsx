@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { Download, RefreshCw } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import type { AnalyticsRef } from '../../machines/analyticsArea.ts';
-import { fileName, filtersText } from '../../machines/analyticsQuery.ts';
-import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
-import type { ExportRef } from '../../machines/exportMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { AnalyticsRef } from '../../machines/analytics/analyticsArea.ts';
+import { fileName, filtersText } from '../../machines/analytics/analyticsQuery.ts';
+import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
+import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import { useAnalyticsWords } from './analyticsWords.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import type { AnalyticsRef } from '../../machines/analyticsArea.ts';
-import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
-import type { ExportRef } from '../../machines/exportMachine.ts';
-import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import type { AnalyticsRef } from '../../machines/analytics/analyticsArea.ts';
+import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
+import type { ExportRef } from '../../machines/core/exportMachine.ts';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { UnavailableScreen } from '../core/ReadFailure.tsx';
+import { isUnavailable } from '../core/unavailable.ts';
 import { ExportOutcome } from '../history/ExportOutcome.tsx';
-import { UnavailableScreen } from '../ReadFailure.tsx';
-import { isUnavailable } from '../unavailable.ts';
 import { AnalyticsFilters } from './AnalyticsFilters.tsx';
 import { AnalyticsFreshness } from './AnalyticsFreshness.tsx';
 import { AnalyticsHeader } from './AnalyticsHeader.tsx';

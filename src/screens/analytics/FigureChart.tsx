@@ -1,9 +1,9 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { amountText } from '../../components/amountParts.ts';
-import { Chart } from '../../components/Chart.tsx';
-import type { Measure } from '../../machines/analyticsViewMachine.ts';
+import { Chart } from '../../components/chart/Chart.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { amountText } from '../../components/money/amountParts.ts';
+import type { Measure } from '../../machines/analytics/analyticsViewMachine.ts';
 import { useAnalyticsWords } from './analyticsWords.ts';
 import { byPeriod, type PeriodFigures, periodText, startOf } from './figures.ts';
 

@@ -1,7 +1,7 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { ScrollBox } from '../../components/ScrollBox.tsx';
+import { ScrollBox } from '../../components/base/ScrollBox.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { useAnalyticsWords } from './analyticsWords.ts';
 import { periodText } from './figures.ts';
 

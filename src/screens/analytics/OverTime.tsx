@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { Analytics } from '../../../contract/analytics.ts';
-import { Card } from '../../components/Card.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
-import type { AnalyticsViewRef } from '../../machines/analyticsViewMachine.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { Segmented } from '../../components/base/Segmented.tsx';
+import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
 import { useAnalyticsWords } from './analyticsWords.ts';
 import { FigureChart } from './FigureChart.tsx';
 import { FigureTable } from './FigureTable.tsx';

@@ -1,8 +1,8 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { Amount, type AmountProps } from '../../components/Amount.tsx';
-import { Card } from '../../components/Card.tsx';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { type DataColumn, DataTable } from '../../components/base/DataTable.tsx';
+import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import { useAnalyticsWords } from './analyticsWords.ts';
 import { sumOf } from './figures.ts';
 

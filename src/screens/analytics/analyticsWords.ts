@@ -1,6 +1,6 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import { failureNamespaces } from '../failureText.ts';
+import { failureNamespaces } from '../core/failureText.ts';
 
 const namespaces = ['analytics', 'transactions', ...failureNamespaces] as const;
 

@@ -1,6 +1,6 @@
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { compareDecimals } from '../../../contract/money.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { ChangedQuote } from '../money/ChangedQuote.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 

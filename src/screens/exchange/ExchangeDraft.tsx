@@ -3,12 +3,12 @@ import { ArrowDownUp } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
 import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
-import { AmountField } from '../../components/AmountField.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Form } from '../../components/Form.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
-import { Select } from '../../components/Select.tsx';
-import type { ExchangeWalletRef } from '../../machines/exchangeArea.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { IconButton } from '../../components/base/IconButton.tsx';
+import { AmountField } from '../../components/fields/AmountField.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { Select } from '../../components/fields/Select.tsx';
+import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
@@ -16,15 +16,15 @@ import {
   estimate,
   exchangeHindrance,
   withToken,
-} from '../../machines/exchangeMachine.ts';
-import type { SetAside } from '../../machines/moneyFlow.ts';
-import { FormSummary } from '../formView.tsx';
+} from '../../machines/money/exchangeMachine.ts';
+import type { SetAside } from '../../machines/money/moneyFlow.ts';
+import { FormSummary } from '../core/formView.tsx';
+import { ruleText } from '../core/ruleText.ts';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { asTyped, exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
-import { ruleText } from '../ruleText.ts';
-import { SubmitRow } from '../SubmitRow.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {

@@ -2,16 +2,16 @@ import { useSelector } from '@xstate/react';
 import { ArrowLeftRight } from 'lucide-react';
 import { memo } from 'react';
 import type { Exchange } from '../../../contract/exchange.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { Empty } from '../../components/Empty.tsx';
-import { Link } from '../../components/Link.tsx';
-import { Pagination } from '../../components/Pagination.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { StatusBadge, type Tone } from '../../components/StatusBadge.tsx';
-import type { ExchangesRef } from '../../machines/exchangeArea.ts';
-import { instantText } from '../dates.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { DataTable } from '../../components/base/DataTable.tsx';
+import { Empty } from '../../components/base/Empty.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import { Pagination } from '../../components/base/Pagination.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { ExchangesRef } from '../../machines/money/exchangeArea.ts';
+import { instantText } from '../core/dates.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {

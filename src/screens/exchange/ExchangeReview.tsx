@@ -1,16 +1,16 @@
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { LiveRegion } from '../../components/LiveRegion.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
   exchangeHindrance,
-} from '../../machines/exchangeMachine.ts';
-import { failureText } from '../failureText.ts';
+} from '../../machines/money/exchangeMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { leftOf } from '../money/amountText.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
 import { ChangedExchange } from './ChangedExchange.tsx';

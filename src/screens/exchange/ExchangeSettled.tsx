@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
-import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import { QuoteFacts } from './ExchangeReview.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import type { ExchangeWalletRef } from '../../machines/exchangeArea.ts';
-import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
-import { LiveStatus } from '../market/LiveStatus.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
+import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
+import { LiveStatus } from '../core/LiveStatus.tsx';
 import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {

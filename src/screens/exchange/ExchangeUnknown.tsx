@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ExchangeRef, ExchangeSnapshot } from '../../machines/exchangeMachine.ts';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import { UnknownOutcome } from '../money/UnknownOutcome.tsx';
 import { QuoteFacts } from './ExchangeReview.tsx';
 

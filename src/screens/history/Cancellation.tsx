@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { Button } from '../../components/Button.tsx';
-import type { CancellationRef } from '../../machines/cancellationMachine.ts';
-import type { ReconciliationRef } from '../../machines/reconciliationMachine.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
+import type { ReconciliationRef } from '../../machines/money/reconciliationMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { Button } from '../../components/Button.tsx';
-import type { ExportRef } from '../../machines/exportMachine.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import type { ExportRef } from '../../machines/core/exportMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 /** How it stands with the file: on its way, saved, or why not. */

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { transactionSteps } from '../../../contract/statuses.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
 import { transactionKinds } from '../../../contract/transactions.ts';
-import { DateField } from '../../components/DateField.tsx';
-import { Select } from '../../components/Select.tsx';
-import type { HistoryRef } from '../../machines/historyArea.ts';
-import { type FilterName, problemsOf } from '../../machines/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import { DateField } from '../../components/fields/DateField.tsx';
+import { Select } from '../../components/fields/Select.tsx';
+import type { HistoryRef } from '../../machines/history/historyArea.ts';
+import { type FilterName, problemsOf } from '../../machines/history/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 const everything = 'all';

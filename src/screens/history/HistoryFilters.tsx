@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { classes } from '../../components/classes.ts';
-import { iconProps } from '../../components/icon.ts';
-import { SearchField } from '../../components/SearchField.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { HistoryRef } from '../../machines/historyArea.ts';
-import { hasFilters, problemsOf } from '../../machines/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { iconProps } from '../../components/base/icon.ts';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { SearchField } from '../../components/fields/SearchField.tsx';
+import type { HistoryRef } from '../../machines/history/historyArea.ts';
+import { hasFilters, problemsOf } from '../../machines/history/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 const FilterFields = lazy(() => import('./FilterFields.tsx'));

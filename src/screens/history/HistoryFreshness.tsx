@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { Age } from '../../components/Age.tsx';
-import { Stale } from '../../components/Stale.tsx';
-import type { HistoryRef } from '../../machines/historyArea.ts';
-import { momentText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
+import { Age } from '../../components/base/Age.tsx';
+import { Stale } from '../../components/base/Stale.tsx';
+import type { HistoryRef } from '../../machines/history/historyArea.ts';
+import { momentText } from '../core/dates.ts';
+import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 /** Says so when the lines below are not fresh, or not yet those that were asked for. */

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { Download, RefreshCw } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import type { ExportRef } from '../../machines/exportMachine.ts';
-import type { HistoryRef } from '../../machines/historyArea.ts';
-import { fileName, filtersText, problemsOf } from '../../machines/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { ExportRef } from '../../machines/core/exportMachine.ts';
+import type { HistoryRef } from '../../machines/history/historyArea.ts';
+import { fileName, filtersText, problemsOf } from '../../machines/history/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {

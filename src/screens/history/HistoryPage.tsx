@@ -1,12 +1,12 @@
 import { ReceiptText } from 'lucide-react';
 import { memo } from 'react';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { classes } from '../../components/classes.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { Empty } from '../../components/Empty.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { Pagination } from '../../components/Pagination.tsx';
-import { addressOf, type HistoryQuery, hasFilters } from '../../machines/historyQuery.ts';
+import { classes } from '../../components/base/classes.ts';
+import { DataTable } from '../../components/base/DataTable.tsx';
+import { Empty } from '../../components/base/Empty.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Pagination } from '../../components/base/Pagination.tsx';
+import { addressOf, type HistoryQuery, hasFilters } from '../../machines/history/historyQuery.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { useTransactionColumns } from './useTransactionColumns.tsx';
 

@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
-import { Empty } from '../../components/Empty.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { HistoryRef } from '../../machines/historyArea.ts';
-import { addressOf, problemsOf, readHistoryQuery } from '../../machines/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
+import { Empty } from '../../components/base/Empty.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import type { HistoryRef } from '../../machines/history/historyArea.ts';
+import { addressOf, problemsOf, readHistoryQuery } from '../../machines/history/historyQuery.ts';
+import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../contract/transactions.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { moveOf, sidesOf, signedTotal } from './moves.ts';
 

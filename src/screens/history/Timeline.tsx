@@ -1,7 +1,7 @@
 import { isFinal, type StatusTable, transactionSteps } from '../../../contract/statuses.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { FlowRail } from '../../components/FlowRail.tsx';
-import { instantText } from '../dates.ts';
+import { FlowRail } from '../../components/base/FlowRail.tsx';
+import { instantText } from '../core/dates.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 const table: StatusTable = transactionSteps;

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { CancellationRef } from '../../machines/cancellationMachine.ts';
-import type { HistoryDetailsRef, HistoryRef } from '../../machines/historyArea.ts';
-import type { HistoryViewRef } from '../../machines/historyViewMachine.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
+import type { HistoryDetailsRef, HistoryRef } from '../../machines/history/historyArea.ts';
+import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { Cancellation } from './Cancellation.tsx';
 import { tokensOf } from './moves.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../contract/transactions.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { CopyButton } from '../../components/base/CopyButton.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { sidesOf, statusTones } from './moves.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../contract/transactions.ts';
-import type { Tone } from '../../components/StatusBadge.tsx';
+import type { Tone } from '../../components/base/StatusBadge.tsx';
 
 /** `in` and `out` of the wallet; `none` for what came to nothing; `unknown` for a kind of a newer provider. */
 export type Move = 'in' | 'out' | 'none' | 'unknown';

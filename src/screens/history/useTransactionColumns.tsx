@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../contract/transactions.ts';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { Link } from '../../components/Link.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { addressOf, type HistoryQuery } from '../../machines/historyQuery.ts';
-import { instantText } from '../dates.ts';
+import type { DataColumn } from '../../components/base/DataTable.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { addressOf, type HistoryQuery } from '../../machines/history/historyQuery.ts';
+import { instantText } from '../core/dates.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { shortAddress, statusTones, tokensOf } from './moves.ts';

@@ -1,7 +1,7 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../contract/notifications.ts';
-import { amountParts } from '../../components/amountParts.ts';
+import { amountParts } from '../../components/money/amountParts.ts';
 import { sentenceOf } from './noticeText.ts';
 
 /** A notification as a sentence. Hidden balances are hidden here too. */

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { Camera } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { CameraView } from '../../components/CameraView.tsx';
-import { iconProps } from '../../components/icon.ts';
-import type { CameraRef } from '../../machines/cameraMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { CameraView } from '../../components/fields/CameraView.tsx';
+import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import { useKycWords } from './kycWords.ts';
 
 /** A picture by the camera: seen, taken, accepted or taken again. Without a camera: why, and the other way. */

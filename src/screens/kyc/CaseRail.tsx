@@ -1,5 +1,5 @@
 import type { KycCase } from '../../../contract/kyc.ts';
-import { FlowRail } from '../../components/FlowRail.tsx';
+import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { useKycWords } from './kycWords.ts';
 
 const order = ['prepare', 'review', 'verified'] as const;

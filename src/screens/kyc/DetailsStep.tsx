@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { Card } from '../../components/Card.tsx';
-import { Form } from '../../components/Form.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
-import type { DetailsRef } from '../../machines/detailsMachine.ts';
-import { FormSummary, useFields } from '../formView.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import type { DetailsRef } from '../../machines/kyc/detailsMachine.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { PersonFields } from '../registration/PersonFields.tsx';
-import { SubmitRow } from '../SubmitRow.tsx';
 import { useKycWords } from './kycWords.ts';
 
 const order = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;

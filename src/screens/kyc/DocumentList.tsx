@@ -1,5 +1,5 @@
 import type { KycCase } from '../../../contract/kyc.ts';
-import { StatusBadge, type Tone } from '../../components/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
 import { useKycWords } from './kycWords.ts';
 
 type Document = KycCase['documents'][number];

@@ -1,9 +1,9 @@
 import { Camera, CircleX, FileText, Hourglass, IdCard, ShieldCheck } from 'lucide-react';
 import type { KycCase } from '../../../contract/kyc.ts';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { type Icon, iconProps } from '../../components/icon.ts';
-import { instantText } from '../dates.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { type Icon, iconProps } from '../../components/base/icon.ts';
+import { instantText } from '../core/dates.ts';
 import { useKycWords } from './kycWords.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { Stale } from '../../components/Stale.tsx';
-import type { KycRef, KycSnapshot } from '../../machines/kycMachine.ts';
-import type { Verification } from '../../machines/kycSteps.ts';
-import { failureText } from '../failureText.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { Stale } from '../../components/base/Stale.tsx';
+import type { KycRef, KycSnapshot } from '../../machines/kyc/kycMachine.ts';
+import type { Verification } from '../../machines/kyc/kycSteps.ts';
+import { failureText } from '../core/failureText.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { CaseRail } from './CaseRail.tsx';
 import { InvitingScreen } from './InvitingScreen.tsx';
 import { useKycWords } from './kycWords.ts';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { FlowRail } from '../../components/FlowRail.tsx';
-import type { KycRef, KycSnapshot } from '../../machines/kycMachine.ts';
-import { stepsOf, type Verification } from '../../machines/kycSteps.ts';
+import { FlowRail } from '../../components/base/FlowRail.tsx';
+import type { KycRef, KycSnapshot } from '../../machines/kyc/kycMachine.ts';
+import { stepsOf, type Verification } from '../../machines/kyc/kycSteps.ts';
 import { railStates } from './CaseRail.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { DocumentStep } from './DocumentStep.tsx';

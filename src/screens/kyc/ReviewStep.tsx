@@ -1,15 +1,15 @@
 import type { KycCase } from '../../../contract/kyc.ts';
 import { partOf } from '../../../contract/kyc.ts';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { LiveRegion } from '../../components/LiveRegion.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
-import type { KycRef, KycSnapshot } from '../../machines/kycMachine.ts';
-import { type KycStep, partOfStep, stepsOf, type Verification } from '../../machines/kycSteps.ts';
-import { dayText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
-import { ruleText } from '../ruleText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { KycRef, KycSnapshot } from '../../machines/kyc/kycMachine.ts';
+import { type KycStep, partOfStep, stepsOf, type Verification } from '../../machines/kyc/kycSteps.ts';
+import { dayText } from '../core/dates.ts';
+import { failureText } from '../core/failureText.ts';
+import { ruleText } from '../core/ruleText.ts';
 import { useKycWords } from './kycWords.ts';
 
 interface Props {

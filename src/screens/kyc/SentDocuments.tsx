@@ -1,9 +1,9 @@
 import { Check, CircleX } from 'lucide-react';
 import type { KycCase } from '../../../contract/kyc.ts';
-import { Button } from '../../components/Button.tsx';
-import { iconProps } from '../../components/icon.ts';
-import type { DocumentRef } from '../../machines/documentMachine.ts';
-import { bytesText } from '../uploadView.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
+import { bytesText } from '../core/uploadView.tsx';
 import { useKycWords } from './kycWords.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { KycCase } from '../../../contract/kyc.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { Card } from '../../components/Card.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { exactText } from '../money/amountText.ts';
 import { useKycWords } from './kycWords.ts';
 

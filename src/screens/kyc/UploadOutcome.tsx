@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { Button } from '../../components/Button.tsx';
-import { LiveRegion } from '../../components/LiveRegion.tsx';
-import type { DocumentRef } from '../../machines/documentMachine.ts';
-import { RefusalText, UploadProgress } from '../uploadView.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
+import { RefusalText, UploadProgress } from '../core/uploadView.tsx';
 import { useKycWords } from './kycWords.ts';
 
 /** How it stands with the file that was chosen: on its way, or why not. */

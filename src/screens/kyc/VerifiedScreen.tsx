@@ -1,8 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
 import type { KycCase } from '../../../contract/kyc.ts';
-import { Card } from '../../components/Card.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { instantText } from '../dates.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { instantText } from '../core/dates.ts';
 import { DocumentList } from './DocumentList.tsx';
 import { useKycWords } from './kycWords.ts';
 

@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react';
 import type { KycCase } from '../../../contract/kyc.ts';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { instantText } from '../dates.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { instantText } from '../core/dates.ts';
 import { DocumentList } from './DocumentList.tsx';
 import { useKycWords } from './kycWords.ts';
 

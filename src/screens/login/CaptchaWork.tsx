@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
-import { ProgressBar } from '../../components/ProgressBar.tsx';
-import type { CaptchaRef } from '../../machines/captchaMachine.ts';
+import { ProgressBar } from '../../components/base/ProgressBar.tsx';
+import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 
 /** Why a login takes long after wrong passwords, and how far it is. */
 export default function CaptchaWork({ actor }: { actor: CaptchaRef }) {

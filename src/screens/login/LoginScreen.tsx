@@ -1,17 +1,17 @@
 import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '../../components/Checkbox.tsx';
-import { Form } from '../../components/Form.tsx';
-import { Link } from '../../components/Link.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import type { CaptchaRef } from '../../machines/captchaMachine.ts';
-import type { SignInRef } from '../../machines/signInMachine.ts';
-import { failureNamespaces } from '../failureText.ts';
-import { FormSummary, useFields } from '../formView.tsx';
-import { SubmitRow } from '../SubmitRow.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { PasswordField } from '../../components/fields/PasswordField.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
+import type { SignInRef } from '../../machines/auth/signInMachine.ts';
+import { failureNamespaces } from '../core/failureText.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 
 const CaptchaWork = lazy(() => import('./CaptchaWork.tsx'));
 

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { iconProps } from '../../components/icon.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 /** One thing that a person agreed to, as it was and as it is now. */

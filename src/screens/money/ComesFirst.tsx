@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
-import { iconProps } from '../../components/icon.ts';
-import type { FlowValues } from '../../machines/moneyFlow.ts';
-import { isAnotherWish } from '../../machines/setAside.ts';
+import { iconProps } from '../../components/base/icon.ts';
+import type { FlowValues } from '../../machines/money/moneyFlow.ts';
+import { isAnotherWish } from '../../machines/money/setAside.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {

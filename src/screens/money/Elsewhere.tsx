@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { Empty } from '../../components/Empty.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { Empty } from '../../components/base/Empty.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
 /** The same flow is open in another tab: one of the two goes on, and the person says which. */

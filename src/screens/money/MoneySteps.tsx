@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { FlowRail } from '../../components/FlowRail.tsx';
+import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
 type MoneyStep = 'amount' | 'review' | 'done';

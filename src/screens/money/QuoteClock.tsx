@@ -1,4 +1,4 @@
-import { Countdown } from '../../components/Countdown.tsx';
+import { Countdown } from '../../components/base/Countdown.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {

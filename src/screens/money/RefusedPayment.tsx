@@ -1,13 +1,13 @@
 import { CircleX } from 'lucide-react';
 import type { Failure } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
-import { failureText } from '../failureText.ts';
-import { ruleText } from '../ruleText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { failureText } from '../core/failureText.ts';
+import { ruleText } from '../core/ruleText.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { Card } from '../../components/Card.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
 /** A payment that was sent has never arrived, and no longer can: the draft is as it was. */

@@ -1,7 +1,7 @@
 import { PencilLine } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { iconProps } from '../../components/icon.ts';
-import type { SetAside } from '../../machines/moneyFlow.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import type { SetAside } from '../../machines/money/moneyFlow.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Countdown } from '../../components/Countdown.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { StepTitle } from '../../components/StepTitle.tsx';
-import type { ReconciliationRef } from '../../machines/reconciliationMachine.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Countdown } from '../../components/base/Countdown.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { ReconciliationRef } from '../../machines/money/reconciliationMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {

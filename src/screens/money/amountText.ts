@@ -1,6 +1,6 @@
 import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.ts';
-import { amountParts } from '../../components/amountParts.ts';
-import { widestToken } from '../../machines/typedAmount.ts';
+import { amountParts } from '../../components/money/amountParts.ts';
+import { widestToken } from '../../machines/money/typedAmount.ts';
 
 /** An exact amount as the person's own keys would write it: their decimal sign, no grouping. */
 export function asTyped(decimal: string | null, locale: string): string {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { Share } from '../../components/AmountField.tsx';
-import { shareOf, tokenOf } from '../../machines/typedAmount.ts';
+import type { Share } from '../../components/fields/AmountField.tsx';
+import { shareOf, tokenOf } from '../../machines/money/typedAmount.ts';
 import { asTyped } from './amountText.ts';
 import { useMoneyWords } from './moneyWords.ts';
 

@@ -1,7 +1,7 @@
 import { Image } from 'lucide-react';
 import type { Block, Span } from '../../../contract/news.ts';
-import { iconProps } from '../../components/icon.ts';
-import { Link } from '../../components/Link.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { Link } from '../../components/base/Link.tsx';
 import { useNewsWords } from './newsWords.ts';
 
 /** An article's blocks, of the contract's closed set: text is text, whatever it looks like. */

@@ -1,15 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { Article } from '../../../contract/news.ts';
-import { iconProps } from '../../components/icon.ts';
-import { Link } from '../../components/Link.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import type { ArticleRef } from '../../machines/newsArea.ts';
-import { instantDayText } from '../dates.ts';
-import { Freshness } from '../Freshness.tsx';
-import { ListPlaces } from '../ListPlaces.tsx';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { Link } from '../../components/base/Link.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { ArticleRef } from '../../machines/news/newsArea.ts';
+import { instantDayText } from '../core/dates.ts';
+import { Freshness } from '../core/Freshness.tsx';
+import { ListPlaces } from '../core/ListPlaces.tsx';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { ArticleBody } from './ArticleBody.tsx';
 import { categoryKey, useNewsWords } from './newsWords.ts';
 

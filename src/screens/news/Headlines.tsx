@@ -1,17 +1,17 @@
 import { Newspaper } from 'lucide-react';
 import type { SnapshotFrom } from 'xstate';
 import type { Headline } from '../../../contract/news.ts';
-import { classes } from '../../components/classes.ts';
-import { Empty } from '../../components/Empty.tsx';
-import { Link } from '../../components/Link.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { Pagination } from '../../components/Pagination.tsx';
-import { UnreadMark } from '../../components/UnreadMark.tsx';
-import type { NewsRef, newsMachine } from '../../machines/newsArea.ts';
-import { newsAddress } from '../../machines/newsQuery.ts';
-import { instantDayText } from '../dates.ts';
-import { ListPlaces } from '../ListPlaces.tsx';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { Empty } from '../../components/base/Empty.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Pagination } from '../../components/base/Pagination.tsx';
+import { UnreadMark } from '../../components/base/UnreadMark.tsx';
+import type { NewsRef, newsMachine } from '../../machines/news/newsArea.ts';
+import { newsAddress } from '../../machines/news/newsQuery.ts';
+import { instantDayText } from '../core/dates.ts';
+import { ListPlaces } from '../core/ListPlaces.tsx';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { categoryKey, useNewsWords } from './newsWords.ts';
 
 interface Props {

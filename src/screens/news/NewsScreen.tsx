@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import type { NewsRef } from '../../machines/newsArea.ts';
-import { Freshness } from '../Freshness.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { NewsRef } from '../../machines/news/newsArea.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { Headlines } from './Headlines.tsx';
 import { useNewsWords } from './newsWords.ts';
 

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import { failureNamespaces } from '../failureText.ts';
+import { failureNamespaces } from '../core/failureText.ts';
 
 const namespaces = ['news', ...failureNamespaces] as const;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
 
 /** An address without a page. The way on is `/`, which leads everyone to where they can be. */
 export default function NotFoundScreen() {

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
-import { CommandPalette } from '../../components/CommandPalette.tsx';
-import type { PaletteTokensRef } from '../../machines/paletteArea.ts';
-import type { PaletteRef } from '../../machines/paletteMachine.ts';
-import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import { CommandPalette } from '../../components/shell/CommandPalette.tsx';
+import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
+import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { type Command, findCommands } from './findCommands.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { tokenCommands } from './tokenCommands.ts';

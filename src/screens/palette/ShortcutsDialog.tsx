@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '../../components/Checkbox.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { Kbd } from '../../components/Kbd.tsx';
-import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Kbd } from '../../components/base/Kbd.tsx';
+import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 
 interface Props {
   preferences: PreferencesRef;

@@ -1,5 +1,5 @@
-import type { PaletteCommand, PaletteGroup } from '../../components/CommandPalette.tsx';
-import { searchForm } from '../../components/searchForm.ts';
+import { searchForm } from '../../components/fields/searchForm.ts';
+import type { PaletteCommand, PaletteGroup } from '../../components/shell/CommandPalette.tsx';
 
 /** A command, and by what else it can be found: never shown. */
 export interface Command extends PaletteCommand {

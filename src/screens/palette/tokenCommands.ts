@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
-import { tokensAddress } from '../../machines/tokensQuery.ts';
-import { transactionsAddress } from '../../machines/transactionsQuery.ts';
+import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
+import { tokensAddress } from '../../machines/wallet/tokensQuery.ts';
 import type { Command } from './findCommands.ts';
 
 type Words = TFunction<['common']>;

@@ -1,6 +1,6 @@
-import { LanguageSwitch, type LanguageSwitchProps } from '../../components/LanguageSwitch.tsx';
-import { ThemeSwitch, type ThemeSwitchProps } from '../../components/ThemeSwitch.tsx';
-import type { Language } from '../../machines/preferencesMachine.ts';
+import { LanguageSwitch, type LanguageSwitchProps } from '../../components/shell/LanguageSwitch.tsx';
+import { ThemeSwitch, type ThemeSwitchProps } from '../../components/shell/ThemeSwitch.tsx';
+import type { Language } from '../../machines/shell/preferencesMachine.ts';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Form } from '../../components/Form.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import type { EmailRef } from '../../machines/emailMachine.ts';
-import { FormSummary, useFields } from '../formView.tsx';
-import { SubmitRow } from '../SubmitRow.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { PasswordField } from '../../components/fields/PasswordField.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import type { EmailRef } from '../../machines/profile/emailMachine.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { ProofField } from './ProofField.tsx';
 import { useProfileWords } from './profileWords.ts';
 

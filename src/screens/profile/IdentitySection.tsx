@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/user.ts';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { StatusBadge, type Tone } from '../../components/StatusBadge.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 

@@ -1,8 +1,8 @@
 import type { WaysIn } from '../../../contract/security.ts';
-import { Button } from '../../components/Button.tsx';
-import { ListHeading } from '../../components/ListHeading.tsx';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import type { LoginMethod } from '../../machines/removalMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { ListHeading } from '../../components/base/ListHeading.tsx';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import type { LoginMethod } from '../../machines/profile/removalMachine.ts';
 import { useProfileWords } from './profileWords.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Form } from '../../components/Form.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import type { PasswordRef } from '../../machines/passwordMachine.ts';
-import { FormSummary, useFields } from '../formView.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { PasswordField } from '../../components/fields/PasswordField.tsx';
+import type { PasswordRef } from '../../machines/profile/passwordMachine.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { newPasswordView } from '../registration/passwordView.ts';
-import { SubmitRow } from '../SubmitRow.tsx';
 import { ProofField } from './ProofField.tsx';
 import { useProfileWords } from './profileWords.ts';
 

@@ -1,15 +1,15 @@
 import { useSelector } from '@xstate/react';
 import type { User } from '../../../contract/user.ts';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { Form } from '../../components/Form.tsx';
-import { Select } from '../../components/Select.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { changesIn, type PersonalRef } from '../../machines/personalMachine.ts';
-import { dayText } from '../dates.ts';
-import { FormSummary, useFields } from '../formView.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { Select } from '../../components/fields/Select.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import { changesIn, type PersonalRef } from '../../machines/profile/personalMachine.ts';
+import { dayText } from '../core/dates.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { FieldGroup } from '../registration/FieldGroup.tsx';
 import { PersonFields } from '../registration/PersonFields.tsx';
-import { SubmitRow } from '../SubmitRow.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { PictureCutter } from '../../components/PictureCutter.tsx';
-import type { AvatarRef } from '../../machines/avatarMachine.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { PictureCutter } from '../../components/fields/PictureCutter.tsx';
+import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
 import { useProfileWords } from './profileWords.ts';
 
 /** Which part of the chosen picture is shown: seen as it will be, before it is sent. */

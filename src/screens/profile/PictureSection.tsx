@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import { imageTypes } from '../../../contract/uploads.ts';
 import type { User } from '../../../contract/user.ts';
-import { Avatar } from '../../components/Avatar.tsx';
-import { Button } from '../../components/Button.tsx';
-import { FileButton } from '../../components/FileButton.tsx';
-import { LiveRegion } from '../../components/LiveRegion.tsx';
-import type { AvatarRef } from '../../machines/avatarMachine.ts';
-import { RefusalText, UploadProgress } from '../uploadView.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { FileButton } from '../../components/fields/FileButton.tsx';
+import { Avatar } from '../../components/shell/Avatar.tsx';
+import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
+import { RefusalText, UploadProgress } from '../core/uploadView.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { Stale } from '../../components/Stale.tsx';
-import type { ProfileRef } from '../../machines/profileArea.ts';
-import { failureText } from '../failureText.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { Stale } from '../../components/base/Stale.tsx';
+import type { ProfileRef } from '../../machines/profile/profileArea.ts';
+import { failureText } from '../core/failureText.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useProfileWords } from './profileWords.ts';
 
 /** How it stands with what is shown: still to come, could not be had, or old. */

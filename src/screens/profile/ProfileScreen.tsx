@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { User } from '../../../contract/user.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import type { ProfileAreaRef } from '../../machines/profileArea.ts';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { type AppearanceProps, AppearanceSection } from './AppearanceSection.tsx';
 import { IdentitySection } from './IdentitySection.tsx';
 import { PersonalSection } from './PersonalSection.tsx';

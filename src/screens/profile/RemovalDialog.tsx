@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Form } from '../../components/Form.tsx';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import type { RemovalRef } from '../../machines/removalMachine.ts';
-import { FormSummary, useFields } from '../formView.tsx';
-import { SubmitRow } from '../SubmitRow.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { PasswordField } from '../../components/fields/PasswordField.tsx';
+import type { RemovalRef } from '../../machines/profile/removalMachine.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { ProofField } from './ProofField.tsx';
 import { useProfileWords } from './profileWords.ts';
 

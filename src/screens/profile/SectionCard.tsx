@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/base/Card.tsx';
 
 /** One part of the profile under its name. */
 export function SectionCard({ title, children }: { title: string; children: ReactNode }) {

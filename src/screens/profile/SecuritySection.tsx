@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
-import { Button } from '../../components/Button.tsx';
-import type { ProfileAreaRef } from '../../machines/profileArea.ts';
-import { isUnavailable } from '../unavailable.ts';
+import { Button } from '../../components/base/Button.tsx';
+import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
+import { isUnavailable } from '../core/unavailable.ts';
 import { LoginMethods } from './LoginMethods.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';

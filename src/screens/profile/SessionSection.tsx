@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import type { OpenSession } from '../../../contract/security.ts';
-import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { EndSessionRef } from '../../machines/endSessionMachine.ts';
-import type { SessionsRef } from '../../machines/profileArea.ts';
-import { momentText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import type { EndSessionRef } from '../../machines/profile/endSessionMachine.ts';
+import type { SessionsRef } from '../../machines/profile/profileArea.ts';
+import { momentText } from '../core/dates.ts';
+import { failureText } from '../core/failureText.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 

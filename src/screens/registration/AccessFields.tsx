@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { failureNamespaces } from '../failureText.ts';
+import { PasswordField } from '../../components/fields/PasswordField.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import { failureNamespaces } from '../core/failureText.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import { newPasswordView } from './passwordView.ts';
 import type { RegistrationFields } from './registrationFields.ts';

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { Check, LoaderCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
-import { iconProps } from '../../components/icon.ts';
-import type { CaptchaRef } from '../../machines/captchaMachine.ts';
-import { failureNamespaces } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
+import { failureNamespaces } from '../core/failureText.ts';
 
 /** How far the check against robots is. It asks nothing of anybody, unless it could not be made. */
 export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../components/TextField.tsx';
-import { failureNamespaces } from '../failureText.ts';
+import { TextField } from '../../components/fields/TextField.tsx';
+import { failureNamespaces } from '../core/failureText.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import type { RegistrationFields } from './registrationFields.ts';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { countryCodes } from '../../../contract/countries.ts';
-import { CountryComboBox } from '../../components/CountryComboBox.tsx';
-import { DateField } from '../../components/DateField.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { failureNamespaces } from '../failureText.ts';
-import type { TextFields } from '../formView.tsx';
+import { CountryComboBox } from '../../components/fields/CountryComboBox.tsx';
+import { DateField } from '../../components/fields/DateField.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import { failureNamespaces } from '../core/failureText.ts';
+import type { TextFields } from '../core/formView.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 
 /** What a person is known by, in every form that asks for it. */

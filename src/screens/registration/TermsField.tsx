@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '../../components/Checkbox.tsx';
-import { Link } from '../../components/Link.tsx';
-import { failureNamespaces } from '../failureText.ts';
+import { Link } from '../../components/base/Link.tsx';
+import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import { failureNamespaces } from '../core/failureText.ts';
 import type { RegistrationFields } from './registrationFields.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { registrationMachine } from '../../machines/registrationMachine.ts';
-import type { Fields } from '../formView.tsx';
+import type { registrationMachine } from '../../machines/auth/registrationMachine.ts';
+import type { Fields } from '../core/formView.tsx';
 
 export type RegistrationFields = Fields<SnapshotFrom<typeof registrationMachine>['context']['values']>;

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { Download, Paperclip } from 'lucide-react';
 import type { Ticket } from '../../../contract/support.ts';
-import { Button } from '../../components/Button.tsx';
-import { classes } from '../../components/classes.ts';
-import { iconProps } from '../../components/icon.ts';
-import type { ExportRef } from '../../machines/exportMachine.ts';
-import { instantText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { iconProps } from '../../components/base/icon.ts';
+import type { ExportRef } from '../../machines/core/exportMachine.ts';
+import { instantText } from '../core/dates.ts';
+import { failureText } from '../core/failureText.ts';
 import { sizeText, useSupportWords } from './supportWords.ts';
 
 /** What was written, oldest first. Text is text, in whatever direction it is written. */

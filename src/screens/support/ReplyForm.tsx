@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { Form } from '../../components/Form.tsx';
-import { TextArea } from '../../components/TextArea.tsx';
-import type { ReplyRef } from '../../machines/replyMachine.ts';
-import { FormSummary, useFields } from '../formView.tsx';
-import { ruleText } from '../ruleText.ts';
-import { SubmitRow } from '../SubmitRow.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { TextArea } from '../../components/fields/TextArea.tsx';
+import type { ReplyRef } from '../../machines/support/replyMachine.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { ruleText } from '../core/ruleText.ts';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { Attachments } from './Attachments.tsx';
 import { useSupportWords } from './supportWords.ts';
 import { Unsure } from './Unsure.tsx';

@@ -1,7 +1,7 @@
 import type { FlowRecord } from '../../../contract/support.ts';
-import { Checkbox } from '../../components/Checkbox.tsx';
-import { Disclosure } from '../../components/Disclosure.tsx';
-import { instantText } from '../dates.ts';
+import { Disclosure } from '../../components/base/Disclosure.tsx';
+import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import { instantText } from '../core/dates.ts';
 import { useSupportWords } from './supportWords.ts';
 
 interface Props {

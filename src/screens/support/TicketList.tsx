@@ -1,22 +1,22 @@
 import { useSelector } from '@xstate/react';
 import { LifeBuoy } from 'lucide-react';
 import { type TicketSummary, ticketStatuses } from '../../../contract/support.ts';
-import { classes } from '../../components/classes.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { Empty } from '../../components/Empty.tsx';
-import { Link } from '../../components/Link.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { Pagination } from '../../components/Pagination.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { TabLinks } from '../../components/TabLinks.tsx';
-import { UnreadMark } from '../../components/UnreadMark.tsx';
-import type { NewTicketRef } from '../../machines/newTicketMachine.ts';
-import type { TicketsRef } from '../../machines/supportArea.ts';
-import { type SupportQuery, supportAddress } from '../../machines/supportQuery.ts';
-import { instantText } from '../dates.ts';
-import { Freshness } from '../Freshness.tsx';
-import { ListPlaces } from '../ListPlaces.tsx';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { DataTable } from '../../components/base/DataTable.tsx';
+import { Empty } from '../../components/base/Empty.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Pagination } from '../../components/base/Pagination.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { TabLinks } from '../../components/base/TabLinks.tsx';
+import { UnreadMark } from '../../components/base/UnreadMark.tsx';
+import type { NewTicketRef } from '../../machines/support/newTicketMachine.ts';
+import type { TicketsRef } from '../../machines/support/supportArea.ts';
+import { type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
+import { instantText } from '../core/dates.ts';
+import { Freshness } from '../core/Freshness.tsx';
+import { ListPlaces } from '../core/ListPlaces.tsx';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { statusTones, useSupportWords } from './supportWords.ts';
 
 interface Props {

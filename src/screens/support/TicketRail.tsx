@@ -1,7 +1,7 @@
 import { isFinal, ticketSteps } from '../../../contract/statuses.ts';
 import type { Ticket } from '../../../contract/support.ts';
-import { FlowRail } from '../../components/FlowRail.tsx';
-import { instantText } from '../dates.ts';
+import { FlowRail } from '../../components/base/FlowRail.tsx';
+import { instantText } from '../core/dates.ts';
 import { useSupportWords } from './supportWords.ts';
 
 /** Where a ticket stands, and what can come next by the table of steps. */

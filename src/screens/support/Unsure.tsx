@@ -1,6 +1,6 @@
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { useSupportWords } from './supportWords.ts';
 
 interface Props {

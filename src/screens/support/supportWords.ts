@@ -1,8 +1,8 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { TicketSummary } from '../../../contract/support.ts';
-import type { Tone } from '../../components/StatusBadge.tsx';
-import { failureNamespaces } from '../failureText.ts';
+import type { Tone } from '../../components/base/StatusBadge.tsx';
+import { failureNamespaces } from '../core/failureText.ts';
 
 const namespaces = ['support', ...failureNamespaces] as const;
 

@@ -1,8 +1,8 @@
 import { compareDecimals } from '../../../contract/money.ts';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import type { PaymentKind } from '../../machines/paymentMachine.ts';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
 import { ChangedQuote } from '../money/ChangedQuote.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
 

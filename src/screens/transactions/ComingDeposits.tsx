@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { isFinal, transactionSteps } from '../../../contract/statuses.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Link } from '../../components/Link.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { DepositsRef } from '../../machines/transactionsArea.ts';
-import { instantText } from '../dates.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { DepositsRef } from '../../machines/money/transactionsArea.ts';
+import { instantText } from '../core/dates.ts';
 import { statusTones } from '../history/moves.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 

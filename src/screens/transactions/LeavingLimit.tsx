@@ -1,8 +1,8 @@
 import type { LeavingLimits } from '../../../contract/limits.ts';
 import { compareDecimals } from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { Link } from '../../components/Link.tsx';
-import { instantText } from '../dates.ts';
+import { Link } from '../../components/base/Link.tsx';
+import { instantText } from '../core/dates.ts';
 import { exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 

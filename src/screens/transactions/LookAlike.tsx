@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
-import { Button } from '../../components/Button.tsx';
-import { ComparedAddresses } from '../../components/ComparedAddresses.tsx';
-import { iconProps } from '../../components/icon.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { ComparedAddresses } from '../../components/money/ComparedAddresses.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {

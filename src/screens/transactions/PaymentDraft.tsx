@@ -1,27 +1,27 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
 import { tokenSymbols } from '../../../contract/tokens.ts';
-import { AmountField } from '../../components/AmountField.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Form } from '../../components/Form.tsx';
-import { Select } from '../../components/Select.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import type { SetAside } from '../../machines/moneyFlow.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { AmountField } from '../../components/fields/AmountField.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { Select } from '../../components/fields/Select.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import type { SetAside } from '../../machines/money/moneyFlow.ts';
 import {
   type PaymentKind,
   type PaymentRef,
   type PaymentSnapshot,
   type PaymentValues,
   paymentHindrance,
-} from '../../machines/paymentMachine.ts';
-import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
-import { FormSummary, useFields } from '../formView.tsx';
+} from '../../machines/money/paymentMachine.ts';
+import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
 import { exactText } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
-import { SubmitRow } from '../SubmitRow.tsx';
 import { LeavingLimit } from './LeavingLimit.tsx';
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import type { PaymentKind } from '../../machines/paymentMachine.ts';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
 import { leftOf } from '../money/amountText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 

@@ -1,14 +1,14 @@
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { LiveRegion } from '../../components/LiveRegion.tsx';
-import { StepTitle } from '../../components/StepTitle.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
 import {
   type PaymentKind,
   type PaymentRef,
   type PaymentSnapshot,
   paymentHindrance,
-} from '../../machines/paymentMachine.ts';
-import { failureText } from '../failureText.ts';
+} from '../../machines/money/paymentMachine.ts';
+import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
 import { ChangedPayment } from './ChangedPayment.tsx';

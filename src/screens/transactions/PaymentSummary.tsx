@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
-import { Amount } from '../../components/Amount.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { PaymentKind } from '../../machines/paymentMachine.ts';
-import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
-import { failureText } from '../failureText.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
+import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
+import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {

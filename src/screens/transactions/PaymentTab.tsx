@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/paymentMachine.ts';
-import type { PaymentWalletRef } from '../../machines/transactionsArea.ts';
+import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { ComesFirst } from '../money/ComesFirst.tsx';
 import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';

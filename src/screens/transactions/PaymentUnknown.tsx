@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { PaymentRef, PaymentSnapshot } from '../../machines/paymentMachine.ts';
+import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import { UnknownOutcome } from '../money/UnknownOutcome.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import type { DepositAddress } from '../../../contract/addresses.ts';
-import { buttonClasses } from '../../components/buttonClasses.ts';
-import { Card } from '../../components/Card.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { MonoGroups } from '../../components/MonoGroups.tsx';
-import { QrCode } from '../../components/QrCode.tsx';
+import { buttonClasses } from '../../components/base/buttonClasses.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { CopyButton } from '../../components/base/CopyButton.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { QrCode } from '../../components/money/QrCode.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 /** An address to be paid at: as a code, as text, and as a link for a wallet on the same device. */

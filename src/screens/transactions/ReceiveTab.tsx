@@ -1,12 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { tokenSymbols } from '../../../contract/tokens.ts';
-import { Card } from '../../components/Card.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TabLinks } from '../../components/TabLinks.tsx';
-import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
-import { transactionsAddress } from '../../machines/transactionsQuery.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { TabLinks } from '../../components/base/TabLinks.tsx';
+import type {
+  DepositsRef,
+  PaymentWalletRef,
+  ReceiveAddressRef,
+} from '../../machines/money/transactionsArea.ts';
+import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
-import { ReadFailure } from '../ReadFailure.tsx';
 import { ComingDeposits } from './ComingDeposits.tsx';
 import { ReceiveAddress } from './ReceiveAddress.tsx';
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Globe, UserRound } from 'lucide-react';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
-import { type Icon, iconProps } from '../../components/icon.ts';
+import { type Icon, iconProps } from '../../components/base/icon.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {

@@ -1,17 +1,21 @@
 import { useSelector } from '@xstate/react';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { TabLinks } from '../../components/TabLinks.tsx';
-import type { PaymentRef } from '../../machines/paymentMachine.ts';
-import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
-import type { DepositsRef, PaymentWalletRef, ReceiveAddressRef } from '../../machines/transactionsArea.ts';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { TabLinks } from '../../components/base/TabLinks.tsx';
+import type { PaymentRef } from '../../machines/money/paymentMachine.ts';
+import type {
+  DepositsRef,
+  PaymentWalletRef,
+  ReceiveAddressRef,
+} from '../../machines/money/transactionsArea.ts';
 import {
   readTransactionsQuery,
   transactionsAddress,
   transactionTabs,
-} from '../../machines/transactionsQuery.ts';
+} from '../../machines/money/transactionsQuery.ts';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { UnavailableScreen } from '../core/ReadFailure.tsx';
+import { isUnavailable } from '../core/unavailable.ts';
 import { useMoneyWords } from '../money/moneyWords.ts';
-import { UnavailableScreen } from '../ReadFailure.tsx';
-import { isUnavailable } from '../unavailable.ts';
 import { PaymentTab } from './PaymentTab.tsx';
 import { ReceiveTab } from './ReceiveTab.tsx';
 

@@ -1,5 +1,5 @@
 import type { WalletToken } from '../../../contract/wallet.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
 import { isZero } from './tokens.ts';
 import { useWalletWords } from './walletWords.ts';
 

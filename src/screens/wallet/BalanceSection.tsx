@@ -1,9 +1,9 @@
 import type { Wallet } from '../../../contract/wallet.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { BalanceBar } from '../../components/BalanceBar.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { BalancePartName } from '../../machines/walletViewMachine.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { BalanceBar } from '../../components/money/BalanceBar.tsx';
+import type { BalancePartName } from '../../machines/wallet/walletViewMachine.ts';
 import { shareOf } from './tokens.ts';
 import { useWalletWords } from './walletWords.ts';
 

@@ -1,5 +1,5 @@
 import { Sprout } from 'lucide-react';
-import { Empty } from '../../components/Empty.tsx';
+import { Empty } from '../../components/base/Empty.tsx';
 import { useWalletWords } from './walletWords.ts';
 
 export function EmptyWallet() {

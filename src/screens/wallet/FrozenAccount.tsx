@@ -1,5 +1,5 @@
 import { Snowflake } from 'lucide-react';
-import { iconProps } from '../../components/icon.ts';
+import { iconProps } from '../../components/base/icon.ts';
 import { useWalletWords } from './walletWords.ts';
 
 /** Why nothing can be moved, and what to do about it. */

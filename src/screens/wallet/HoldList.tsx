@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import type { Hold } from '../../../contract/wallet.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { HoldsRef } from '../../machines/walletArea.ts';
-import { instantText } from '../dates.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import type { HoldsRef } from '../../machines/wallet/walletArea.ts';
+import { instantText } from '../core/dates.ts';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/IconButton.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { Link } from '../../components/Link.tsx';
-import type { Onward } from '../../machines/onward.ts';
+import { IconButton } from '../../components/base/IconButton.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { Link } from '../../components/base/Link.tsx';
+import type { Onward } from '../../machines/shell/onward.ts';
 
 interface Props {
   onward: Onward;

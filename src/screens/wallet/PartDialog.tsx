@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { Wallet } from '../../../contract/wallet.ts';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Link } from '../../components/Link.tsx';
-import type { HoldsRef } from '../../machines/walletArea.ts';
-import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { Link } from '../../components/base/Link.tsx';
+import type { HoldsRef } from '../../machines/wallet/walletArea.ts';
+import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 import { AvailableList } from './AvailableList.tsx';
 import { HoldList } from './HoldList.tsx';
 import { useWalletWords } from './walletWords.ts';

@@ -1,9 +1,9 @@
 import { valueToken } from '../../../contract/tokens.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { amountText } from '../../components/amountParts.ts';
-import { Change } from '../../components/Change.tsx';
-import { Chart } from '../../components/Chart.tsx';
-import { instantText } from '../dates.ts';
+import { Chart } from '../../components/chart/Chart.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { amountText } from '../../components/money/amountParts.ts';
+import { Change } from '../../components/money/Change.tsx';
+import { instantText } from '../core/dates.ts';
 import { type PricePoint, percentBetween, priceDigits } from './prices.ts';
 import { useChangeLabels, useWalletWords } from './walletWords.ts';
 

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { rateRanges } from '../../../contract/rates.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { MarketRef, PriceHistoryRef } from '../../machines/marketMachine.ts';
-import type { PricesAsked } from '../../machines/priceAddress.ts';
-import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
-import { LiveStatus } from '../market/LiveStatus.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
+import { Segmented } from '../../components/base/Segmented.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import type { MarketRef, PriceHistoryRef } from '../../machines/wallet/marketMachine.ts';
+import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
+import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
+import { LiveStatus } from '../core/LiveStatus.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import { useWalletWords } from './walletWords.ts';
 

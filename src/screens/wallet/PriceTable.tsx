@@ -1,7 +1,7 @@
 import { valueToken } from '../../../contract/tokens.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { ScrollBox } from '../../components/ScrollBox.tsx';
-import { instantText } from '../dates.ts';
+import { ScrollBox } from '../../components/base/ScrollBox.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { instantText } from '../core/dates.ts';
 import { type PricePoint, priceDigits } from './prices.ts';
 import { useWalletWords } from './walletWords.ts';
 

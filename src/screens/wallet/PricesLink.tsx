@@ -1,7 +1,7 @@
 import { ChartLine } from 'lucide-react';
 import { Link } from 'react-aria-components/Link';
-import { iconProps } from '../../components/icon.ts';
-import { priceAddress } from '../../machines/priceAddress.ts';
+import { iconProps } from '../../components/base/icon.ts';
+import { priceAddress } from '../../machines/wallet/priceAddress.ts';
 import { useWalletWords } from './walletWords.ts';
 
 /** To what a token was worth. */

@@ -1,8 +1,8 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, EllipsisVertical, Send } from 'lucide-react';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
-import { IconButton } from '../../components/IconButton.tsx';
-import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { transactionsAddress } from '../../machines/transactionsQuery.ts';
+import { IconButton } from '../../components/base/IconButton.tsx';
+import { Menu, MenuItem } from '../../components/base/Menu.tsx';
+import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
 import { useWalletWords } from './walletWords.ts';
 
 /** Everything that can be done with a token, behind one button of its row. */

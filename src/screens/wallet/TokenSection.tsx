@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { Plus } from 'lucide-react';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
+import { DataTable } from '../../components/base/DataTable.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { SearchField } from '../../components/fields/SearchField.tsx';
+import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 import { findTokens, orderTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
 import { useWalletWords } from './walletWords.ts';

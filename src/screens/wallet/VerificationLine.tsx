@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import type { User } from '../../../contract/user.ts';
-import { iconProps } from '../../components/icon.ts';
-import { Link } from '../../components/Link.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { Link } from '../../components/base/Link.tsx';
 import { useWalletWords } from './walletWords.ts';
 
 /** What a verified identity would let the person do, and how far they are with it. */

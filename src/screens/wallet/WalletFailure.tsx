@@ -1,6 +1,6 @@
 import type { Failure as FailureFacts } from '../../../contract/failure.ts';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { ReadFailure } from '../ReadFailure.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { Age } from '../../components/Age.tsx';
-import { Stale } from '../../components/Stale.tsx';
-import type { WalletRef } from '../../machines/walletArea.ts';
-import { momentText } from '../dates.ts';
-import { failureText } from '../failureText.ts';
+import { Age } from '../../components/base/Age.tsx';
+import { Stale } from '../../components/base/Stale.tsx';
+import type { WalletRef } from '../../machines/wallet/walletArea.ts';
+import { momentText } from '../core/dates.ts';
+import { failureText } from '../core/failureText.ts';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
-import { iconProps } from '../../components/icon.ts';
-import { Kbd } from '../../components/Kbd.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { Tooltip } from '../../components/Tooltip.tsx';
-import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
-import type { LiveRatesRef } from '../../machines/ratesMachine.ts';
-import type { WalletRef } from '../../machines/walletArea.ts';
-import { momentText } from '../dates.ts';
-import { LiveStatus } from '../market/LiveStatus.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { IconButton } from '../../components/base/IconButton.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { Kbd } from '../../components/base/Kbd.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { Tooltip } from '../../components/base/Tooltip.tsx';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
+import type { WalletRef } from '../../machines/wallet/walletArea.ts';
+import { momentText } from '../core/dates.ts';
+import { LiveStatus } from '../core/LiveStatus.tsx';
 import { useWalletWords } from './walletWords.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
-import { walletAt } from '../../machines/liveWallet.ts';
-import type { PreferencesRef } from '../../machines/preferencesMachine.ts';
-import type { PricesAsked } from '../../machines/priceAddress.ts';
-import type { AccountRef, HoldsRef, WalletRef } from '../../machines/walletArea.ts';
-import type { WalletViewRef } from '../../machines/walletViewMachine.ts';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { walletAt } from '../../machines/wallet/liveWallet.ts';
+import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
+import type { AccountRef, HoldsRef, WalletRef } from '../../machines/wallet/walletArea.ts';
+import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 import { BalanceSection } from './BalanceSection.tsx';
 import { EmptyWallet } from './EmptyWallet.tsx';
 import { FrozenAccount } from './FrozenAccount.tsx';

@@ -1,7 +1,7 @@
 import { compareMoney, type Money, parseMoney, ratio } from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
-import type { TokenColumn, TokenOrder } from '../../machines/walletViewMachine.ts';
+import type { TokenColumn, TokenOrder } from '../../machines/wallet/walletViewMachine.ts';
 
 // As many decimals as the wire may have, so that figures of any token can be set side by side without loss.
 const widest = { ...valueToken, decimals: 30 };

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import { Amount } from '../../components/Amount.tsx';
-import { Change } from '../../components/Change.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { TokenColumn } from '../../machines/walletViewMachine.ts';
-import { instantText } from '../dates.ts';
+import type { DataColumn } from '../../components/base/DataTable.tsx';
+import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { Change } from '../../components/money/Change.tsx';
+import type { TokenColumn } from '../../machines/wallet/walletViewMachine.ts';
+import { instantText } from '../core/dates.ts';
 import { PricesLink } from './PricesLink.tsx';
 import { isZero } from './tokens.ts';
 import { useChangeLabels, useWalletWords } from './walletWords.ts';

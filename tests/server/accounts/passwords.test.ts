@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPasswords, owaspCost } from '../../../server/accounts/passwords.ts';
-import { Refusal } from '../../../server/http/refusal.ts';
+import { Refusal } from '../../../server/core/refusal.ts';
 
 test('a password is verified against its hash and no other', async () => {
   const passwords = createPasswords(owaspCost);

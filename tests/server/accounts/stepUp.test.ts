@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Letter } from '../../../server/letters/mailer.ts';
+import type { Letter } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';

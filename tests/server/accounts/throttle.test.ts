@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { priceOf } from '../../../server/accounts/guesses.ts';
-import { networkOf } from '../../../server/accounts/throttle.ts';
+import { priceOf } from '../../../server/auth/guesses.ts';
+import { networkOf } from '../../../server/core/throttle.ts';
 import { solveCaptcha } from '../../support/captcha.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 

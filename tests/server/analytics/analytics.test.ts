@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventTypes } from '../../../contract/analytics.ts';
-import { recordEvent } from '../../../server/analytics/events.ts';
+import { recordEvent } from '../../../server/accounts/accountEvents.ts';
 import { figuresOf } from '../../../server/analytics/figures.ts';
 import { addressOf, fund, keyed, pay } from '../../support/payments.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Rate } from '../../../contract/money.ts';
 import { offered, termsOfPay, termsOfReceive } from '../../../server/exchange/pricing.ts';
-import { cross, printRate } from '../../../server/wallet/rates.ts';
+import { cross, printRate } from '../../../server/rates/rates.ts';
 
 const usdt = { decimals: 6 };
 const zst = { decimals: 18 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualQuoteLimits } from '../../../server/accounts/quoteLimits.ts';
+import { usualQuoteLimits } from '../../../server/transactions/quoteLimits.ts';
 import { exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
 import { addressOf, keyed } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillRates } from '../../../server/demo/market.ts';
 import { runCommand } from '../../../server/operator/command.ts';
-import { takeMarketPrices } from '../../../server/wallet/marketPrices.ts';
+import { takeMarketPrices } from '../../../server/rates/marketPrices.ts';
 import { quoteFor, richPerson } from '../../support/exchange.ts';
 import { operatorToken, serverStart, testServer } from '../../support/server.ts';
 

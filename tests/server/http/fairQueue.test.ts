@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../../../server/http/fairQueue.ts';
+import { createFairQueue } from '../../../server/core/fairQueue.ts';
 
 /** Works that end when they are told to, and the order in which they began. */
 function workshop() {

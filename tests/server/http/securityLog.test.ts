@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { webAppBase } from '../../../contract/call.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
-import { securityEvents } from '../../../server/http/securityLog.ts';
+import { securityEvents } from '../../../server/operator/securityLog.ts';
 import { fund, keyed, outside, pay, quote } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { usualLimits } from '../../../server/payments/limits.ts';
 import { isLoopback, readSettings, urlOf } from '../../../server/settings.ts';
-import { usualLimits } from '../../../server/transactions/limits.ts';
 
 const defaults = {
   port: 3000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sweepIdentity } from '../../../server/identity/spent.ts';
+import { sweepIdentity } from '../../../server/auth/spent.ts';
 import { filledIn, openTestServer, register, registrationForm, testServer } from '../../support/server.ts';
 
 const server = testServer();

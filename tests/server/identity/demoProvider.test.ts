@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../../server/clock.ts';
-import { type Neighbour, openNeighbour } from '../../../server/demo/neighbour.ts';
+import { systemClock } from '../../../server/core/clock.ts';
+import { type Neighbour, openNeighbour } from '../../../server/demo/demoProviders.ts';
 import { hasEngine } from '../../support/database.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 

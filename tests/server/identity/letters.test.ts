@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Letter } from '../../../server/letters/mailer.ts';
+import type { Letter } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { filledIn, openTestServer, register, type TestServer } from '../../support/server.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { smtpMailer } from '../../../server/letters/mailer.ts';
+import { smtpMailer } from '../../../server/email/mailer.ts';
 
 /** A mail server that takes everything and offers what it is told to; `heard` is all that was said to it. */
 async function mailServer(offers: readonly string[]) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sweepKeys } from '../../../server/ledger/idempotency.ts';
-import { sweepQuotes } from '../../../server/transactions/quotes.ts';
+import { sweepQuotes } from '../../../server/payments/quotes.ts';
 import { addressOf, balance, fund, keyed, quote } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { systemOwners } from '../../../server/ledger/accounts.ts';
 import { audit } from '../../../server/ledger/audit.ts';
-import { openSheet } from '../../../server/ledger/sheet.ts';
+import { openSheet } from '../../../server/ledger/batch.ts';
 import { type Transfer, transfer, transferMany } from '../../../server/ledger/transfers.ts';
 import { testDatabase } from '../../support/database.ts';
 import { at, newOwner, sending } from '../../support/ledger.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillRates, moveMarket } from '../../../server/demo/market.ts';
-import { thinRates } from '../../../server/wallet/rateHistory.ts';
+import { thinRates } from '../../../server/rates/rateHistory.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();

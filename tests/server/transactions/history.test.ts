@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Query } from '../../../server/database/db.ts';
-import { listTransactions } from '../../../server/transactions/history.ts';
+import { listTransactions } from '../../../server/history/history.ts';
 import { recordTransaction } from '../../../server/transactions/records.ts';
 import { longHistory } from '../../support/longHistory.ts';
 import { addressOf, fund, keyed, outside, type Person, pay } from '../../support/payments.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { usualLimits } from '../../../server/transactions/limits.ts';
+import { usualLimits } from '../../../server/payments/limits.ts';
 import { hasEngine } from '../../support/database.ts';
 import { setRate } from '../../support/exchange.ts';
 import { approved } from '../../support/kyc.ts';

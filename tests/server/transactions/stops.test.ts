@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addressesOf } from '../../../server/addresses/derivation.ts';
-import { demoNetwork } from '../../../server/addresses/network.ts';
+import { allTokens, stopLeaving } from '../../../server/payments/leaving.ts';
 import type { Settlement } from '../../../server/settlement/settlement.ts';
-import { allTokens, stopLeaving } from '../../../server/transactions/leaving.ts';
+import { demoNetwork } from '../../../server/tokens/network.ts';
 import { addressOf, balance, fund, keyed, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 

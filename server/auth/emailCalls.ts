@@ -1,0 +1,98 @@
+import {
+  askConfirmationCall,
+  askResetCall,
+  confirmEmailCall,
+  resetPasswordCall,
+} from '../../contract/letters.ts';
+import type { Language } from '../../contract/news.ts';
+import { requireUncommon } from '../accounts/commonPasswords.ts';
+import { forgetDevices } from '../accounts/knownDevices.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { closeSessions } from '../accounts/sessions.ts';
+import { confirmEmail, userByEmail } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
+import {
+  failuresByAccount,
+  giveBackAll,
+  lettersByAddress,
+  lettersByEmail,
+  networkOf,
+  proofsByAddress,
+  takeUse,
+  tryUse,
+} from '../core/throttle.ts';
+import type { Db } from '../database/db.ts';
+import type { Post } from '../email/outbox.ts';
+import { requireToken, takeToken, voidTokens } from '../email/tokens.ts';
+import type { Route } from '../http/routes.ts';
+import { removeOlderIdentities } from './identities.ts';
+
+interface World {
+  readonly database: Db;
+  readonly passwords: Passwords;
+  readonly post: Post;
+}
+
+/** Registers the calls that ask for letters, and those that the links in letters lead to. */
+export function letterCalls(route: Route, { database, passwords, post }: World) {
+  route(askResetCall, async ({ body, address, language, at }) => {
+    await takeUse(database.query, lettersByAddress, networkOf(address), at);
+    write('reset', body.email, language, at);
+    return undefined;
+  });
+
+  route(askConfirmationCall, async ({ body, address, language, at }) => {
+    await takeUse(database.query, lettersByAddress, networkOf(address), at);
+    write('confirmation', body.email, language, at);
+    return undefined;
+  });
+
+  route(resetPasswordCall, async ({ body, address, language, at }) => {
+    const network = networkOf(address);
+    await takeUse(database.query, proofsByAddress, network, at);
+    requireUncommon(body.password);
+    // Before the work of a hash, which a token that is none is not worth.
+    await requireToken(database.query, 'reset', body.token, at);
+    const password_hash = await passwords.hash(network, body.password);
+    const email = await database.transaction(async (query) => {
+      const { user_id, email } = await takeToken(query, 'reset', body.token, at);
+      const changed = await query(
+        'UPDATE users SET password_hash = $3 WHERE id = $1 AND email = $2 RETURNING id',
+        [user_id, email, password_hash],
+      );
+      if (changed.length === 0) throw new Refusal('LINK_EXPIRED');
+      await removeOlderIdentities(query, user_id);
+      // Whoever reads its letters has the address.
+      await confirmEmail(query, user_id, email, at);
+      await voidTokens(query, user_id);
+      await closeSessions(query, user_id, null);
+      await forgetDevices(query, user_id, null);
+      await giveBackAll(query, failuresByAccount, email);
+      return email;
+    });
+    post.later(() => post.notice('passwordChanged', email, language));
+    return undefined;
+  });
+
+  route(confirmEmailCall, async ({ body, address, language, at }) => {
+    await takeUse(database.query, proofsByAddress, networkOf(address), at);
+    const before = await database.transaction(async (query) => {
+      const { user_id, email } = await takeToken(query, 'confirm', body.token, at);
+      const replaced = await confirmEmail(query, user_id, email, at);
+      if (replaced !== null) await voidTokens(query, user_id);
+      return replaced;
+    });
+    if (before !== null) post.later(() => post.notice('emailChanged', before, language));
+    return undefined;
+  });
+
+  /** Beside the answer, from the first look at the address on: nothing of it shows who has an account. */
+  function write(kind: 'reset' | 'confirmation', email: string, language: Language, at: Date) {
+    post.later(async () => {
+      const user = await userByEmail(database.query, email);
+      if (!user || (kind === 'confirmation' && user.email_confirmed_at)) return;
+      if (await tryUse(database.query, lettersByEmail, email, at))
+        await post[kind](user, email, language, at);
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { email as emailRule, personName } from '../../contract/rules.ts';
+import { googleLinkCall, googleSignInCall, type WaysIn, waysInCall } from '../../contract/thirdParty.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { registerAccount } from '../accounts/registration.ts';
+import { type UserRow, userByEmail } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
+import { giveBackAll, guessesByIdentity, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
+import type { Db, Query } from '../database/db.ts';
+import type { Route } from '../http/routes.ts';
+import { signInAs } from './identities.ts';
+import { createIdTokens, type Known, tokenLife } from './idToken.ts';
+import type { Issuer } from './issuer.ts';
+import { spend } from './spent.ts';
+
+interface World {
+  readonly database: Db;
+  readonly passwords: Passwords;
+  /** Null when nobody else's people may come in. */
+  readonly issuer: Issuer | null;
+  /** Whether letters can be written. */
+  readonly letters: boolean;
+}
+
+/** Registers the calls by which people come in whom another provider knows (OpenID Connect). */
+export function googleSignInCalls(route: Route, { database, passwords, issuer, letters }: World) {
+  const tokens = issuer && createIdTokens(issuer);
+
+  route(waysInCall, async () => ({ ...(await wayBy(issuer, tokens)), letters }));
+
+  route(googleSignInCall, async ({ body, device, at }) => {
+    if (!tokens) throw new Refusal('NOT_FOUND');
+    await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
+    const known = await tokens.verify(body.credential, body.nonce, at);
+    return signInAs({
+      database,
+      identity: known.identity,
+      device,
+      at,
+      begin: (query) => spendNonce(query, body.nonce, at),
+      open: (query) => openFor(query, known, at),
+    });
+  });
+
+  route(googleLinkCall, async ({ body, device, at }) => {
+    if (!tokens) throw new Refusal('NOT_FOUND');
+    const network = networkOf(device.address);
+    await takeUse(database.query, proofsByAddress, network, at);
+    const known = await tokens.verify(body.credential, body.nonce, at);
+    const email = readEmail(known);
+    if (email === null) throw new Refusal('INVALID_CREDENTIALS');
+    const { issuer, subject } = known.identity;
+    await takeUse(database.query, guessesByIdentity, `${issuer} ${subject}`, at);
+    const user = await userByEmail(database.query, email);
+    const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
+    if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
+    return signInAs({
+      database,
+      identity: known.identity,
+      device,
+      at,
+      begin: async (query) => {
+        await spendNonce(query, body.nonce, at);
+        await giveBackAll(query, guessesByIdentity, `${issuer} ${subject}`);
+      },
+      open: (query) => confirmed(query, user, at),
+    });
+  });
+}
+
+async function wayBy(
+  issuer: Issuer | null,
+  tokens: ReturnType<typeof createIdTokens> | null,
+): Promise<Pick<WaysIn, 'google' | 'why_not'>> {
+  if (!issuer || !tokens) return { google: null, why_not: 'not_configured' };
+  try {
+    const authorization_endpoint = await tokens.authorizationEndpoint();
+    const { name, clientId: client_id } = issuer;
+    return {
+      google: { name, authorization_endpoint, client_id, scope: 'openid email profile' },
+      why_not: null,
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return { google: null, why_not: 'unreachable' };
+    throw error;
+  }
+}
+
+/** A token opens one session. It is over before its nonce is forgotten. */
+export async function spendNonce(query: Query, nonce: string, at: Date): Promise<void> {
+  const key = `id-token:${createHash('sha256').update(nonce).digest('base64url')}`;
+  const isFresh = await spend(query, key, new Date(at.getTime() + 2 * tokenLife * 1000));
+  if (!isFresh) throw new Refusal('CREDENTIAL_INVALID', { fields: { credential: 'used' } });
+}
+
+/** A new account. Where one has the e-mail address it is the password, not the issuer, that says whose it is. */
+async function openFor(query: Query, known: Known, at: Date): Promise<UserRow> {
+  const email = readEmail(known);
+  if (email !== null && (await userByEmail(query, email))) throw new Refusal('PASSWORD_REQUIRED');
+  const person = {
+    first_name: readName(known.firstName),
+    last_name: readName(known.lastName),
+    email,
+    password_hash: null,
+    ...(email === null ? {} : { email_confirmed_at: at }),
+  };
+  return registerAccount(query, 'google', person, at).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'EMAIL_TAKEN') throw new Refusal('PASSWORD_REQUIRED');
+    throw error;
+  });
+}
+
+/** The issuer has verified the address of the account: that is a confirmation too. */
+async function confirmed(query: Query, user: UserRow, at: Date): Promise<UserRow> {
+  await query('UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $2) WHERE id = $1', [
+    user.id,
+    at,
+  ]);
+  return user;
+}
+
+function readEmail({ email }: Known): string | null {
+  const read = z.safeParse(emailRule, email);
+  return read.success ? read.data : null;
+}
+
+// A name that our own form would refuse is asked for again in the profile.
+function readName(name: string | null): string | null {
+  const read = z.safeParse(personName, name);
+  return read.success ? read.data : null;
+}

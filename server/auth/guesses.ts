@@ -1,0 +1,87 @@
+import { knowsDevice } from '../accounts/knownDevices.ts';
+import { Refusal } from '../core/refusal.ts';
+import {
+  failuresByAccount,
+  failuresByNetwork,
+  giveBackAll,
+  giveBackUse,
+  guessesByDevice,
+  recordUse,
+  tryUse,
+  usesOf,
+} from '../core/throttle.ts';
+import type { Query } from '../database/db.ts';
+import type { Captcha } from './captcha.ts';
+import { dearest, rememberPrice } from './captchaPrice.ts';
+
+/** Somebody who tries a password. */
+interface Attempt {
+  readonly email: string;
+  readonly network: string;
+  /** What the device showed; null for a device that shows nothing. */
+  readonly device: string | null;
+  readonly captcha: string | undefined;
+}
+
+/** A try that was let through. It counts as a failure until it is `right`. */
+export interface Guess {
+  right(query: Query): Promise<void>;
+}
+
+/** Failures that cost nothing yet, and how many more double the price of a captcha. */
+const byAccount = { free: 3, step: 24 };
+const byNetwork = { free: 12, step: 12 };
+
+/**
+ * Lets a password be tried. Nobody is refused for what others did: a device that this person has signed in on has tries of its own,
+ * and everybody else has one for a captcha, whose price grows with the failures for the account and from the network (0 at first).
+ * Refuses with CAPTCHA_FAILED when the captcha is missing, wrong or too cheap. Counted before the password is looked at, so that
+ * guesses at once are guesses one after the other.
+ */
+export async function admitGuess(query: Query, captcha: Captcha, attempt: Attempt, at: Date): Promise<Guess> {
+  const { email, network, device } = attempt;
+  if (device !== null && (await knowsDevice(query, device, email, at))) {
+    const tries = `${device}:${email}`;
+    if (await tryUse(query, guessesByDevice, tries, at)) {
+      return { right: (query) => giveBackAll(query, guessesByDevice, tries) };
+    }
+  }
+  const price = Math.max(
+    priceOf(await usesOf(query, failuresByAccount, email, at), byAccount),
+    priceOf(await usesOf(query, failuresByNetwork, network, at), byNetwork),
+  );
+  if (price > 0) await requireCaptcha(query, captcha, attempt, price, at);
+  const ofAccount = await recordUse(query, failuresByAccount, email, at);
+  const ofNetwork = await recordUse(query, failuresByNetwork, network, at);
+  if (price === 0 && (ofAccount > byAccount.free || ofNetwork > byNetwork.free)) {
+    // Others came in the same moment, and were first.
+    await giveBackUse(query, failuresByAccount, email);
+    await giveBackUse(query, failuresByNetwork, network);
+    throw new Refusal('CAPTCHA_FAILED', { fields: { captcha: 'required' } });
+  }
+  return {
+    async right(query) {
+      await giveBackAll(query, failuresByAccount, email);
+      await giveBackUse(query, failuresByNetwork, network);
+    },
+  };
+}
+
+async function requireCaptcha(
+  query: Query,
+  captcha: Captcha,
+  { network, captcha: solved }: Attempt,
+  price: number,
+  at: Date,
+): Promise<void> {
+  await captcha.require(network, solved, at, price).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await rememberPrice(query, network, price, at);
+    throw error;
+  });
+}
+
+/** 0 while failures are free, then 1, doubled after every step, at most the dearest. */
+export function priceOf(failures: number, { free, step }: { free: number; step: number }): number {
+  if (failures < free) return 0;
+  return Math.min(dearest, 2 ** Math.floor((failures - free) / step));
+}

@@ -1,0 +1,144 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import * as z from 'zod/mini';
+import type { Rule } from '../../contract/rules.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Identity } from './identities.ts';
+import type { Issuer } from './issuer.ts';
+
+/** What an ID token says of its person. Only an address that the issuer has verified is told. */
+export interface Known {
+  readonly identity: Identity;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+export interface IdTokens {
+  /** Where people are sent. Refuses with UNAVAILABLE while the issuer cannot be asked. */
+  authorizationEndpoint(): Promise<string>;
+  /** Refuses with CREDENTIAL_INVALID whatever is not a fresh token of this issuer, for this application and this nonce. */
+  verify(credential: string, nonce: string, at: Date): Promise<Known>;
+}
+
+/** Asymmetric ones only: `none` and a secret that both sides know prove nothing about the issuer. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+/** Seconds by which two clocks may differ. */
+const skew = 60;
+/** Seconds after which a token, though its issuer may let it live longer, is no answer to a click any more. */
+export const tokenLife = 600;
+const discoveryLife = 3_600_000;
+
+const discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+
+interface Found {
+  readonly endpoint: string;
+  readonly keys: JWTVerifyGetKey;
+  readonly until: number;
+}
+
+export function createIdTokens(issuer: Issuer): IdTokens {
+  const ask = issuer.fetch ?? ((url, init) => fetch(url, init));
+  let found: Promise<Found> | undefined;
+
+  /** Asked for again when it is old; what failed is not kept. */
+  async function find(): Promise<Found> {
+    const kept = await found?.catch(() => undefined);
+    if (kept && performance.now() < kept.until) return kept;
+    found = discover();
+    return found;
+  }
+
+  async function discover(): Promise<Found> {
+    try {
+      const answer = await ask(`${issuer.url.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+        signal: AbortSignal.timeout(5_000),
+      });
+      const document = z.parse(discovery, await answer.json());
+      if (document.issuer !== issuer.url) throw new Error(`it calls itself ${document.issuer}`);
+      const keys = createRemoteJWKSet(new URL(document.jwks_uri), {
+        [customFetch]: (url, { signal }) => ask(url, { signal }),
+      });
+      return { endpoint: document.authorization_endpoint, keys, until: performance.now() + discoveryLife };
+    } catch (cause) {
+      throw Object.assign(new Refusal('UNAVAILABLE', { retryAfter: 5 }), { cause });
+    }
+  }
+
+  return {
+    authorizationEndpoint: async () => (await find()).endpoint,
+
+    async verify(credential, nonce, at) {
+      const { keys } = await find();
+      const { payload } = await jwtVerify(credential, keys, {
+        issuer: issuer.alias === undefined ? issuer.url : [issuer.url, issuer.alias],
+        audience: issuer.clientId,
+        algorithms,
+        currentDate: at,
+        clockTolerance: skew,
+        maxTokenAge: tokenLife,
+        requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+      }).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+      if (!isFor(payload, issuer.clientId)) throw invalid('audience');
+      if (payload.nonce !== nonce) throw new Refusal('CREDENTIAL_INVALID', { fields: { nonce: 'mismatch' } });
+      return told(payload, issuer.keptAs ?? issuer.url);
+    },
+  };
+}
+
+/** OpenID Connect Core 3.1.3.7: a token for several names the one that it was issued to. */
+function isFor({ aud, azp }: JWTPayload, clientId: string): boolean {
+  return azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === clientId;
+}
+
+const claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  email: z.catch(z.nullable(z.string()), null),
+  email_verified: z.catch(z.boolean(), false),
+  given_name: z.catch(z.nullable(z.string()), null),
+  family_name: z.catch(z.nullable(z.string()), null),
+});
+
+function told(payload: JWTPayload, issuer: string): Known {
+  const read = z.safeParse(claims, payload);
+  if (!read.success) throw invalid('format');
+  const { sub, email, email_verified, given_name, family_name } = read.data;
+  return {
+    identity: { issuer, subject: sub },
+    email: email_verified ? email : null,
+    firstName: given_name,
+    lastName: family_name,
+  };
+}
+
+function invalid(rule: Rule): Refusal {
+  return new Refusal('CREDENTIAL_INVALID', { fields: { credential: rule } });
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return invalid('expired');
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'iss') return invalid('issuer');
+    if (error.claim === 'aud') return invalid('audience');
+    return invalid(error.claim === 'nbf' || error.claim === 'iat' ? 'expired' : 'format');
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey) {
+    return invalid('signature');
+  }
+  if (error instanceof errors.JWKSTimeout) return new Refusal('UNAVAILABLE', { retryAfter: 5 });
+  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return invalid('format');
+  // Its keys could not be had: neither the person nor the program is at fault.
+  return Object.assign(new Refusal('UNAVAILABLE', { retryAfter: 5 }), { cause: error });
+}

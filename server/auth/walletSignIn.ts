@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { recoverMessageAddress } from 'viem/utils';
+import { walletNonceCall, walletSignInCall } from '../../contract/walletSignIn.ts';
+import { registerAccount } from '../accounts/registration.ts';
+import { Refusal } from '../core/refusal.ts';
+import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
+import type { Db, Query } from '../database/db.ts';
+import type { Route } from '../http/routes.ts';
+import { chainIssuer, signInAs } from './identities.ts';
+import { messageLife, misfitOf, nonceIn, type Site, walletMessage } from './walletMessage.ts';
+
+interface World {
+  readonly database: Db;
+  readonly site: Site;
+}
+
+/** Registers the calls by which the holder of an account's key signs in (EIP-4361, EIP-191). */
+export function walletSignInCalls(route: Route, { database, site }: World) {
+  route(walletNonceCall, async ({ body, address, at }) => {
+    await takeUse(database.query, proofsByAddress, networkOf(address), at);
+    const nonce = randomBytes(16).toString('hex');
+    const message = walletMessage(site, body.address, nonce, at);
+    await database.query(
+      'INSERT INTO wallet_nonces (nonce, address, message, expires_at) VALUES ($1, $2, $3, $4)',
+      [nonce, body.address, message, new Date(at.getTime() + messageLife)],
+    );
+    return { message };
+  });
+
+  route(walletSignInCall, async ({ body, device, at }) => {
+    await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
+    const subject = await signedAddress(database.query, site, at, body);
+    const nobody = { first_name: null, last_name: null, email: null, password_hash: null };
+    return signInAs({
+      database,
+      identity: { issuer: chainIssuer, subject },
+      device,
+      at,
+      open: (query) => registerAccount(query, 'metamask', nobody, at),
+    });
+  });
+}
+
+interface SignedMessage {
+  readonly metamask_address: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** The address whose key has signed a message of this server; the message is used up, whatever becomes of the proof. */
+export async function signedAddress(
+  query: Query,
+  site: Site,
+  at: Date,
+  body: SignedMessage,
+): Promise<string> {
+  // In a transaction of its own: whatever becomes of the proof, the message is used up.
+  const issued = await takeMessage(query, body.message, at);
+  const misfit = misfitOf(body.message, issued.message, site);
+  if (misfit) throw new Refusal('SIGNATURE_INVALID', { fields: misfit });
+  if (issued.address !== body.metamask_address) {
+    throw new Refusal('SIGNATURE_INVALID', { fields: { metamask_address: 'mismatch' } });
+  }
+  const signer = await signerOf(body.message, body.signature);
+  if (signer !== issued.address) {
+    throw new Refusal('SIGNATURE_INVALID', { fields: { signature: 'signature' } });
+  }
+  return issued.address;
+}
+
+interface Issued {
+  readonly address: string;
+  readonly message: string;
+}
+
+/** Takes the message that was issued with this nonce. NONCE_UNKNOWN when there is none, it is over, or it was used. */
+async function takeMessage(query: Query, message: string, at: Date): Promise<Issued> {
+  const nonce = nonceIn(message);
+  if (nonce === null) throw new Refusal('NONCE_UNKNOWN', { fields: { message: 'mismatch' } });
+  const [taken] = await query<Issued>(
+    `UPDATE wallet_nonces SET used_at = $2 WHERE nonce = $1 AND used_at IS NULL AND expires_at > $2
+     RETURNING address, message`,
+    [nonce, at],
+  );
+  if (taken) return taken;
+  const [known] = await query<{ used_at: Date | null }>(
+    'SELECT used_at FROM wallet_nonces WHERE nonce = $1',
+    [nonce],
+  );
+  const why = known ? (known.used_at ? 'used' : 'expired') : 'mismatch';
+  throw new Refusal('NONCE_UNKNOWN', { fields: { message: why } });
+}
+
+/** EIP-191: who signed the text; null when the signature is none. */
+async function signerOf(message: string, signature: string): Promise<string | null> {
+  try {
+    return await recoverMessageAddress({ message, signature: signature as `0x${string}` });
+  } catch {
+    return null;
+  }
+}

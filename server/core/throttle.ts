@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Query } from '../database/db.ts';
+import { Refusal } from './refusal.ts';
+
+/** `burst` uses at once; each comes back `every` milliseconds (generic cell rate algorithm: one timestamp a key). */
+export interface Limit {
+  readonly name: string;
+  readonly burst: number;
+  readonly every: number;
+}
+
+const minute = 60_000;
+
+export const registrationsByAddress: Limit = { name: 'register-address', burst: 30, every: 2 * minute };
+
+/**
+ * Passwords that were tried for an account from devices that it does not know, wrong ones as far as is known. They lock nobody out:
+ * they are what a captcha's price grows with, up to more than its dearest (`guesses.ts`).
+ */
+export const failuresByAccount: Limit = { name: 'failure-account', burst: 110, every: 10 * minute };
+/** The same over all accounts, by network address. */
+export const failuresByNetwork: Limit = { name: 'failure-network', burst: 80, every: 5 * minute };
+/** Tries on a device that its person has signed in on; then it is a stranger's for a while. */
+export const guessesByDevice: Limit = { name: 'guess-device', burst: 10, every: minute };
+/** Tries of the current password by whoever has a session, each session for itself. */
+export const guessesBySession: Limit = { name: 'guess-session', burst: 10, every: minute };
+/** Passwords that are tried to link an account of another provider, by that account. */
+export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, every: minute };
+/** Messages to sign and proofs from elsewhere, by address. */
+export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
+/** Letters to one e-mail address, and letters that one network address asks for. */
+export const lettersByEmail: Limit = { name: 'letter-email', burst: 3, every: 20 * minute };
+export const lettersByAddress: Limit = { name: 'letter-address', burst: 20, every: minute };
+
+/** Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left. */
+export async function takeUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
+  if (await tryUse(query, limit, subject, at)) return;
+  throw limited(limit, await freeAt(query, limit, subject, at), at);
+}
+
+/** Refuses as `takeUse` does without taking anything: before what is checked first. */
+export async function requireUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
+  const free = await freeAt(query, limit, subject, at);
+  if (free > latestFor(limit, at).getTime()) throw limited(limit, free, at);
+}
+
+function limited(limit: Limit, freeAt: number, at: Date): Refusal {
+  const wait = freeAt - latestFor(limit, at).getTime();
+  return new Refusal('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+}
+
+/** Takes one use if there is one. */
+export async function tryUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
+  const taken = await query(
+    `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
+     ON CONFLICT (key) DO UPDATE
+       SET free_at = greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz)
+       WHERE kept.free_at <= $4
+     RETURNING key`,
+    [keyOf(limit, subject), new Date(at.getTime() + limit.every), at, latestFor(limit, at)],
+  );
+  return taken.length > 0;
+}
+
+/** Records one use where uses are counted and never refused: beyond the burst the count stands still. Answers it, with this one. */
+export async function recordUse(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  const [kept] = await query<{ free_at: Date }>(
+    `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
+     ON CONFLICT (key) DO UPDATE
+       SET free_at = least(greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz), $4)
+     RETURNING free_at`,
+    [
+      keyOf(limit, subject),
+      new Date(at.getTime() + limit.every),
+      at,
+      new Date(at.getTime() + limit.burst * limit.every),
+    ],
+  );
+  return kept ? countOf(limit, kept.free_at.getTime(), at) : 1;
+}
+
+/** How many uses have not come back yet. */
+export async function usesOf(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  return countOf(limit, await freeAt(query, limit, subject, at), at);
+}
+
+function countOf({ every }: Limit, freeAt: number, at: Date): number {
+  return Math.max(0, Math.ceil((freeAt - at.getTime()) / every));
+}
+
+async function freeAt(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  const [kept] = await query<{ free_at: Date }>('SELECT free_at FROM throttles WHERE key = $1', [
+    keyOf(limit, subject),
+  ]);
+  return kept?.free_at.getTime() ?? at.getTime();
+}
+
+/** Until then every use but the last may be taken. */
+function latestFor({ burst, every }: Limit, at: Date): Date {
+  return new Date(at.getTime() + (burst - 1) * every);
+}
+
+/** Gives one use back. */
+export async function giveBackUse(query: Query, limit: Limit, subject: string): Promise<void> {
+  const step = new Date(limit.every);
+  await query('UPDATE throttles SET free_at = free_at - ($2::timestamptz - $3::timestamptz) WHERE key = $1', [
+    keyOf(limit, subject),
+    step,
+    new Date(0),
+  ]);
+}
+
+/** Gives every use back. */
+export async function giveBackAll(query: Query, limit: Limit, subject: string): Promise<void> {
+  await query('DELETE FROM throttles WHERE key = $1', [keyOf(limit, subject)]);
+}
+
+// Hashed, because people type passwords into e-mail fields.
+function keyOf(limit: Limit, subject: string): string {
+  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`;
+}
+
+/** What counts as one caller: an IPv4 address, or the /64 network that an IPv6 subscriber is given. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Language } from '../../contract/news.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Db } from '../database/db.ts';
+import type { Mailer } from './mailer.ts';
+import { letterFor } from './templates.ts';
+import { makeToken } from './tokens.ts';
+
+interface PostOptions {
+  readonly database: Db;
+  /** Null where no letters can be written. */
+  readonly mailer: Mailer | null;
+  /** The app's own address, without a slash at its end. */
+  readonly appUrl: string;
+  readonly log: Logger;
+}
+
+/** Letters on their way. None is waited for by an answer, whose time would tell whether there was anybody to write to. */
+export interface Post {
+  readonly isOpen: boolean;
+  /** Does `write` beside the answer. What fails is logged. */
+  later(write: () => Promise<void>): void;
+  confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
+  reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
+  notice(
+    occasion: 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged' | 'methodRemoved',
+    email: string,
+    language: Language,
+  ): Promise<void>;
+  /** `code` proves that who has a session reads these letters. */
+  code(email: string, code: string, language: Language): Promise<void>;
+  /** Resolves when every letter is out. */
+  rest(): Promise<void>;
+}
+
+export function createPost({ database, mailer, appUrl, log }: PostOptions): Post {
+  const under = new Set<Promise<void>>();
+  const send: Mailer['send'] = async (letter) => mailer?.send(letter);
+  // Behind the `#`, so that it is in no server's log and in no Referer.
+  const link = (name: string, token: string) => `${appUrl}/auth/login#${name}=${token}`;
+  return {
+    isOpen: mailer !== null,
+    later(write) {
+      if (!mailer) return;
+      const done: Promise<void> = write()
+        .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'a letter was not sent'))
+        .finally(() => under.delete(done));
+      under.add(done);
+    },
+    async confirmation({ id }, email, language, at) {
+      const token = await makeToken(database.query, 'confirm', { user_id: id, email }, at);
+      await send(letterFor('confirm', language, email, link('confirm_token', token)));
+    },
+    async reset({ id }, email, language, at) {
+      const token = await makeToken(database.query, 'reset', { user_id: id, email }, at);
+      await send(letterFor('reset', language, email, link('reset_token', token)));
+    },
+    async notice(occasion, email, language) {
+      const page = occasion === 'emailChanged' || occasion === 'emailAsked' ? null : `${appUrl}/auth/login`;
+      await send(letterFor(occasion, language, email, page));
+    },
+    async code(email, code, language) {
+      await send(letterFor('code', language, email, code));
+    },
+    async rest() {
+      await Promise.all([...under]);
+    },
+  };
+}
+
+// A mail server's answer may repeat the address: only its code is told.
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code || (error instanceof Error ? error.name : typeof error);
+}

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+
+type Purpose = 'confirm' | 'reset';
+
+const hour = 3_600_000;
+const lives: Readonly<Record<Purpose, number>> = { confirm: 24 * hour, reset: hour };
+
+/** Whom a letter's link is for: a person, at the address that the letter went to. */
+interface Addressee {
+  readonly user_id: string;
+  readonly email: string;
+}
+
+/** Makes the token of a letter: 256 random bits, of which only the SHA-256 is kept. Of a purpose only the newest is good. */
+export async function makeToken(
+  query: Query,
+  purpose: Purpose,
+  { user_id, email }: Addressee,
+  at: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await query('DELETE FROM letter_tokens WHERE user_id = $1 AND purpose = $2', [user_id, purpose]);
+  await query(
+    'INSERT INTO letter_tokens (token_hash, purpose, user_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)',
+    [hashOf(token), purpose, user_id, email, new Date(at.getTime() + lives[purpose])],
+  );
+  return token;
+}
+
+/** Uses a token up. LINK_EXPIRED when there is none, it is over, or it was used. */
+export async function takeToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<Addressee> {
+  const [taken] = await query<Addressee>(
+    `DELETE FROM letter_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
+     RETURNING user_id, email`,
+    [hashOf(token), purpose, at],
+  );
+  if (!taken) throw new Refusal('LINK_EXPIRED');
+  return taken;
+}
+
+/** LINK_EXPIRED as `takeToken`, without using it up. */
+export async function requireToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<void> {
+  const found = await query(
+    'SELECT 1 FROM letter_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+    [hashOf(token), purpose, at],
+  );
+  if (found.length === 0) throw new Refusal('LINK_EXPIRED');
+}
+
+/** What was written to a person before is good for nothing any more. */
+export async function voidTokens(query: Query, userId: string): Promise<void> {
+  await query('DELETE FROM letter_tokens WHERE user_id = $1', [userId]);
+}
+
+function hashOf(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,231 @@
+import type * as z from 'zod/mini';
+import { printMoney } from '../../contract/money.ts';
+import type { TransactionStatus } from '../../contract/statuses.ts';
+import { isTokenSymbol } from '../../contract/tokens.ts';
+import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
+import { csvLine } from '../core/csv.ts';
+import type { Query, SqlValue } from '../database/db.ts';
+import { tellTerms } from '../exchange/quotes.ts';
+import { isStopped, waitsToLeave } from '../payments/leaving.ts';
+import { canCancel } from '../payments/payments.ts';
+import { type NewTransaction, rowOf, type TransactionRow } from '../transactions/records.ts';
+
+type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
+type Search = z.infer<(typeof transactionsCall)['search']>;
+
+/** A line with what it takes to tell it. */
+interface Line extends TransactionRow {
+  readonly decimals: number;
+  readonly seen: number | null;
+  readonly needed: number | null;
+  readonly is_paused: boolean;
+  /** What an exchange brought, in minor units of `received_token`, and at which rate. */
+  readonly receive: string | null;
+  readonly rate: string | null;
+}
+
+/** Lines of the relation `line`. */
+const linesFrom = (line: string) => `
+  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed, exchanges.receive, exchanges.rate,
+    ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused
+  FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
+  LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
+  LEFT JOIN exchanges ON exchanges.id = ${line}.id`;
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+const day = 86_400_000;
+
+/** What the filters let through of one person's history. */
+function conditionOf(userId: string, filters: Filters): Condition {
+  const { kind, token, status, date_from, date_to, q } = filters;
+  const parts: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (sql: (place: string) => string, value: SqlValue | undefined) => {
+    if (value === undefined || value === '') return;
+    values.push(value);
+    parts.push(sql(`$${values.length}`));
+  };
+  add((place) => `user_id = ${place}`, userId);
+  add((place) => `kind = ${place}`, kind);
+  add((place) => `${place} IN (token, received_token)`, token);
+  add((place) => `status = ${place}`, status);
+  add((place) => `created_at >= ${place}`, date_from && new Date(date_from));
+  add((place) => `created_at < ${place}`, date_to && new Date(new Date(date_to).getTime() + day));
+  add(
+    (place) => `strpos(lower(concat_ws(' ', id, counterparty, tx_hash, note)), lower(${place}::text)) > 0`,
+    q,
+  );
+  return { sql: parts.join(' AND '), values };
+}
+
+/** One page, newest first, with the number of all. */
+export async function listTransactions(query: Query, userId: string, search: Search) {
+  const { page, per_page } = search;
+  const condition = conditionOf(userId, search);
+  const [counted] = await query<{ total: string }>(
+    `SELECT count(*) AS total FROM transactions WHERE ${condition.sql}`,
+    condition.values,
+  );
+  const total = Number(counted?.total);
+  const rows = await pageOf(query, condition, { skip: (page - 1) * per_page, size: per_page, total });
+  return { data: await tell(query, rows), meta: { page, per_page, total } };
+}
+
+interface Part {
+  readonly skip: number;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** A page behind the middle is read from the other end: the database steps over as few rows as can be. */
+async function pageOf(query: Query, condition: Condition, { skip, size, total }: Part): Promise<Line[]> {
+  const count = Math.min(size, total - skip);
+  if (count <= 0) return [];
+  const isFromEnd = skip > total / 2;
+  const order = isFromEnd ? 'ASC' : 'DESC';
+  const { length } = condition.values;
+  return query<Line>(
+    `WITH page AS (
+      SELECT id FROM transactions WHERE ${condition.sql}
+      ORDER BY created_at ${order}, id ${order} LIMIT $${length + 1} OFFSET $${length + 2}
+    )
+    ${linesFrom('transactions')}
+    WHERE transactions.id IN (SELECT id FROM page) ORDER BY transactions.created_at DESC, transactions.id DESC`,
+    [...condition.values, count, isFromEnd ? total - skip - count : skip],
+  );
+}
+
+/** One of a person's transactions, or null. */
+export async function findTransaction(query: Query, userId: string, id: string): Promise<Transaction | null> {
+  const rows = await query<Line>(
+    `${linesFrom('transactions')} WHERE transactions.id = $1 AND transactions.user_id = $2`,
+    [id, userId],
+  );
+  const [found] = await tell(query, rows);
+  return found ?? null;
+}
+
+async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]> {
+  if (rows.length === 0) return [];
+  const steps = await query<{ transaction_id: string; status: TransactionStatus; at: Date }>(
+    `SELECT transaction_id, status, at FROM transaction_steps
+    WHERE transaction_id = ANY ($1::uuid[]) ORDER BY transaction_id, position`,
+    [rows.map(({ id }) => id)],
+  );
+  const timelines = new Map(rows.map(({ id }) => [id, [] as Transaction['timeline']]));
+  for (const { transaction_id, status, at } of steps) {
+    timelines.get(transaction_id)?.push({ status, at: at.toISOString() });
+  }
+  return rows.map((row) => tellOne(row, timelines.get(row.id) ?? []));
+}
+
+/** A payment just written, as it is told when it is read back. */
+export function tellNew(line: NewTransaction, decimals: number): Transaction {
+  const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
+  const known = { decimals, seen: null, needed: null, is_paused: false, receive: null, rate: null };
+  return tellOne({ ...rowOf(line), ...known }, timeline);
+}
+
+function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
+  return {
+    ...amountsOf(row),
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    token: row.token,
+    counterparty: row.counterparty,
+    tx_hash: row.tx_hash,
+    note: row.note,
+    reason: row.is_paused ? 'paused' : row.reason,
+    confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
+    exchange: bothSidesOf(row),
+    can_cancel: canCancel(row),
+    timeline,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Null for what is no exchange, and for one whose record is not here. */
+function bothSidesOf({ token: from, received_token: to, amount, fee, receive, rate }: Line) {
+  if (to === null || receive === null || rate === null) return null;
+  if (!isTokenSymbol(from) || !isTokenSymbol(to)) return null;
+  const [minor, minorFee] = [BigInt(amount), BigInt(fee)];
+  return tellTerms({ from, to, pay: minor + minorFee, fee: minorFee, receive: BigInt(receive), rate });
+}
+
+function amountsOf({ kind, token: symbol, decimals, amount, fee }: Line) {
+  const print = (minor: bigint) => printMoney({ token: { symbol, name: symbol, decimals }, minor });
+  const isPaid = kind === 'send' || kind === 'withdraw' || kind === 'exchange';
+  return {
+    amount: print(BigInt(amount)),
+    fee: print(BigInt(fee)),
+    total: print(BigInt(amount) + (isPaid ? BigInt(fee) : 0n)),
+  };
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'updated_at',
+  'kind',
+  'status',
+  'token',
+  'amount',
+  'fee',
+  'total',
+  'counterparty',
+  'tx_hash',
+  'note',
+  'received_token',
+  'received_amount',
+  'rate',
+] as const;
+
+const rowsAtOnce = 500;
+
+/**
+ * Everything that the filters let through, newest first, as CSV (RFC 4180), in pieces of some hundred rows: no history is long
+ * enough to fill the server's memory. What comes in meanwhile is newer than the first row, and not in it.
+ */
+export async function* exportTransactions(
+  query: Query,
+  userId: string,
+  filters: Filters,
+): AsyncGenerator<string> {
+  yield csvLine(columns);
+  const condition = conditionOf(userId, filters);
+  const place = condition.values.length;
+  for (let last: Line | undefined; ; ) {
+    const rows: Line[] = await query<Line>(
+      `WITH part AS (
+        SELECT * FROM transactions WHERE ${condition.sql}
+        ${last ? `AND (created_at, id) < ($${place + 1}, $${place + 2})` : ''}
+        ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}
+      )
+      ${linesFrom('part')} ORDER BY part.created_at DESC, part.id DESC`,
+      last ? [...condition.values, last.created_at, last.id] : condition.values,
+    );
+    if (rows.length > 0) yield rows.map(lineOf).join('');
+    if (rows.length < rowsAtOnce) return;
+    last = rows.at(-1);
+  }
+}
+
+function lineOf(row: Line): string {
+  const exchange = bothSidesOf(row);
+  const cells = {
+    ...row,
+    ...amountsOf(row),
+    received_token: exchange?.to,
+    received_amount: exchange?.receive,
+    rate: exchange?.rate,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+  return csvLine(columns.map((column) => cells[column] ?? ''));
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { replayedHeader } from '../../contract/call.ts';
+import { type Operation, operationCall } from '../../contract/operations.ts';
+import {
+  type ProblemBody,
+  type ProblemCode,
+  problemMediaType,
+  problemStatus,
+} from '../../contract/problems.ts';
+import { ok, type Result, refused } from '../../contract/result.ts';
+import { problemOf, Refusal } from '../core/refusal.ts';
+import { coalesce } from '../database/coalesce.ts';
+import type { Db, Query } from '../database/db.ts';
+import {
+  type Claim,
+  idempotent,
+  idempotentMany,
+  isLockTimeout,
+  type Once,
+  outcomeOf,
+} from '../ledger/idempotency.ts';
+import { isOutage } from './requestLog.ts';
+import type { Route } from './routes.ts';
+
+interface KeyedRequest {
+  readonly ownerId: string;
+  readonly key: string;
+  /** Method and path: the same key for another subject is another call. */
+  readonly call: string;
+  /** As it was read, so that neither spaces nor the order of fields make it another. */
+  readonly body: unknown;
+  readonly at: Date;
+}
+
+/** The first answer to a key: the whole JSON, or the refusal. */
+type Outcome = Result<unknown, ProblemBody>;
+
+type WorkForMany<Incoming> = (
+  query: Query,
+  all: readonly Incoming[],
+) => Promise<readonly Result<unknown, Refusal>[]>;
+
+type AnswerAmongMany<Incoming> = (
+  request: KeyedRequest,
+  status: number,
+  requestId: string,
+  incoming: Incoming,
+) => Promise<Response>;
+
+/** Calls that happen once per person and `Idempotency-Key` (contract: Conventions, `K`). */
+export interface Keyed {
+  /** Answers with what `work` tells, or with what it told the first time. A refusal of the request is an answer, a fault is not. */
+  answerOnce(
+    request: KeyedRequest,
+    status: number,
+    requestId: string,
+    work: (query: Query) => Promise<unknown>,
+  ): Promise<Response>;
+  /**
+   * As `answerOnce`, for work that is done for many requests at once: those that come while some are worked on are the next. A
+   * refusal must have left nothing behind. When the work throws, each request is tried alone, so that none spoils another's.
+   */
+  gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming>;
+  /** What became of a person's key; null when it has not arrived. */
+  find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
+}
+
+export function createKeyed(database: Db): Keyed {
+  // A request that waits for its connection has no row that could be seen.
+  const arrived = new Map<string, number>();
+
+  async function counted<T>(name: string, work: () => Promise<T>): Promise<T> {
+    arrived.set(name, (arrived.get(name) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (arrived.get(name) ?? 1) - 1;
+      if (left > 0) arrived.set(name, left);
+      else arrived.delete(name);
+    }
+  }
+
+  return {
+    answerOnce: ({ body, ...request }, status, requestId, work) =>
+      counted(`${request.ownerId} ${request.key}`, async () => {
+        const claim = { ...request, bodyHash: digest(body) };
+        const once = await idempotent<Outcome>(database, claim, (query) => attempt(query, requestId, work));
+        return respondOnce(once, status);
+      }),
+
+    gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming> {
+      const join = coalesce(
+        (all: readonly Gathered<Incoming>[]) =>
+          idempotentMany<Outcome, Gathered<Incoming>>(database, all, async (query, firsts) => {
+            const incoming = firsts.map((first) => first.incoming);
+            const told = await work(query, incoming);
+            return told.map((each, index) => (each.ok ? each : kept(each.problem, firsts[index]?.requestId)));
+          }),
+        { most: mostAtOnce, nameOf: ({ ownerId, key }) => `${ownerId} ${key}`, mayBeOnes },
+      );
+      return ({ body, ...request }, status, requestId, incoming) =>
+        counted(`${request.ownerId} ${request.key}`, async () => {
+          const once = await join({ ...request, bodyHash: digest(body), requestId, incoming });
+          return respondOnce(once, status);
+        });
+    },
+
+    async find(ownerId, key, at) {
+      const isHere = arrived.has(`${ownerId} ${key}`);
+      const outcome = (await outcomeOf(database, { ownerId, key, at })) as Outcome | 'running' | null;
+      if (outcome === null) return isHere ? running : null;
+      return outcome === 'running' ? running : told(outcome);
+    },
+  };
+}
+
+/** More would hold the locks of all for longer than anybody gains. */
+const mostAtOnce = 64;
+
+interface Gathered<Incoming> extends Claim {
+  readonly requestId: string;
+  readonly incoming: Incoming;
+}
+
+/** While the database is away, asking again for each would only make it worse. */
+function mayBeOnes(error: unknown): boolean {
+  return isLockTimeout(error) || !isOutage(error);
+}
+
+const running: Operation = { status: 'running', result: null, problem: null };
+
+/** Registers the question what became of a key. */
+export function operationCalls(route: Route, keyed: Keyed) {
+  route(operationCall, async ({ params, session, at }) => {
+    const operation = await keyed.find(session.user.id, params.key, at);
+    if (!operation) throw new Refusal('NOT_FOUND');
+    return operation;
+  });
+}
+
+async function attempt(
+  query: Query,
+  requestId: string,
+  work: (query: Query) => Promise<unknown>,
+): Promise<Outcome> {
+  try {
+    return ok(await work(query));
+  } catch (error) {
+    if (error instanceof Refusal) return kept(error, requestId);
+    throw error;
+  }
+}
+
+/** A refusal as the outcome of its key; throws one that is none. */
+function kept(refusal: Refusal, requestId = 'none'): Outcome {
+  if (!isFinal(refusal.code)) throw refusal;
+  return refused(problemOf(refusal, requestId));
+}
+
+/** What is over by itself after a while must not be the answer for ever. */
+function isFinal(code: ProblemCode): boolean {
+  return problemStatus[code] < 500 && code !== 'RATE_LIMITED';
+}
+
+function respondOnce(once: Result<Once<Outcome>, 'mismatch' | 'in_flight'>, status: number): Response {
+  if (once.ok) return respond(once.value.outcome, status, once.value.replayed);
+  throw new Refusal(once.problem === 'mismatch' ? 'IDEMPOTENCY_MISMATCH' : 'IDEMPOTENCY_IN_FLIGHT');
+}
+
+function respond(outcome: Outcome, status: number, replayed: boolean): Response {
+  const headers = replayed ? { [replayedHeader]: 'true' } : undefined;
+  if (!outcome.ok) {
+    return Response.json(outcome.problem, {
+      status: outcome.problem.status,
+      headers: { ...headers, 'content-type': problemMediaType },
+    });
+  }
+  if (outcome.value === null) return new Response(null, { status, ...(headers ? { headers } : {}) });
+  return Response.json(outcome.value, { status, ...(headers ? { headers } : {}) });
+}
+
+function told(outcome: Outcome): Operation {
+  if (!outcome.ok) return { status: 'refused', result: null, problem: outcome.problem };
+  return { status: 'done', result: dataOf(outcome.value), problem: null };
+}
+
+function dataOf(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
+}
+
+function digest(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+}

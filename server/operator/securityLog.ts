@@ -1,0 +1,116 @@
+import type { Logger } from 'pino';
+import type { CallListener, CallOutcome, CarriedCall } from '../http/routes.ts';
+import type { PaymentEvent } from '../settlement/settleDue.ts';
+import type { TransactionRow } from '../transactions/records.ts';
+
+/** What is told when a call ends: `done` after a success, `refused` after a refusal. Left out is not told. */
+interface Told {
+  readonly done?: string;
+  readonly refused?: string;
+}
+
+const signIn: Told = { done: 'signed_in', refused: 'sign_in_failed' };
+const payment: Told = { done: 'payment_requested', refused: 'payment_refused' };
+
+/** By method and path of the contract. The operator's calls are all told, as `operator_verb`. */
+export const securityEvents: Readonly<Record<string, Told>> = {
+  'POST /auth/register': { done: 'registered', refused: 'registration_refused' },
+  'POST /auth/login': signIn,
+  'POST /auth/metamask': signIn,
+  'POST /auth/google': signIn,
+  'POST /auth/google/link': { done: 'sign_in_method_linked', refused: 'sign_in_method_refused' },
+  'POST /auth/ways/removal': { done: 'sign_in_method_removed', refused: 'sign_in_method_removal_refused' },
+  'POST /auth/step-up': { done: 'proof_given', refused: 'proof_refused' },
+  'POST /auth/logout': { done: 'signed_out' },
+  'DELETE /auth/sessions/{id}': { done: 'session_ended' },
+  'DELETE /auth/sessions': { done: 'other_sessions_ended' },
+  'PUT /auth/password': { done: 'password_changed', refused: 'password_change_refused' },
+  'PUT /auth/email': { done: 'email_change_requested', refused: 'email_change_refused' },
+  'POST /auth/email/unconfirmed': { done: 'email_confirmation_requested' },
+  'POST /auth/email/confirm': { done: 'email_confirmed', refused: 'email_confirmation_refused' },
+  'POST /auth/password/forgotten': { done: 'password_reset_requested' },
+  'POST /auth/password/reset': { done: 'password_reset', refused: 'password_reset_refused' },
+  'POST /transactions/send': payment,
+  'POST /transactions/withdraw': payment,
+  'POST /transactions/{id}/cancel': { done: 'payment_cancelled' },
+};
+
+/**
+ * The lines of the log that tell who came in, what changed about their account, and what left it. They have the account's and the
+ * request's id, and no secret: of an e-mail address its first character and its domain.
+ */
+export function createSecurityLog(log: Logger): CallListener {
+  return {
+    async ended(carried, outcome) {
+      const event = eventOf(carried, outcome);
+      if (event === undefined) return;
+      const { requestId, accountId, operator, address, call, params } = carried;
+      const line = {
+        event,
+        request_id: requestId,
+        account: accountId ?? accountIn(outcome.data),
+        address,
+        code: outcome.code ?? undefined,
+        ...(operator === null
+          ? {}
+          : { operator, verb: `${call.method} ${call.path}`, status: outcome.status }),
+        ...aboutOf(carried, outcome),
+        id: textOf(params, 'id'),
+      };
+      log.info(line, 'security');
+    },
+  };
+}
+
+/** What has become of a payment by itself; `amount` in minor units. Only its caller's lines have a request's id. */
+export function tellPayment(log: Logger, event: PaymentEvent, payment: TransactionRow): void {
+  const { id: transaction, user_id: account, kind, token: symbol, amount, counterparty: to } = payment;
+  log.info({ event, account, transaction, kind, symbol, amount: String(amount), to }, 'security');
+}
+
+function eventOf({ call, operator }: CarriedCall, { status, code }: CallOutcome): string | undefined {
+  if (operator !== null) return 'operator_verb';
+  const told = securityEvents[`${call.method} ${call.path}`];
+  if (status < 400) return told?.done;
+  // A fault of ours is no refusal; it has a line of its own.
+  return code === null ? undefined : told?.refused;
+}
+
+/** The account that was signed in to or opened. */
+function accountIn(data: unknown): string | null {
+  return textOf(memberOf(memberOf(data, 'data'), 'user'), 'id') ?? null;
+}
+
+/** What a payment or a sign-in was about. What is undefined is left out of the line. */
+function aboutOf({ body }: CarriedCall, { data }: CallOutcome) {
+  const answered = memberOf(data, 'data');
+  const kind = textOf(answered, 'kind');
+  const email = textOf(body, 'email');
+  return {
+    transaction: kind && textOf(answered, 'id'),
+    kind,
+    // Not `token`: what has that name is blotted out of the log.
+    symbol: kind && textOf(answered, 'token'),
+    amount: kind && textOf(answered, 'amount'),
+    to: kind && textOf(answered, 'counterparty'),
+    quote: textOf(body, 'quote_id'),
+    subject: email && masked(email),
+  };
+}
+
+function textOf(value: unknown, name: string): string | undefined {
+  const member = memberOf(value, name);
+  return typeof member === 'string' ? member : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** `a…@example.com`: enough to recognise, too little to write to. */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email][0] ?? ''}…${at < 0 ? '' : email.slice(at)}`;
+}

@@ -1,0 +1,99 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+import { keepNotices, tellEverybody } from '../notifications/notices.ts';
+
+/** In place of a token: all of them, also those that are listed later. */
+export const allTokens = '*';
+
+/** A token (or `allTokens`) that may not leave for now. */
+interface Stop {
+  readonly token: string;
+  readonly since: Date;
+  readonly why: string | null;
+}
+
+/** Which tokens may not leave, and why. */
+export function standingStops(query: Query): Promise<Stop[]> {
+  return query<Stop>('SELECT token, since, why FROM withdrawal_stops ORDER BY since, token');
+}
+
+/** SQL that is true while the token of the relation `name` may not leave. */
+export const isStopped = (name: string) =>
+  `EXISTS (SELECT 1 FROM withdrawal_stops WHERE withdrawal_stops.token IN (${name}.token, '${allTokens}'))`;
+
+/** SQL that is true for a line that waits to leave, and of which the network may know nothing yet. */
+export const waitsToLeave = (name: string) =>
+  `${name}.kind IN ('send', 'withdraw') AND ${name}.status IN ('pending', 'processing') AND ${name}.tx_hash IS NULL`;
+
+/** The tokens that can be paid to the network now: none without a network, else all that are not stopped. */
+export async function leavingTokens(query: Query, hasNetwork: boolean): Promise<readonly string[]> {
+  if (!hasNetwork) return [];
+  const leaving = await query<{ symbol: string }>(
+    `SELECT symbol FROM tokens
+    WHERE NOT EXISTS (SELECT 1 FROM withdrawal_stops WHERE token IN (symbol, $1)) ORDER BY number`,
+    [allTokens],
+  );
+  return leaving.map(({ symbol }) => symbol);
+}
+
+/** Refuses with WITHDRAWALS_DISABLED while the token cannot leave. */
+export async function requireLeaving(query: Query, token: string, hasNetwork: boolean): Promise<void> {
+  const stopped =
+    hasNetwork && (await query('SELECT 1 FROM withdrawal_stops WHERE token IN ($1, $2)', [token, allTokens]));
+  if (!stopped || stopped.length > 0) throw new Refusal('WITHDRAWALS_DISABLED');
+}
+
+interface NewStop {
+  /** `allTokens`, or the symbols of some. */
+  readonly tokens: typeof allTokens | readonly string[];
+  /** For the operator; people are told that it is paused, not why. */
+  readonly why: string | null;
+  readonly at: Date;
+}
+
+/** The longest that is kept of why a stop stands, in characters. */
+const longestWhy = 2_000;
+
+/**
+ * Stops tokens from leaving: nothing more is quoted, paid, approved or handed to the network, what waits stays held, and its people
+ * are told once. A token that is stopped already stays stopped since then, with the new reason added. An operator lifts it.
+ * Call it in a transaction.
+ */
+export async function stopLeaving(query: Query, { tokens, why, at }: NewStop): Promise<void> {
+  const stopped = tokens === allTokens ? [allTokens] : [...tokens].sort();
+  const waiting = await query<Waiting>(
+    `SELECT line.id, line.user_id AS "userId", line.kind, line.token, line.amount FROM transactions line
+    WHERE ${waitsToLeave('line')} AND NOT ${isStopped('line')} AND ($1 = ANY ($2::text[]) OR line.token = ANY ($2::text[]))
+    ORDER BY line.created_at, line.id`,
+    [allTokens, stopped],
+  );
+  await query(
+    `INSERT INTO withdrawal_stops (token, since, why) SELECT token, $2, $3::text FROM unnest($1::text[]) AS given (token)
+    ON CONFLICT (token) DO UPDATE SET why = CASE
+      WHEN excluded.why IS NULL OR strpos(withdrawal_stops.why, excluded.why) > 0 THEN withdrawal_stops.why
+      ELSE left(concat_ws('; ', withdrawal_stops.why, excluded.why), ${longestWhy})
+    END`,
+    [stopped, at, why?.slice(0, longestWhy) ?? null],
+  );
+  if (waiting.length === 0) return;
+  await keepNotices(
+    query,
+    waiting.map(({ id, userId, kind, token, amount }) => {
+      return { userId, kind, subjectId: id, outcome: 'paused', money: { token, amount: BigInt(amount) }, at };
+    }),
+  );
+  await tellEverybody(query);
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: 'send' | 'withdraw';
+  readonly token: string;
+  readonly amount: string;
+}
+
+/** Lifts a token's stop, or the one of all tokens; another that stands goes on standing. What was held goes on by itself. */
+export async function resumeLeaving(query: Query, token: string): Promise<void> {
+  await query('DELETE FROM withdrawal_stops WHERE token = $1', [token]);
+}

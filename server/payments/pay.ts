@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { ok, type Result, refused } from '../../contract/result.ts';
+import { activeOf } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+import { systemOwners } from '../ledger/accounts.ts';
+import { openSheet, type Sheet } from '../ledger/batch.ts';
+import type { Transfer } from '../ledger/transfers.ts';
+import { ensureHolder } from '../tokens/listings.ts';
+import { type NewTransaction, recordTransactions } from '../transactions/records.ts';
+import { leavingTokens } from './leaving.ts';
+import { type LimitSettings, requireWithin, type Used, usedBy } from './limits.ts';
+import { receiptOf } from './payments.ts';
+import { lockQuotes, type PaymentKind, type StandingQuote, spendQuotes } from './quotes.ts';
+
+interface Order {
+  readonly quoteId: string;
+  readonly payerId: string;
+  readonly kind: PaymentKind;
+  readonly at: Date;
+}
+
+/** A payment as it was written, and how many decimals its token has. */
+interface Paid {
+  readonly line: NewTransaction;
+  readonly decimals: number;
+}
+
+/** What one order is judged by, and what was accepted before it. */
+interface Desk {
+  readonly active: ReadonlySet<string>;
+  readonly quotes: ReadonlyMap<string, StandingQuote>;
+  readonly leaving: readonly string[];
+  readonly limits: LimitSettings;
+  /** What each payer has used of them, with what was accepted before. */
+  readonly used: ReadonlyMap<string, Used>;
+  readonly sheet: Sheet;
+  readonly spent: Map<string, Date>;
+  readonly lines: NewTransaction[];
+}
+
+/**
+ * Pays as quoted, one order after the other, and answers the transaction of each or why it was refused; a refused one leaves no
+ * trace. To an account here a payment is completed at once; what leaves is held, and `pending` until it is approved and settled.
+ * Everything is read before the first is judged and written after the last, so many cost little more than one.
+ */
+export async function payMany(
+  query: Query,
+  orders: readonly Order[],
+  { hasNetwork, limits }: { hasNetwork: boolean; limits: LimitSettings },
+): Promise<Result<Paid, Refusal>[]> {
+  const payers = orders.map(({ payerId }) => payerId);
+  const quotes = await lockQuotes(
+    query,
+    orders.map(({ quoteId }) => quoteId),
+  );
+  const found = [...quotes.values()];
+  const isLeaving = found.some(leaves);
+  const active = await activeOf(query, payers, isLeaving ? 'alone' : 'shared');
+  const leaving = isLeaving ? await leavingTokens(query, hasNetwork) : [];
+  const used = isLeaving ? await usedBy(query, payers, earliest(orders)) : new Map<string, Used>();
+  for (const { ownerId, token } of found) {
+    const at = orders[0]?.at;
+    if (ownerId !== null && at) await ensureHolder(query, { ownerId, symbol: token, at });
+  }
+  const sheet = await openSheet(query, found.flatMap(accountsOf));
+  const desk: Desk = { active, quotes, leaving, limits, used, sheet, spent: new Map(), lines: [] };
+  const outcomes = orders.map((order) => attempt(() => payOne(desk, order)));
+  await sheet.write();
+  await recordTransactions(query, desk.lines);
+  await spendQuotes(query, desk.spent);
+  return outcomes;
+}
+
+function attempt<Value>(work: () => Value): Result<Value, Refusal> {
+  try {
+    return ok(work());
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  }
+}
+
+function leaves({ ownerId }: StandingQuote): boolean {
+  return ownerId === null;
+}
+
+/** The windows of all of them begin where the first one's does. */
+function earliest(orders: readonly Order[]): Date {
+  return new Date(Math.min(...orders.map(({ at }) => at.getTime())));
+}
+
+function accountsOf({ payerId, ownerId, token }: StandingQuote) {
+  const owners = ownerId === null ? [payerId] : [payerId, ownerId, systemOwners.fees];
+  return owners.map((owner) => ({ ownerId: owner, token }));
+}
+
+function payOne(desk: Desk, order: Order): Paid {
+  if (!desk.active.has(order.payerId)) throw new Refusal('ACCOUNT_BLOCKED');
+  const quote = quoteOf(desk, order);
+  const id = randomUUID();
+  const { payerId, kind, at } = order;
+  const { token, amount, fee, recipient: counterparty } = quote;
+  const line = { id, userId: payerId, operationId: id, kind, token, amount, fee, counterparty };
+  const { ownerId, value } = quote;
+  const paid: NewTransaction =
+    value === null
+      ? { ...line, timeline: [{ status: 'completed', at }] }
+      : { ...line, value, timeline: [{ status: 'pending', at }] };
+  if (value !== null) hold(desk, { ...quote, value }, id, at);
+  else if (ownerId !== null) desk.lines.push(transfer(desk, { ...quote, ownerId }, id, at));
+  desk.lines.push(paid);
+  desk.spent.set(order.quoteId, at);
+  return { line: paid, decimals: quote.decimals };
+}
+
+/** The quote, if it can be spent now: once, by the one it was made for, before it expires. */
+function quoteOf({ quotes, spent }: Desk, { quoteId, payerId, kind, at }: Order): StandingQuote {
+  const quote = quotes.get(quoteId);
+  if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
+  if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
+  if (quote.expiresAt <= at) throw new Refusal('QUOTE_EXPIRED');
+  // The address was given to somebody after the quote: it is no payment, or one at another price.
+  if (quote.ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
+  if ((quote.value !== null) !== leaves(quote)) throw new Refusal('QUOTE_EXPIRED');
+  return quote;
+}
+
+function hold(
+  { leaving, limits, used, sheet }: Desk,
+  { payerId, token, amount, fee, value }: StandingQuote & { readonly value: bigint },
+  id: string,
+  at: Date,
+) {
+  if (!leaving.includes(token)) throw new Refusal('WITHDRAWALS_DISABLED');
+  const mine = used.get(payerId);
+  if (!mine) throw new Error('nobody pays');
+  requireWithin(mine, value, limits);
+  const placed = sheet.hold({
+    id,
+    ownerId: payerId,
+    token,
+    amount: amount + fee,
+    kind: 'withdrawal',
+    operationId: id,
+    since: at,
+    until: null,
+  });
+  requireMoved(placed);
+  mine.day += value;
+  mine.month += value;
+}
+
+/** Moves the amount and its fee, and answers the other side's line. */
+function transfer(
+  { sheet }: Desk,
+  { payerId, ownerId, token, amount, fee, payerAddress }: StandingQuote & { readonly ownerId: string },
+  id: string,
+  at: Date,
+): NewTransaction {
+  const leg = { token, debitOwnerId: payerId, operationId: id, at };
+  const legs: Transfer[] = [{ ...leg, id, creditOwnerId: ownerId, amount, kind: 'send' }];
+  if (fee > 0n) {
+    legs.push({ ...leg, id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee' });
+  }
+  requireMoved(sheet.transfer(legs));
+  return receiptOf({ payerAddress, ownerId, operationId: id, token, amount, at });
+}
+
+function requireMoved(moved: ReturnType<Sheet['transfer']>): void {
+  if (moved.ok) return;
+  if (moved.problem === 'insufficient_balance')
+    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
+  throw new Error(`the ledger refused a payment: ${moved.problem}`);
+}

@@ -1,0 +1,57 @@
+import type { RateHistory, RateRange } from '../../contract/rates.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import { pairOf, priceText } from '../core/pairs.ts';
+import type { Query } from '../database/db.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long each range is, and how far apart its points are. */
+const ranges: Readonly<Record<RateRange, { readonly length: number; readonly step: number }>> = {
+  day: { length: day, step: 5 * minute },
+  week: { length: 7 * day, step: hour },
+  month: { length: 30 * day, step: 4 * hour },
+  year: { length: 365 * day, step: day },
+};
+
+/**
+ * What a token was worth over a range that ends at `at`: what held at its beginning, then the last price of each step that had one.
+ * Empty when no price is known.
+ */
+export async function pricePoints(
+  query: Query,
+  token: string,
+  range: RateRange,
+  at: Date,
+): Promise<RateHistory['points']> {
+  const { length, step } = ranges[range];
+  const from = new Date(at.getTime() - length);
+  if (token === valueToken.symbol) return [from, at].map((each) => ({ at: each.toISOString(), price: '1' }));
+  const rows = await query<{ at: Date; rate: string }>(
+    `(SELECT $2::timestamptz AS at, rate FROM rates WHERE pair = $1 AND rates.at <= $2 ORDER BY rates.at DESC LIMIT 1)
+    UNION ALL
+    (SELECT DISTINCT ON (floor(extract(epoch FROM at) / $4::numeric)) at, rate
+    FROM rates WHERE pair = $1 AND at > $2 AND at <= $3
+    ORDER BY floor(extract(epoch FROM at) / $4::numeric), at DESC)
+    ORDER BY at`,
+    [pairOf(token), from, at, step / 1_000],
+  );
+  return rows.map((row) => ({ at: row.at.toISOString(), price: priceText(row.rate) }));
+}
+
+/** How long every price is kept; of what is older, the last of each hour. */
+const keptWhole = 2 * day;
+
+/** Thins out old prices, so that a market that moves every few seconds does not fill the disk. What an operator set stays. */
+export async function thinRates(query: Query, at: Date): Promise<void> {
+  await query(
+    `DELETE FROM rates USING (
+      SELECT pair, at, lead(at) OVER (PARTITION BY pair ORDER BY at) AS next
+      FROM rates WHERE at < $1
+    ) AS old
+    WHERE rates.pair = old.pair AND rates.at = old.at AND rates.set_by = 'market'
+      AND date_trunc('hour', old.at) = date_trunc('hour', old.next)`,
+    [new Date(at.getTime() - keptWhole)],
+  );
+}

@@ -1,0 +1,51 @@
+import { type AppRef, selectScreen } from '../../machines/appMachine.ts';
+
+/** The width from which there is a sidebar; below it is a slide-in panel (spec section 9). */
+const wide = '(min-width: 768px)';
+
+/**
+ * Ctrl/Cmd+B toggles the sidebar, or the panel in its place (spec section 2); Ctrl/Cmd+K opens the quick ways, `?` the list of keys.
+ * Keys go by their place on the keyboard, so that they work in every layout.
+ */
+export function listenForShortcuts(app: AppRef, signal: AbortSignal): void {
+  const listen = (event: KeyboardEvent) => {
+    const act = actionOf(event, app);
+    if (!act || event.repeat || event.defaultPrevented) return;
+    const snapshot = app.getSnapshot();
+    if (!snapshot.matches('signedIn') || selectScreen(snapshot) === null) return;
+    event.preventDefault();
+    act();
+  };
+  window.addEventListener('keydown', listen, { signal });
+}
+
+function actionOf(event: KeyboardEvent, app: AppRef): (() => void) | null {
+  if (isCommandKey(event, 'KeyB')) {
+    return () =>
+      app.getSnapshot().context.preferences.send({
+        type: window.matchMedia(wide).matches ? 'sidebar.toggled' : 'panel.toggled',
+      });
+  }
+  if (isCommandKey(event, 'KeyK')) return () => app.send({ type: 'palette.asked', part: 'commands' });
+  const { singleKeys } = app.getSnapshot().context.preferences.getSnapshot().context;
+  if (singleKeys && isQuestion(event) && !isTyping(event.target)) {
+    return () => app.send({ type: 'palette.asked', part: 'shortcuts' });
+  }
+  return null;
+}
+
+function isCommandKey({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, wanted: string): boolean {
+  return code === wanted && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+/** Where it is printed on an English keyboard, or wherever this layout has the sign: in the Russian one it is on the 7. */
+function isQuestion({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (key === '?' || (code === 'Slash' && shiftKey)) && !ctrlKey && !metaKey && !altKey;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select, [role="spinbutton"]'))
+  );
+}

@@ -1,0 +1,15 @@
+import { useSelector } from '@xstate/react';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { useNoticeText } from '../../screens/inbox/useNoticeText.ts';
+import { useInboxArea } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
+
+/** Says what came while a person was here, once. */
+export function InboxVoice({ app }: PageProps) {
+  const area = useInboxArea(app);
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
+  const arrived = useSelector(area ?? undefined, (state) => state?.context.arrived ?? null);
+  const textOf = useNoticeText(isHidden);
+  return <LiveRegion message={arrived === null ? '' : textOf(arrived)} />;
+}

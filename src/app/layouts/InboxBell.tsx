@@ -1,0 +1,36 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BellButton } from '../../components/shell/BellButton.tsx';
+import { useFlow } from '../wiring/flows.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
+
+const InboxSheet = lazy(() => import('./InboxSheet.tsx').then((m) => ({ default: m.InboxSheet })));
+const InboxVoice = lazy(() => import('./InboxAnnouncer.tsx').then((m) => ({ default: m.InboxVoice })));
+
+/** The bell of the header. What hangs from it is loaded when it is wanted; the count is there once the inbox is. */
+export function InboxBell({ app }: PageProps) {
+  const { t } = useTranslation('common');
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const inbox = useFlow(app, 'inbox', 'inbox');
+  const unread = useSelector(inbox ?? undefined, (state) => state?.context.data?.meta.unread ?? 0);
+  return (
+    <>
+      <BellButton
+        buttonRef={button}
+        label={unread > 0 ? t('inbox.unread', { count: unread }) : t('inbox.label')}
+        count={unread}
+        isOpen={isOpen}
+        onPress={() => {
+          inbox?.send({ type: 'refresh.requested' });
+          setIsOpen(true);
+        }}
+      />
+      <Suspense>{inbox && <InboxVoice app={app} />}</Suspense>
+      <Suspense>
+        {isOpen && <InboxSheet app={app} triggerRef={button} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { useSelector } from '@xstate/react';
+import {
+  ArrowLeftRight,
+  ChartColumn,
+  History,
+  LifeBuoy,
+  Newspaper,
+  Search,
+  Send,
+  Settings,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../components/base/IconButton.tsx';
+import { Kbd } from '../../components/base/Kbd.tsx';
+import { Tooltip } from '../../components/base/Tooltip.tsx';
+import { AppShell } from '../../components/shell/AppShell.tsx';
+import type { NavItem } from '../../components/shell/NavLinks.tsx';
+import { selectSession } from '../../machines/appMachine.ts';
+import { logFault } from '../../services/core/log.ts';
+import { useFlow } from '../wiring/flows.ts';
+import type { FrameProps } from '../wiring/pageProps.ts';
+import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { InboxBell } from './InboxBell.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
+
+const Nothing = () => null;
+
+/** What cannot be loaded, for want of a line, takes nothing of the page with it. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      logFault('a part of the frame did not load', error);
+      return { default: Nothing };
+    }
+  });
+}
+
+const IdleDialog = later(async () => (await import('./IdleDialog.tsx')).IdleDialog);
+const LeaveDialog = later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const QuickWays = later(async () => (await import('./QuickActions.tsx')).QuickWays);
+const UpdateBanner = later(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
+
+/** Around the pages of account holders: header, sidebar or tabs, account menu. */
+export function HolderFrame({ app, page, children }: FrameProps) {
+  const { t } = useTranslation('common');
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const user = useSelector(app, selectSession)?.user;
+  const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
+  const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
+  const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  const lifetime = useSelector(holder, (snapshot) => snapshot?.children.lifetime);
+  const isAsked = useSelector(lifetime, (snapshot) => snapshot?.hasTag('asking') ?? false);
+  const isOffline = useSelector(holder, (snapshot) => snapshot?.context.isOffline ?? false);
+  const update = useSelector(holder, (snapshot) => snapshot?.children.update);
+  const isUpdateOffered = useSelector(update, (snapshot) => snapshot?.hasTag('offered') ?? false);
+  const palette = useFlow(app, 'palette', 'palette');
+  const tokens = useFlow(app, 'palette', 'paletteTokens');
+  const isPaletteOpen = useSelector(
+    palette ?? undefined,
+    (snapshot) => !(snapshot?.matches('closed') ?? true),
+  );
+  const controls = usePreferenceControls(preferences);
+  const places: NavItem[] = [
+    { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
+    {
+      href: '/exchange',
+      label: t('navigation.exchange'),
+      icon: ArrowLeftRight,
+      isCurrent: page === 'exchange',
+    },
+    {
+      href: '/transactions',
+      label: t('navigation.transactions'),
+      icon: Send,
+      isCurrent: page === 'transactions',
+    },
+    {
+      href: '/transactions/history',
+      label: t('navigation.history'),
+      icon: History,
+      isCurrent: page === 'history',
+    },
+  ];
+  const more: NavItem[] = [
+    {
+      href: '/analytics',
+      label: t('navigation.analytics'),
+      icon: ChartColumn,
+      isCurrent: page === 'analytics',
+    },
+    {
+      href: '/news',
+      label: t('navigation.news'),
+      icon: Newspaper,
+      isCurrent: page === 'news' || page === 'article',
+    },
+    { href: '/support', label: t('navigation.support'), icon: LifeBuoy, isCurrent: page === 'support' },
+  ];
+
+  const profile: NavItem = {
+    href: '/profile',
+    label: t('navigation.profile'),
+    icon: UserRound,
+    isCurrent: page === 'profile' || page === 'kyc',
+  };
+
+  return (
+    <AppShell
+      labels={{
+        skip: t('skip'),
+        home: t('home'),
+        navigation: t('navigation.label'),
+        tabs: t('navigation.tabs'),
+        collapse: t('navigation.collapse'),
+        expand: t('navigation.expand'),
+        openPanel: t('navigation.open'),
+        closePanel: t('navigation.close'),
+      }}
+      homeHref="/wallet"
+      sidebarItems={[...places, ...more]}
+      tabItems={[...places, profile]}
+      isSidebarOpen={isSidebarOpen}
+      onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
+      isPanelOpen={isPanelOpen}
+      onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
+      tools={
+        <>
+          <Tooltip
+            content={
+              <>
+                {t('palette.label')} <Kbd>Ctrl K</Kbd>
+              </>
+            }
+          >
+            <IconButton
+              icon={Search}
+              label={t('palette.label')}
+              aria-keyshortcuts="Control+K Meta+K"
+              onPress={() => app.send({ type: 'palette.asked', part: 'commands' })}
+            />
+          </Tooltip>
+          <InboxBell app={app} />
+        </>
+      }
+      user={
+        <AccountMenu
+          user={user}
+          {...controls}
+          links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
+          onSignOut={() => app.send({ type: 'signOut.requested' })}
+        />
+      }
+    >
+      <Suspense>
+        {isOffline && <OfflineBanner app={app} page={page} />}
+        {isUpdateOffered && update && <UpdateBanner app={app} update={update} />}
+      </Suspense>
+      {children}
+      <Suspense>
+        {isPaletteOpen && palette && tokens && <QuickWays app={app} palette={palette} tokens={tokens} />}
+      </Suspense>
+      <Suspense>{isLeaving && <LeaveDialog app={app} />}</Suspense>
+      <Suspense>{isAsked && lifetime && <IdleDialog actor={lifetime} />}</Suspense>
+    </AppShell>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import { LanguageSwitch } from '../../components/shell/LanguageSwitch.tsx';
+import { SignedOutShell } from '../../components/shell/SignedOutShell.tsx';
+import { ThemeSwitch } from '../../components/shell/ThemeSwitch.tsx';
+import type { FrameProps } from '../wiring/pageProps.ts';
+import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
+
+/** Around the pages of visitors: wordmark, language, theme. */
+export function VisitorFrame({ app, children }: FrameProps) {
+  const { t } = useTranslation(['common']);
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const { language, theme } = usePreferenceControls(preferences);
+  return (
+    <SignedOutShell
+      skipLabel={t('skip')}
+      homeHref="/"
+      homeLabel={t('home')}
+      controls={
+        <>
+          <LanguageSwitch {...language} />
+          <ThemeSwitch {...theme} />
+        </>
+      }
+      headline={t('promise.headline')}
+      tagline={t('promise.tagline')}
+    >
+      {children}
+    </SignedOutShell>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSelector } from '@xstate/react';
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../components/base/Banner.tsx';
+import { Button } from '../../components/base/Button.tsx';
+import { type AppRef, selectIsLocked } from '../../machines/appMachine.ts';
+import type { UpdateRef } from '../../machines/shell/updateMachine.ts';
+
+interface Props {
+  app: AppRef;
+  update: UpdateRef;
+}
+
+/** A newer version of the app waits until a person lets it in, and until no money may be moving. */
+export function UpdateBanner({ app, update }: Props) {
+  const { t } = useTranslation('common');
+  const isBusy = useSelector(update, (state) => state.hasTag('busy'));
+  const isLocked = useSelector(app, selectIsLocked);
+  return (
+    <Banner
+      icon={Sparkles}
+      actions={
+        <>
+          <Button variant="quiet" onPress={() => update.send({ type: 'update.declined' })}>
+            {t('update.later')}
+          </Button>
+          <Button
+            variant="secondary"
+            isPending={isBusy}
+            reason={isLocked ? t('update.locked') : undefined}
+            onPress={() => app.send({ type: 'update.accepted' })}
+          >
+            {t('update.now')}
+          </Button>
+        </>
+      }
+    >
+      {t('update.ready')}
+    </Banner>
+  );
+}

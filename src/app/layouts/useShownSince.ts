@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { AnyActorRef } from 'xstate';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { pages } from '../routing/pages.ts';
+import type { PageName } from '../wiring/pageProps.ts';
+
+/** When the oldest part of what a page shows was read, in milliseconds of the server's time; null while nothing was. */
+export function useShownSince(app: AppRef, page: PageName): number | null {
+  const { area } = pages[page];
+  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
+  const host = useSelector(holder, (snapshot) => (area === null ? undefined : snapshot?.context.areas[area]));
+  const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
+  const children: Readonly<Record<string, AnyActorRef>> | undefined = useSelector(
+    content,
+    (snapshot) => snapshot?.children,
+  );
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscriptions = Object.values(children ?? {}).map((child) => child.subscribe(listener));
+      return () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+      };
+    },
+    [children],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const times = Object.values(children ?? {})
+      .map((child): unknown => child.getSnapshot().context?.loadedAt)
+      .filter((time) => typeof time === 'number');
+    return times.length === 0 ? null : Math.min(...times);
+  });
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { locate } from './paths.ts';
+import type { Arrivals } from './scrollRestoration.ts';
+
+interface Props {
+  app: AppRef;
+  arrivals: Arrivals;
+  children: ReactNode;
+}
+
+/** The router holds the address, the machine decides it: one asks, the other moves and says where it stands. */
+export function RouterBridge({ app, arrivals, children }: Props) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const isReturn = useNavigationType() === 'POP';
+
+  // The one effect of the app's navigation. It listens before it speaks, for what is emitted is not replayed, and it
+  // goes by the location object: going to the same address again is news too.
+  useEffect(() => {
+    const asked = app.on('navigation.requested', ({ to, replace }) => navigate(to, { replace }));
+    arrivals.expect(isReturn);
+    app.send({ type: 'location.changed', location: locate(location) });
+    return () => asked.unsubscribe();
+  }, [app, arrivals, location, navigate, isReturn]);
+
+  return (
+    <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>
+      {children}
+    </RouterProvider>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { brand } from '../../brand.ts';
+
+interface Props {
+  title: string;
+  description: string;
+}
+
+/** A title (`Wallet · Zesto Crypto Wallet`) and a description; React puts both into the document's head. */
+export function Head({ title, description }: Props) {
+  const { t } = useTranslation('meta');
+  return (
+    <>
+      <title>{t('title', { page: title, brand: brand.name })}</title>
+      <meta name="description" content={description} />
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import {
+  type ActorOptions,
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
+import type { Credentials, Registration, Session } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/user.ts';
+import { type AppRef, appMachine } from '../../machines/appMachine.ts';
+import { captchaMachine } from '../../machines/auth/captchaMachine.ts';
+import { registrationMachine } from '../../machines/auth/registrationMachine.ts';
+import { visitorMachine } from '../../machines/auth/signedOutMachine.ts';
+import { signInMachine } from '../../machines/auth/signInMachine.ts';
+import { areaMachine } from '../../machines/core/areaMachine.ts';
+import type { AreaName } from '../../machines/core/location.ts';
+import type { NoticeFact } from '../../machines/core/toastsMachine.ts';
+import { lifetimeMachine } from '../../machines/shell/lifetimeMachine.ts';
+import { type Language, preferencesMachine } from '../../machines/shell/preferencesMachine.ts';
+import { holderMachine } from '../../machines/shell/signedInMachine.ts';
+import { updateMachine } from '../../machines/shell/updateMachine.ts';
+import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
+import { watchConnection } from '../../services/core/connection.ts';
+import { logFault } from '../../services/core/log.ts';
+import { keepPreference, readPreferences } from '../../services/shell/preferences.ts';
+import { areas } from './areas.ts';
+import { firstPage } from './firstPage.ts';
+import { whenIdle } from './idle.ts';
+import { followArrival, readArrival } from './returnAddress.ts';
+import type { Services } from './services.ts';
+
+/** The app machine with the real world behind it; not started yet. */
+export function createAppActor(
+  services: Services,
+  inspect?: ActorOptions<typeof appMachine>['inspect'],
+): AppRef {
+  const { auth, clock, drafts, languages, session, store } = services;
+
+  const visitor = visitorMachine.provide({
+    actors: {
+      loadWays: fromPromise<AnyActorLogic, void>(async () => {
+        await firstPage;
+        return (await import('./signInMethods.ts')).openWays(services);
+      }),
+      signIn: signInMachine.provide({
+        actors: {
+          submit: fromPromise<Session, { readonly values: Credentials }>(({ input }) =>
+            auth.signIn(input.values),
+          ),
+        },
+      }),
+      registration: registrationMachine.provide({
+        actors: {
+          submit: fromPromise<Session, { readonly values: Registration }>(({ input }) =>
+            auth.register(input.values),
+          ),
+        },
+        actions: { keepDraft: (_, { draft }) => drafts.keep(draft) },
+      }),
+      captcha: captchaMachine.provide({
+        actors: { watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => watchCaptcha(sendBack)) },
+        actions: { solveAgain: () => prepareCaptcha() },
+      }),
+      signInCaptcha: captchaMachine.provide({
+        actors: {
+          watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => services.watchCaptcha(sendBack)),
+        },
+        actions: { solveAgain: () => prepareCaptcha() },
+      }),
+    },
+  });
+
+  const holder = holderMachine.provide({
+    actors: {
+      lifetime: lifetimeMachine.provide({
+        actors: {
+          watchLifetime: fromCallback<AnyEventObject>(({ sendBack }) => {
+            const until = session.endsAt();
+            if (until !== null) sendBack({ type: 'session.extended', until });
+            return session.subscribe(
+              (change) =>
+                change.type === 'extended' && sendBack({ type: 'session.extended', until: change.until }),
+            );
+          }),
+          extendSession: fromPromise<void, void>(async ({ signal }) => {
+            await (await services.data()).profile({ input: { fresh: true }, signal });
+          }),
+        },
+        // Whoever hears of it is told after this step of the machine, not within it.
+        actions: { endSession: () => queueMicrotask(() => session.end()) },
+      }),
+      followLetter: fromPromise<NoticeFact | null, void>(async () =>
+        services.landings.isEmpty() ? null : (await import('./heldEmailLink.ts')).followLetter(services),
+      ),
+      area: areaMachine.provide({
+        actors: {
+          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
+            // No page shows it: it hangs from the header.
+            if (input.name === 'inbox') await firstPage;
+            return (await areas[input.name]()).createArea(services);
+          }),
+        },
+      }),
+      watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
+        services.movements.subscribe(() => sendBack({ type: 'money.moved' })),
+      ),
+      watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
+        watchConnection((change) => sendBack({ type: `connection.${change}` })),
+      ),
+      update: updateMachine.provide({
+        actors: {
+          watchUpdates: fromCallback<AnyEventObject>(({ sendBack }) =>
+            watchUpdates(() => sendBack({ type: 'update.ready' })),
+          ),
+          applyUpdate: fromPromise<void, void>(async () =>
+            (await import('../../services/shell/updates.ts')).applyUpdate(),
+          ),
+        },
+      }),
+      loadMarket: fromPromise<AnyActorLogic, void>(async () => {
+        // The page's own figures come first.
+        await firstPage;
+        return (await import('./market.ts')).createMarket(services);
+      }),
+    },
+  });
+
+  const preferences = preferencesMachine.provide({
+    actors: {
+      changeLanguage: fromPromise<void, { readonly language: Language }>(({ input }) =>
+        languages.change(input.language),
+      ),
+    },
+    actions: { keepPreference: (_, choice) => keepPreference(store, choice) },
+  });
+
+  const machine = appMachine.provide({
+    actors: {
+      visitor,
+      holder,
+      preferences,
+      watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
+        session.subscribe((change) => {
+          if (change.type === 'ended') sendBack({ type: 'session.ended', token: change.token });
+          if (change.type === 'opened') sendBack({ type: 'session.opened', session: change.session });
+        }),
+      ),
+      verifySession: fromPromise<User, { readonly token: string }>(
+        // It goes on where this does not wait for it any longer: the screen that shows the person waits for the same answer.
+        async () =>
+          (
+            await (
+              await services.data()
+            ).profile({
+              input: { fresh: true },
+              signal: new AbortController().signal,
+            })
+          ).data,
+      ),
+      revokeSession: fromPromise<void, { readonly token: string }>(({ input }) => auth.revoke(input.token)),
+    },
+    actions: {
+      storeSession: (_, { session: opened }) => {
+        // Whoever is in has no use for it, and whoever comes after them must not see it.
+        drafts.keep(null);
+        session.keep(opened);
+      },
+      forgetFlows: () => services.records.forget(),
+      clearSession: (_, { token }) => {
+        services.forgetData();
+        session.end(token);
+      },
+    },
+  });
+
+  /** Its code, and all that it fetches, come when the first page has been drawn and nothing else waits. */
+  function watchUpdates(tell: () => void): () => void {
+    const stopping = new AbortController();
+    if (!import.meta.env.PROD) return () => {};
+    whenIdle(stopping.signal, () => {
+      import('../../services/shell/updates.ts').then(
+        (updates) => {
+          if (!stopping.signal.aborted) stopping.signal.addEventListener('abort', updates.watchUpdates(tell));
+        },
+        (error: unknown) => logFault('the app is not kept for offline', error),
+      );
+    });
+    return () => stopping.abort();
+  }
+
+  const actor = createActor(machine, {
+    input: {
+      now: clock.now,
+      makeKey: services.makeKey,
+      readRecord: services.records.read,
+      readDraft: drafts.read,
+      takeLanding: services.landings.take,
+      takeRequest: () => takeIdentityRequest(),
+      arrival: readArrival(),
+      session: session.current(),
+      preferences: { ...readPreferences(store), language: languages.current() },
+    },
+    inspect: (event) => {
+      services.steps.inspect(event);
+      if (typeof inspect === 'function') inspect(event);
+      else inspect?.next?.(event);
+    },
+  });
+  followArrival(actor);
+  return actor;
+
+  function prepareCaptcha(): void {
+    firstPage.then(services.captcha).then(
+      (captcha) => captcha.prepare(),
+      () => {},
+    );
+  }
+
+  /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
+  function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
+    const stop = services.watchCaptcha(tell);
+    firstPage.then(services.captcha).then(
+      (captcha) => captcha.prepare(),
+      () => tell({ type: 'captcha.failed' }),
+    );
+    return stop;
+  }
+}

@@ -1,0 +1,27 @@
+import type { AnyActorLogic } from 'xstate';
+import type { AreaName } from '../../machines/core/location.ts';
+import type { Services } from './services.ts';
+
+/** The screen that a person came to goes first. */
+const inboxDelay = 800;
+
+/** The flows of each area with the real world behind them; their code comes with the area's first page. */
+export const areas: Readonly<
+  Record<AreaName, () => Promise<{ createArea: (services: Services) => AnyActorLogic }>>
+> = {
+  wallet: () => import('./areas/wallet.ts'),
+  exchange: () => import('./areas/exchange.ts'),
+  transactions: () => import('./areas/transactions.ts'),
+  history: () => import('./areas/history.ts'),
+  news: () => import('./areas/news.ts'),
+  support: () => import('./areas/support.ts'),
+  inbox: async () => {
+    await new Promise((resolve) => setTimeout(resolve, inboxDelay));
+    return import('./areas/inbox.ts');
+  },
+  tokens: () => import('./areas/tokens.ts'),
+  palette: () => import('./areas/palette.ts'),
+  analytics: () => import('./areas/analytics.ts'),
+  profile: () => import('./areas/profile.ts'),
+  kyc: () => import('./areas/kyc.ts'),
+};

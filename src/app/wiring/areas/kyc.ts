@@ -1,0 +1,78 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { KycCase } from '../../../../contract/kyc.ts';
+import type { User } from '../../../../contract/user.ts';
+import { kept } from '../../../machines/core/placeholders.ts';
+import { cameraMachine, type TakenPicture } from '../../../machines/kyc/cameraMachine.ts';
+import { type Details, detailsMachine } from '../../../machines/kyc/detailsMachine.ts';
+import { type DocumentUpload, documentMachine } from '../../../machines/kyc/documentMachine.ts';
+import { kycArea } from '../../../machines/kyc/kycArea.ts';
+import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
+import type { Verification } from '../../../machines/kyc/kycSteps.ts';
+import { watchCamera } from '../../../services/kyc/camera.ts';
+import { addDocument, readKyc, removeDocument, submitKyc } from '../../../services/kyc/kyc.ts';
+import { closePicture, takePicture } from '../../../services/kyc/pictures.ts';
+import { updateProfile } from '../../../services/profile/profile.ts';
+import type { Data } from '../data.ts';
+import type { Services } from '../services.ts';
+import { recordOf } from './formRecord.ts';
+
+/** After a change of the case the profile that was read before, which tells its status, is old. */
+async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
+  const cache = await data();
+  const kyc = await change(cache);
+  cache.outdate();
+  return kyc;
+}
+
+export function createArea({ http, data, records, session }: Services) {
+  const fresh = { fresh: true };
+  return kycArea.provide({
+    actors: {
+      kyc: kycMachine.provide({
+        actors: {
+          readVerification: fromPromise<Verification, void>(async ({ signal }) => {
+            const cache = await data();
+            const [kyc, user] = await Promise.all([
+              readKyc(http, cache, { input: fresh, signal }),
+              // Who has been read already is not read again; the case itself tells how it stands.
+              cache.profile({ input: { fresh: false }, signal }).then(
+                ({ data: user }) => user,
+                () => kept(session.current()).user,
+              ),
+            ]);
+            return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status } };
+          }),
+          submitKyc: fromPromise<KycCase, { readonly key: string }>(async (wish) =>
+            changing(data, (cache) => submitKyc(http, cache, wish)),
+          ),
+          details: detailsMachine.provide({
+            actors: {
+              submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
+                updateProfile({ http, cache: await data(), session }, { input: input.values }),
+              ),
+            },
+            actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
+          }),
+          document: documentMachine.provide({
+            actors: {
+              addDocument: fromPromise<KycCase, DocumentUpload>(async (wish) =>
+                changing(data, (cache) => addDocument(http, cache, wish)),
+              ),
+              removeDocument: fromPromise<KycCase, { readonly id: string }>(async (wish) =>
+                changing(data, (cache) => removeDocument(http, cache, wish)),
+              ),
+            },
+          }),
+          camera: cameraMachine.provide({
+            actors: {
+              watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
+              takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
+            },
+            actions: { closePicture: (_, { url }) => closePicture(url) },
+          }),
+        },
+        actions: { keepRecord: (_, { record }) => records.keep('kyc', record) },
+      }),
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import { fromPromise } from 'xstate';
+import type { OpenSession, WaysIn } from '../../../../contract/security.ts';
+import type { StepUpAction } from '../../../../contract/stepUp.ts';
+import { waysInCall } from '../../../../contract/thirdParty.ts';
+import type { User } from '../../../../contract/user.ts';
+import { type AvatarUpload, avatarMachine } from '../../../machines/profile/avatarMachine.ts';
+import { type EmailAnswer, type EmailValues, emailMachine } from '../../../machines/profile/emailMachine.ts';
+import { endSessionMachine } from '../../../machines/profile/endSessionMachine.ts';
+import { type PasswordValues, passwordMachine } from '../../../machines/profile/passwordMachine.ts';
+import { type Changes, personalMachine } from '../../../machines/profile/personalMachine.ts';
+import {
+  profileArea,
+  profileMachine,
+  sessionsMachine,
+  waysMachine,
+} from '../../../machines/profile/profileArea.ts';
+import { type RemovalWish, removalMachine } from '../../../machines/profile/removalMachine.ts';
+import type { Loaded } from '../../../services/core/cache.ts';
+import { closePicture, cutPicture, openPicture } from '../../../services/kyc/pictures.ts';
+import { removeAvatar, setAvatar, updateProfile } from '../../../services/profile/profile.ts';
+import {
+  changeEmail,
+  changePassword,
+  endSession,
+  readSessions,
+  readWays,
+  removeWay,
+} from '../../../services/profile/security.ts';
+import { keepArrival } from '../returnAddress.ts';
+import type { Services } from '../services.ts';
+import { recordOf } from './formRecord.ts';
+
+export function createArea({ http, data, proofs, records, session }: Services) {
+  const changing = async () => ({ http, cache: await data(), session });
+  const proving = {
+    http,
+    proofs,
+    leave: async (action: StepUpAction) => {
+      const { google } = (await http(waysInCall)).data;
+      if (google === null) return;
+      keepArrival('/profile');
+      const { leaveForProvider } = await import('../../../services/auth/identityProvider.ts');
+      leaveForProvider(google, undefined, undefined, action);
+      // The page goes: whoever comes back to it has the way out of a slow answer.
+      await new Promise<never>(() => {});
+    },
+    wallets: async () => (await import('../../../services/auth/browserWallets.ts')).createBrowserWallets(),
+  };
+  return profileArea.provide({
+    actors: {
+      profile: profileMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<User>, { readonly fresh: boolean }>(async (reading) =>
+            (await data()).profile(reading),
+          ),
+        },
+      }),
+      sessions: sessionsMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>(async (reading) =>
+            readSessions(http, await data(), reading),
+          ),
+        },
+      }),
+      ways: waysMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<WaysIn>, { readonly fresh: boolean }>(async (reading) =>
+            readWays(http, await data(), reading),
+          ),
+        },
+      }),
+      avatar: avatarMachine.provide({
+        actors: {
+          openPicture: fromPromise<string, { readonly file: File }>(openPicture),
+          sendAvatar: fromPromise<User, AvatarUpload>(async ({ input: { file, area, hear }, signal }) =>
+            setAvatar(await changing(), { input: { file: await cutPicture(file, area), hear }, signal }),
+          ),
+          removeAvatar: fromPromise<User, void>(async () => removeAvatar(await changing())),
+        },
+        actions: { closePicture: (_, { url }) => closePicture(url) },
+      }),
+      endSession: endSessionMachine.provide({
+        actors: {
+          endSession: fromPromise<void, { readonly id: string | null }>((wish) => endSession(http, wish)),
+        },
+      }),
+      personal: personalMachine.provide({
+        actors: {
+          submit: fromPromise<User, { readonly values: Changes }>(async ({ input }) =>
+            updateProfile(await changing(), { input: input.values }),
+          ),
+        },
+        actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },
+      }),
+      password: passwordMachine.provide({
+        actors: {
+          submit: fromPromise<void, { readonly values: PasswordValues }>((wish) =>
+            changePassword(proving, wish),
+          ),
+        },
+      }),
+      email: emailMachine.provide({
+        actors: {
+          submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((wish) =>
+            changeEmail(proving, wish),
+          ),
+        },
+      }),
+      removal: removalMachine.provide({
+        actors: {
+          submit: fromPromise<void, { readonly values: RemovalWish }>((wish) => removeWay(proving, wish)),
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import * as z from 'zod/mini';
+import { failureOf } from '../../../../contract/failure.ts';
+import {
+  type FlowRecord as FlowSteps,
+  flowRecord,
+  type Ticket,
+  type TicketSummary,
+} from '../../../../contract/support.ts';
+import { exportMachine } from '../../../machines/core/exportMachine.ts';
+import type { FlowRecord } from '../../../machines/money/moneyFlow.ts';
+import { attachmentsMachine } from '../../../machines/support/attachmentsMachine.ts';
+import { closingMachine } from '../../../machines/support/closingMachine.ts';
+import { type NewTicket, newTicketMachine } from '../../../machines/support/newTicketMachine.ts';
+import { repliesMachine } from '../../../machines/support/repliesMachine.ts';
+import { type Reply, replyMachine, ticketOf } from '../../../machines/support/replyMachine.ts';
+import {
+  supportArea,
+  ticketMachine,
+  ticketMarksMachine,
+  ticketsMachine,
+} from '../../../machines/support/supportArea.ts';
+import type { Loaded, Page } from '../../../services/core/cache.ts';
+import {
+  closeTicket,
+  markTicketRead,
+  openTicket,
+  readTicket,
+  readTickets,
+  saveAttachment,
+  uploadAttachment,
+  writeMessage,
+} from '../../../services/support/support.ts';
+import type { FlowStep } from '../flowSteps.ts';
+import type { Services } from '../services.ts';
+
+interface KeyedInput {
+  readonly key: string;
+  readonly fresh: boolean;
+}
+
+interface Sending<Letter> {
+  readonly flow: string;
+  readonly letter: Letter;
+  readonly key: string;
+}
+
+export function createArea({ http, fetchFile, data, records, steps }: Services) {
+  const attachments = attachmentsMachine.provide({
+    actors: {
+      uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(({ input, sendBack }) => {
+        const leaving = new AbortController();
+        const { signal } = leaving;
+        const hear = (progress: { sent: number; total: number }) =>
+          sendBack({ type: 'upload.progressed', ...progress });
+        uploadAttachment(http, { input: { ...input, hear }, signal }).then(
+          (attachment) => signal.aborted || sendBack({ type: 'upload.finished', attachment }),
+          (error) => signal.aborted || sendBack({ type: 'upload.failed', failure: failureOf(error) }),
+        );
+        return () => leaving.abort();
+      }),
+    },
+  });
+  const keepRecord = (_: unknown, { flow, record }: { flow: string; record: FlowRecord | null }) =>
+    records.keep(flow, record);
+
+  return supportArea.provide({
+    actors: {
+      tickets: ticketsMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<Page<TicketSummary>>, KeyedInput>(async (reading) =>
+            readTickets(http, await data(), reading),
+          ),
+        },
+      }),
+      ticket: ticketMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<Ticket>, KeyedInput>(async (reading) =>
+            readTicket(http, await data(), reading),
+          ),
+        },
+      }),
+      newTicket: newTicketMachine.provide({
+        actors: {
+          attachments,
+          readSteps: fromPromise<FlowSteps | null, void>(async () => recordOf(steps.read())),
+          send: fromPromise<Ticket, Sending<NewTicket>>(({ input: { letter, key } }) =>
+            openTicket(http, { form: letter, key }),
+          ),
+        },
+        actions: { keepRecord },
+      }),
+      replies: repliesMachine.provide({
+        actors: {
+          reply: replyMachine.provide({
+            actors: {
+              attachments,
+              send: fromPromise<Ticket, Sending<Reply>>(({ input: { letter, key, flow } }) =>
+                writeMessage(http, { id: ticketOf(flow), message: letter, key }),
+              ),
+            },
+            actions: { keepRecord },
+          }),
+        },
+      }),
+      closing: closingMachine.provide({
+        actors: {
+          closeTicket: fromPromise<Ticket, { readonly id: string; readonly key: string }>(({ input }) =>
+            closeTicket(http, input),
+          ),
+        },
+      }),
+      attachmentFile: exportMachine.provide({
+        actors: {
+          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((wish) =>
+            saveAttachment(fetchFile, wish),
+          ),
+        },
+      }),
+      ticketMarks: ticketMarksMachine.provide({
+        actors: {
+          mark: fromPromise<void, { readonly target: string }>(({ input }) =>
+            markTicketRead(http, input.target),
+          ),
+        },
+      }),
+    },
+  });
+}
+
+const step = flowRecord.def.shape.steps.def.element;
+
+/** Only what the contract takes; null when that is nothing. */
+function recordOf(steps: readonly FlowStep[]): FlowSteps | null {
+  const fitting = steps.flatMap((each) => {
+    const parsed = z.safeParse(step, each);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return fitting.length === 0 ? null : { version: 1, steps: fitting };
+}

@@ -1,0 +1,71 @@
+import type { InspectionEvent } from 'xstate';
+import type { Clock } from '../../services/core/clock.ts';
+
+/** One step of a flow, by names that stand in the code: never what was typed, shown or answered. */
+export interface FlowStep {
+  readonly at: string;
+  readonly flow: string;
+  readonly state: string;
+  readonly event: string | null;
+  readonly problem: unknown;
+  readonly request_id: unknown;
+}
+
+/** The last steps of the flows, oldest first, for whoever wants to show them to support. They are in memory only. */
+export interface FlowSteps {
+  /** To be told of everything that happens to the app's actors. */
+  inspect(event: InspectionEvent): void;
+  read(): readonly FlowStep[];
+  forget(): void;
+}
+
+const most = 100;
+/** How a person looks at things, and what is told in passing, are no flows. */
+const silent = ['notifications', 'preferences'];
+
+export function createFlowSteps(clock: Pick<Clock, 'now'>): FlowSteps {
+  const states = new WeakMap<object, string>();
+  let steps: readonly FlowStep[] = [];
+  return {
+    inspect(event) {
+      if (event.type !== '@xstate.snapshot') return;
+      const { machine, value, context } = event.snapshot as Partial<Inspected>;
+      const state = stateText(value);
+      const isStep = machine && state !== '' && states.get(event.actorRef) !== state;
+      if (!isStep || silent.includes(machine.id)) return;
+      states.set(event.actorRef, state);
+      const step = {
+        at: new Date(clock.now()).toISOString(),
+        flow: word(machine.id),
+        state: word(state),
+        event: event.event.type === 'xstate.init' ? null : word(event.event.type),
+        problem: context?.failure?.code ?? null,
+        request_id: context?.failure?.requestId ?? null,
+      };
+      steps = [...steps, step].slice(-most);
+    },
+    read: () => steps,
+    forget() {
+      steps = [];
+    },
+  };
+}
+
+/** What a machine's snapshot has; other actors' have none of it. */
+interface Inspected {
+  readonly machine: { readonly id: string };
+  readonly value: unknown;
+  readonly context: { readonly failure?: { readonly code: unknown; readonly requestId: unknown } | null };
+}
+
+/** `{here: {drafting: 'filling'}}` is `here.drafting.filling`; regions that go on side by side stand behind each other. */
+function stateText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, below]) => [name, stateText(below)].filter((part) => part !== '').join('.'))
+    .join('..');
+}
+
+/** In the letters that the contract takes for a name. */
+const word = (text: string) => text.replace(/[^A-Za-z0-9.]/g, '.').slice(0, 80);

@@ -1,0 +1,50 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { RateHistory } from '../../../contract/rates.ts';
+import { marketMachine, priceHistoryMachine } from '../../machines/wallet/marketMachine.ts';
+import { ratesMachine } from '../../machines/wallet/ratesMachine.ts';
+import type { Loaded } from '../../services/core/cache.ts';
+import { watchPage } from '../../services/core/page.ts';
+import { openRateStream, type RateStreamReport } from '../../services/wallet/rateStream.ts';
+import { readRateHistory } from '../../services/wallet/rates.ts';
+import type { Services } from './services.ts';
+
+/** The market with the real world behind it. */
+export function createMarket({ http, data, openStream, languages }: Services) {
+  return marketMachine.provide({
+    actors: {
+      rates: ratesMachine.provide({
+        actors: {
+          watchStream: fromCallback<AnyEventObject>(({ sendBack }) =>
+            openRateStream(openStream, languages.current(), (report) => sendBack(eventOf(report))),
+          ),
+          watchPage: fromCallback<AnyEventObject>(({ sendBack }) => watchPage((type) => sendBack({ type }))),
+        },
+      }),
+      priceHistory: priceHistoryMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<RateHistory>, { readonly key: string; readonly fresh: boolean }>(
+            async (reading) => readRateHistory(http, await data(), reading),
+          ),
+        },
+      }),
+    },
+  });
+}
+
+function eventOf(report: RateStreamReport): AnyEventObject {
+  switch (report.type) {
+    case 'opened':
+    case 'heard':
+      return { type: 'stream.heard' };
+    case 'rates':
+      return { type: 'rates.arrived', rates: report.rates };
+    case 'notification':
+      return { type: 'notification.arrived', notification: report.notification };
+    case 'transaction':
+      return { type: 'transaction.arrived', id: report.id };
+    case 'account':
+      return { type: 'account.arrived', account: report.account };
+    case 'closed':
+      return { type: 'stream.closed', failure: report.failure };
+  }
+}

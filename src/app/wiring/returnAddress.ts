@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import type { AppRef } from '../../machines/appMachine.ts';
+import type { KeptArrival } from '../../machines/appSetup.ts';
+import type { Destination } from '../../machines/core/location.ts';
+import { createLocalStore } from '../../services/core/storage.ts';
+import { locate } from '../routing/paths.ts';
+
+const key = 'arrival';
+const record = z.object({
+  // An address of this app and of no other host.
+  returnTo: z.nullable(z.string().check(z.regex(/^\/(?![/\\])/))),
+  endedUserId: z.nullable(z.string()),
+});
+const nothing: KeptArrival = { returnTo: null, endedUserId: null };
+const tab = createLocalStore(() => window.sessionStorage);
+
+/** Why a person stands at the login screen, over a reload and over a way through an identity provider. */
+export function readArrival(): KeptArrival {
+  try {
+    const kept = z.safeParse(record, JSON.parse(tab.read(key) ?? 'null'));
+    if (!kept.success) return nothing;
+    const { returnTo, endedUserId } = kept.data;
+    return { returnTo: returnTo === null ? null : destinationAt(returnTo), endedUserId };
+  } catch {
+    return nothing;
+  }
+}
+
+function destinationAt(address: string): Destination {
+  const { pathname, search } = new URL(address, window.location.origin);
+  return { address, page: locate({ pathname, search }).route.name };
+}
+
+/** Before somebody leaves for another site: where they want to go on when they are back. */
+export function keepArrival(returnTo: string): void {
+  tab.write(key, JSON.stringify({ ...nothing, returnTo }));
+}
+
+/** Keeps it for this tab as it changes. */
+export function followArrival(app: AppRef): void {
+  let last = JSON.stringify(nothing);
+  app.subscribe(({ context: { returnTo, endedUserId } }) => {
+    const next = JSON.stringify({ returnTo: returnTo?.address ?? null, endedUserId });
+    if (next === last) return;
+    last = next;
+    if (returnTo === null && endedUserId === null) tab.remove(key);
+    else tab.write(key, next);
+  });
+}

@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import type { Language, PreferencesRef, Theme } from '../../machines/shell/preferencesMachine.ts';
+
+const languages = ['en', 'ru'] as const;
+
+/** What the switches of language and theme take, wherever they stand. */
+export function usePreferenceControls(preferences: PreferencesRef) {
+  const { t } = useTranslation('common');
+  const wanted = useSelector(preferences, (snapshot) =>
+    snapshot.hasTag('busy') ? snapshot.context.wanted : snapshot.context.language,
+  );
+  const theme = useSelector(preferences, ({ context }) => context.theme);
+  return {
+    language: {
+      label: t('language.label'),
+      options: languages.map((value) => ({ value, label: t(`language.${value}`) })),
+      value: wanted,
+      onChange: (language: Language) => preferences.send({ type: 'language.chosen', language }),
+    },
+    theme: {
+      label: t('theme.label'),
+      labels: { system: t('theme.system'), light: t('theme.light'), dark: t('theme.dark') },
+      value: theme,
+      onChange: (chosen: Theme) => preferences.send({ type: 'theme.chosen', theme: chosen }),
+    },
+  };
+}

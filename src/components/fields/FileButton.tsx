@@ -1,0 +1,23 @@
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { Button, type ButtonProps } from '../base/Button.tsx';
+
+interface Props extends Omit<ButtonProps, 'onPress' | 'type'> {
+  /** Media types that are offered; what is chosen may still be another. */
+  accept: readonly string[];
+  onChoose: (file: File) => void;
+}
+
+/** Asks for one file of this device. */
+export function FileButton({ accept, onChoose, ...props }: Props) {
+  return (
+    <FileTrigger
+      acceptedFileTypes={accept}
+      onSelect={(files) => {
+        const file = files?.item(0);
+        if (file) onChoose(file);
+      }}
+    >
+      <Button {...props} />
+    </FileTrigger>
+  );
+}

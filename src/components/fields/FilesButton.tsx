@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { Button, type ButtonProps } from '../base/Button.tsx';
+
+interface Props extends Pick<ButtonProps, 'reason' | 'variant'> {
+  /** Media types. */
+  types: readonly string[];
+  onChoose: (files: readonly File[]) => void;
+  children: ReactNode;
+}
+
+/** Asks for several files of this device. */
+export function FilesButton({ types, onChoose, children, variant = 'secondary', reason }: Props) {
+  return (
+    <FileTrigger
+      acceptedFileTypes={[...types]}
+      allowsMultiple
+      onSelect={(files) => files && onChoose([...files])}
+    >
+      <Button variant={variant} reason={reason}>
+        {children}
+      </Button>
+    </FileTrigger>
+  );
+}

@@ -1,0 +1,108 @@
+import { Check, Eye, EyeOff, Minus } from 'lucide-react';
+import { useState } from 'react';
+import { classes } from '../base/classes.ts';
+import { IconButton } from '../base/IconButton.tsx';
+import { iconProps } from '../base/icon.ts';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+interface PasswordRule {
+  label: string;
+  isMet: boolean;
+  /** For those who do not see the tick: "done", "not yet". */
+  stateLabel: string;
+}
+
+interface PasswordStrength {
+  /** 0 nothing typed … 4 strong. */
+  level: 0 | 1 | 2 | 3 | 4;
+  /** "Strength: good". */
+  label: string;
+}
+
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'end' | 'placeholder' | 'type'> {
+  revealLabel: string;
+  hideLabel: string;
+  strength?: PasswordStrength;
+  rules?: readonly PasswordRule[];
+  /** `current-password` to sign in, `new-password` where one is chosen. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password that can be looked at, with an optional strength meter and checklist, both computed by the caller. */
+export function PasswordField({
+  revealLabel,
+  hideLabel,
+  strength,
+  rules,
+  description,
+  ...props
+}: PasswordFieldProps) {
+  const [isRevealed, setRevealed] = useState(false);
+  const help = rules ? (
+    <>
+      {description}
+      <RuleList rules={rules} />
+    </>
+  ) : (
+    description
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        {...props}
+        description={help}
+        type={isRevealed ? 'text' : 'password'}
+        spellCheck="false"
+        autoCapitalize="none"
+        end={
+          <IconButton
+            icon={isRevealed ? EyeOff : Eye}
+            label={isRevealed ? hideLabel : revealLabel}
+            onPress={() => setRevealed(!isRevealed)}
+          />
+        }
+      />
+      {strength && <StrengthMeter {...strength} />}
+    </div>
+  );
+}
+
+function RuleList({ rules }: { rules: readonly PasswordRule[] }) {
+  return (
+    <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      {rules.map((rule) => {
+        const Glyph = rule.isMet ? Check : Minus;
+        return (
+          <li key={rule.label} className={classes('flex items-center gap-1.5', rule.isMet && 'text-gain')}>
+            <Glyph {...iconProps} size={16} className="shrink-0" />
+            {rule.label}
+            <span className="sr-only">, {rule.stateLabel}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const strengthTones = ['bg-line', 'bg-loss', 'bg-wait', 'bg-gain', 'bg-gain'] as const;
+
+function StrengthMeter({ level, label }: PasswordStrength) {
+  return (
+    <div className="flex items-center gap-3">
+      <div aria-hidden className="grid flex-1 grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className={classes(
+              'h-1 rounded-full transition-colors',
+              step <= level ? strengthTones[level] : 'bg-line',
+            )}
+          />
+        ))}
+      </div>
+      <span aria-live="polite" className="text-muted text-sm">
+        {label}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { memo } from 'react';
+import {
+  Select as AriaSelect,
+  type SelectProps as AriaSelectProps,
+  Button,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+} from 'react-aria-components/Select';
+import { iconProps } from '../base/icon.ts';
+import { listItemClasses, popoverClasses } from '../base/popoverClasses.ts';
+import { FieldLabel, FieldMessages, type FieldText } from './FieldParts.tsx';
+import { fieldFrame, fieldRoot } from './fieldClasses.ts';
+
+interface SelectOption<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+export interface SelectProps<Value extends string>
+  extends Omit<
+      AriaSelectProps<SelectOption<Value>>,
+      'children' | 'className' | 'isDisabled' | 'isInvalid' | 'onChange' | 'style' | 'value'
+    >,
+    FieldText {
+  options: readonly SelectOption<Value>[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+}
+
+function SelectField<Value extends string>({
+  label,
+  description,
+  error,
+  options,
+  value,
+  onChange,
+  ...props
+}: SelectProps<Value>) {
+  return (
+    <AriaSelect<SelectOption<Value>>
+      {...props}
+      value={value}
+      onChange={(key) => {
+        const chosen = options.find((option) => option.value === key);
+        if (chosen) onChange(chosen.value);
+      }}
+      isInvalid={error !== undefined}
+      className={fieldRoot}
+    >
+      <FieldLabel>{label}</FieldLabel>
+      <Button className={`${fieldFrame} cursor-pointer justify-between gap-2 px-3 text-left`}>
+        <SelectValue className="truncate data-placeholder:text-muted" />
+        <ChevronDown {...iconProps} className="shrink-0 text-muted" />
+      </Button>
+      <FieldMessages description={description} error={error} />
+      <Popover className={`${popoverClasses} min-w-(--trigger-width)`}>
+        <ListBox items={options} className="max-h-80 overflow-auto p-1 outline-none">
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.label} className={listItemClasses}>
+              {({ isSelected }) => (
+                <>
+                  <span className="flex-1">{option.label}</span>
+                  {isSelected && <Check {...iconProps} />}
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+/** One of a known few. It is drawn anew for other `options` or another `onChange` only: keep them while the fields beside it are typed in. */
+export const Select = memo(SelectField) as typeof SelectField;

@@ -1,0 +1,84 @@
+import { classes } from '../base/classes.ts';
+import { type AmountDigits, type AmountParts, amountParts } from './amountParts.ts';
+
+interface AmountLabels {
+  /** Said in place of the amount while balances are hidden. */
+  hidden: string;
+  /** Said for an amount that is not known, which is never shown as 0. */
+  unknown: string;
+}
+
+export interface AmountProps extends AmountDigits {
+  /** Plain decimal string as on the wire (`1234.5`), or null while it is not known. What is no decimal is not known. */
+  value: string | null;
+  locale: string;
+  /** Stands after the number: `USDT`. */
+  token?: string;
+  labels: AmountLabels;
+  /** Draws a mask as wide whatever the amount is, and keeps the amount out of the page. */
+  isHidden?: boolean;
+  size?: 'sm' | 'base' | 'lg' | 'xl' | '2xl';
+}
+
+const sizes = { sm: 'text-sm', base: 'text-base', lg: 'text-lg', xl: 'text-xl', '2xl': 'text-2xl' } as const;
+/** In headlines the fraction and the token step back in size as well as in colour. */
+const smallerSizes = { sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
+
+/** An amount of money: whole part strong, fraction muted, token after it. Display only rounds down. */
+export function Amount({
+  value,
+  locale,
+  token,
+  labels,
+  isHidden = false,
+  size = 'base',
+  ...digits
+}: AmountProps) {
+  const parts = value === null ? null : amountParts(value, locale, digits);
+  const isKnown = parts !== null && value !== null;
+  return (
+    <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[size])}>
+      {isHidden && <Stand mark="••••••" label={labels.hidden} />}
+      {!isHidden && isKnown && (
+        <data value={value}>
+          <Digits parts={parts} smaller={smallerSizes[size]} />
+        </data>
+      )}
+      {!(isHidden || isKnown) && <Stand mark="— —" label={labels.unknown} />}
+      {token !== undefined && (
+        <>
+          {' '}
+          <span className={classes('whitespace-nowrap text-muted', smallerSizes[size])}>{token}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Digits({ parts, smaller }: { parts: AmountParts; smaller: string }) {
+  return (
+    <>
+      <span className="font-semibold">
+        {parts.isBelowShown && '<\u00a0'}
+        {parts.sign}
+        {parts.whole}
+      </span>
+      {parts.fraction !== '' && (
+        <span className={classes('text-muted', smaller)}>
+          {parts.decimalSign}
+          {parts.fraction}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A mark for the eye and a word for the ear. */
+function Stand({ mark, label }: { mark: string; label: string }) {
+  return (
+    <span className="text-muted">
+      <span aria-hidden>{mark}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { Menu, PanelLeft } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-aria-components/Link';
+import { classes } from '../base/classes.ts';
+import { IconButton } from '../base/IconButton.tsx';
+import { BottomTabs } from './BottomTabs.tsx';
+import { type NavItem, NavLinks } from './NavLinks.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { Wordmark } from './Wordmark.tsx';
+
+const SidebarPanel = lazy(() => import('./SidebarPanel.tsx').then((m) => ({ default: m.SidebarPanel })));
+
+export interface AppShellProps {
+  labels: {
+    skip: string;
+    /** Of the link that shows the wordmark. */
+    home: string;
+    navigation: string;
+    /** For the tab bar, which is a navigation of its own. */
+    tabs: string;
+    collapse: string;
+    expand: string;
+    openPanel: string;
+    closePanel: string;
+  };
+  homeHref: string;
+  sidebarItems: readonly NavItem[];
+  tabItems: readonly NavItem[];
+  /** From 768 px: open is 16rem with words, closed 3rem of icons. */
+  isSidebarOpen: boolean;
+  onSidebarOpenChange: (isOpen: boolean) => void;
+  /** Under 768 px: the slide-in panel. */
+  isPanelOpen: boolean;
+  onPanelOpenChange: (isOpen: boolean) => void;
+  /** UserMenu. */
+  user: ReactNode;
+  /** Beside the user menu: what must be at hand everywhere. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/** Around every signed-in page: skip link, header, sidebar or tabs, and the page in `<main id="content">`. */
+export function AppShell({
+  labels,
+  homeHref,
+  sidebarItems,
+  tabItems,
+  isSidebarOpen,
+  onSidebarOpenChange,
+  isPanelOpen,
+  onPanelOpenChange,
+  user,
+  tools,
+  children,
+}: AppShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink label={labels.skip} />
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 md:px-1">
+        <span className="md:hidden">
+          <IconButton icon={Menu} label={labels.openPanel} onPress={() => onPanelOpenChange(true)} />
+        </span>
+        <span className="max-md:hidden">
+          <IconButton
+            icon={PanelLeft}
+            label={isSidebarOpen ? labels.collapse : labels.expand}
+            aria-expanded={isSidebarOpen}
+            aria-controls="sidebar"
+            aria-keyshortcuts="Control+B Meta+B"
+            onPress={() => onSidebarOpenChange(!isSidebarOpen)}
+          />
+        </span>
+        <Link href={homeHref} className="mr-auto inline-flex min-h-touch items-center rounded-field px-2">
+          <Wordmark label={labels.home} />
+        </Link>
+        {tools}
+        {user}
+      </header>
+      <div className="flex flex-1">
+        <nav
+          id="sidebar"
+          aria-label={labels.navigation}
+          className={classes(
+            'sticky top-14 h-[calc(100dvh-3.5rem)] shrink-0 overflow-y-auto overflow-x-hidden border-line border-r py-3 transition-[width] max-md:hidden',
+            isSidebarOpen ? 'w-sidebar px-2' : 'w-sidebar-icons px-px',
+          )}
+        >
+          <NavLinks items={sidebarItems} isIcons={!isSidebarOpen} />
+        </nav>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="focus-elsewhere min-w-0 flex-1 px-4 pt-6 pb-28 md:px-8 md:pt-8 md:pb-12"
+        >
+          <div className="mx-auto w-full max-w-page">{children}</div>
+        </main>
+      </div>
+      <BottomTabs label={labels.tabs} items={tabItems} />
+      <Suspense>
+        {isPanelOpen && (
+          <SidebarPanel
+            label={labels.navigation}
+            closeLabel={labels.closePanel}
+            items={sidebarItems}
+            isOpen
+            onOpenChange={onPanelOpenChange}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

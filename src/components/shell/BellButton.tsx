@@ -1,0 +1,38 @@
+import { Bell } from 'lucide-react';
+import type { Ref } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { iconProps } from '../base/icon.ts';
+
+interface Props {
+  /** With the count in words. */
+  label: string;
+  /** Nothing is shown for none. */
+  count: number;
+  isOpen: boolean;
+  onPress: () => void;
+  buttonRef: Ref<HTMLButtonElement>;
+}
+
+/** How much there is to read, in the header. */
+export function BellButton({ label, count, isOpen, onPress, buttonRef }: Props) {
+  return (
+    <Button
+      ref={buttonRef}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPress={onPress}
+      className="relative inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-field text-muted transition-colors hover:bg-ink/6 hover:text-ink"
+    >
+      <Bell {...iconProps} />
+      {count > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-1 right-0.5 min-w-5 rounded-full border border-ink bg-zest px-1 text-center font-semibold text-on-zest text-xs tabular-nums"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+import { Search, X } from 'lucide-react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Input, SearchField } from 'react-aria-components/SearchField';
+import { IconButton } from '../base/IconButton.tsx';
+import { iconProps } from '../base/icon.ts';
+import { listItemClasses } from '../base/popoverClasses.ts';
+import '../base/trustEmptyHtml.ts';
+
+export interface PaletteCommand {
+  /** Unique among all groups. */
+  id: string;
+  label: string;
+  /** What tells it from others of the same name, or says more. */
+  hint?: string;
+  /** Where it goes; without it `onAction` does it. */
+  href?: string;
+}
+
+export interface PaletteGroup {
+  id: string;
+  title: string;
+  commands: readonly PaletteCommand[];
+}
+
+interface Props {
+  label: string;
+  placeholder: string;
+  /** Said when nothing is found. */
+  emptyText: string;
+  /** What the keys do, under the list. */
+  footer: string;
+  query: string;
+  onQueryChange: (query: string) => void;
+  /** What fits the query; empty groups left out. */
+  groups: readonly PaletteGroup[];
+  /** A command was chosen; one with an `href` is on its way there by then. */
+  onAction: (id: string) => void;
+  closeLabel: string;
+  onClose: () => void;
+}
+
+/** A field and, under it, everything that can be done. The focus stays in the field; arrows and Enter choose. */
+export function CommandPalette({
+  label,
+  placeholder,
+  emptyText,
+  footer,
+  query,
+  onQueryChange,
+  groups,
+  onAction,
+  closeLabel,
+  onClose,
+}: Props) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className="fixed inset-0 z-50 flex items-start justify-center bg-scrim data-entering:animate-appear sm:p-6 sm:pt-[12dvh]"
+    >
+      <Modal className="w-full max-w-xl bg-surface text-ink shadow-float max-sm:h-full sm:rounded-dialog">
+        <Dialog aria-label={label} className="focus-elsewhere flex h-full flex-col outline-none">
+          <Autocomplete inputValue={query} onInputChange={onQueryChange}>
+            <div className="flex items-center gap-1 border-line border-b pr-1 pl-4">
+              <SearchField
+                aria-label={label}
+                autoFocus
+                // Escape empties a field that holds something; here it closes.
+                onKeyDown={(event) => event.key === 'Escape' && onClose()}
+                className="flex min-w-0 flex-1 items-center gap-3"
+              >
+                <Search {...iconProps} className="shrink-0 text-muted" />
+                <Input
+                  placeholder={placeholder}
+                  className="focus-elsewhere h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+                />
+              </SearchField>
+              <IconButton icon={X} label={closeLabel} onPress={onClose} />
+            </div>
+            <Menu
+              aria-label={label}
+              onAction={(id) => onAction(String(id))}
+              className="min-h-0 overflow-auto p-2 outline-none max-sm:flex-1 sm:max-h-[50dvh]"
+              renderEmptyState={() => <p className="px-3 py-6 text-center text-muted">{emptyText}</p>}
+            >
+              {groups.map((group) => (
+                <MenuSection key={group.id} id={group.id}>
+                  <Header className="px-3 pt-3 pb-1 text-muted text-sm">{group.title}</Header>
+                  {group.commands.map(({ id, label: name, hint, href }) => (
+                    <MenuItem
+                      key={id}
+                      id={id}
+                      textValue={name}
+                      {...(href !== undefined && { href })}
+                      className={`${listItemClasses} data-focused:outline-2 data-focused:outline-solid data-focused:outline-ink data-focused:-outline-offset-2`}
+                    >
+                      <span className="min-w-0 flex-1 truncate">{name}</span>
+                      {hint !== undefined && (
+                        <span className="min-w-0 shrink truncate text-muted text-sm">{hint}</span>
+                      )}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              ))}
+            </Menu>
+          </Autocomplete>
+          <p className="border-line border-t px-4 py-3 text-muted text-sm hover-none:hidden">{footer}</p>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

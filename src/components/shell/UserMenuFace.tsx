@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import { iconProps } from '../base/icon.ts';
+import { Avatar, type AvatarProps } from './Avatar.tsx';
+
+export const userMenuButtonClasses =
+  'flex min-h-touch min-w-0 cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6';
+
+export interface UserMenuFaceProps extends Omit<AvatarProps, 'size'> {
+  /** What is opened: "Account menu". */
+  label: string;
+}
+
+/** What stands on the button of the account menu. */
+export function UserMenuFace({ label, ...person }: UserMenuFaceProps) {
+  return (
+    <>
+      <Avatar {...person} />
+      <span className="max-w-20 truncate font-medium sm:max-w-40">{person.firstName}</span>
+      <span className="sr-only">{person.firstName === null ? label : `, ${label}`}</span>
+      <ChevronDown {...iconProps} size={16} className="text-muted" />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ActorRefFrom } from 'xstate';
+import { askConfirmationCall, askResetCall, resetPasswordCall } from '../../../contract/letters.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+
+type Address = { readonly email: string };
+
+/** Asking for a letter that sets a new password. `submit` answers the address. */
+export const askResetMachine = createFormMachine<Address, Address, string>({
+  id: 'askReset',
+  empty: { email: '' },
+  secrets: [],
+  check: (values) => checkFields(askResetCall.body(), values),
+  refusals: {},
+});
+
+/** Asking for the letter that confirms an address once more. `submit` answers the address. */
+export const askConfirmationMachine = createFormMachine<Address, Address, string>({
+  id: 'askConfirmation',
+  empty: { email: '' },
+  secrets: [],
+  check: (values) => checkFields(askConfirmationCall.body(), values),
+  refusals: {},
+});
+
+/** The token is a part of the form that nobody types. */
+type NewPassword = {
+  readonly token: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+};
+
+/** Setting a new password with the token of a letter. */
+export const newPasswordMachine = createFormMachine<NewPassword, NewPassword, true>({
+  id: 'newPassword',
+  empty: { token: '', password: '', password_confirmation: '' },
+  secrets: ['token', 'password', 'password_confirmation'],
+  check: (values) => checkFields(resetPasswordCall.body(), values),
+  refusals: {},
+});
+
+export type AskLetterRef = ActorRefFrom<typeof askResetMachine> | ActorRefFrom<typeof askConfirmationMachine>;
+export type NewPasswordRef = ActorRefFrom<typeof newPasswordMachine>;

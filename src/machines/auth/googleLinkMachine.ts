@@ -1,0 +1,23 @@
+/** Connecting a sign-in of another provider with the account that has its e-mail address. `submit` answers a session. */
+import type { ActorRefFrom } from 'xstate';
+import type { Session } from '../../../contract/auth.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { googleLinkCall } from '../../../contract/thirdParty.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+
+/** The proof is a part of the form that nobody types. */
+export type GoogleLinkValues = {
+  readonly credential: string;
+  readonly nonce: string;
+  readonly password: string;
+};
+
+export const googleLinkMachine = createFormMachine<GoogleLinkValues, GoogleLinkValues, Session>({
+  id: 'googleLink',
+  empty: { credential: '', nonce: '', password: '' },
+  secrets: ['credential', 'nonce', 'password'],
+  check: (values) => checkFields(googleLinkCall.body(), values),
+  refusals: {},
+});
+
+export type GoogleLinkRef = ActorRefFrom<typeof googleLinkMachine>;

@@ -1,0 +1,185 @@
+/** Signing in through another provider (OpenID Connect): away with a person, and what they come back with. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { Session } from '../../../contract/auth.ts';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { GoogleLanding } from '../../../contract/landing.ts';
+import type { WaysIn } from '../../../contract/thirdParty.ts';
+import { kept, providedPromise } from '../core/placeholders.ts';
+import { googleLinkMachine } from './googleLinkMachine.ts';
+import {
+  type IdTokenProof,
+  type IdTokenRequest,
+  type LandingProblem,
+  readIdToken,
+} from './idTokenCallback.ts';
+
+export type IdentityProvider = NonNullable<WaysIn['google']>;
+
+/** Spec section 8. */
+export type GoogleProblem = LandingProblem | 'loginFailed';
+
+interface GoogleInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+  /** What a person has come back with; null when they come from nowhere. */
+  readonly landing: GoogleLanding | null;
+  /** What this tab has kept of the sign-in, to be had once. */
+  readonly takeRequest: () => IdTokenRequest | null;
+}
+
+interface GoogleContext extends Omit<GoogleInput, 'landing'> {
+  readonly provider: IdentityProvider | null;
+  readonly proof: IdTokenProof | null;
+  readonly problem: GoogleProblem | null;
+  readonly failure: Failure | null;
+  readonly session: Session | null;
+}
+
+type GoogleEvent =
+  | { readonly type: 'google.chosen'; readonly provider: IdentityProvider }
+  | { readonly type: 'google.left' }
+  | { readonly type: 'google.landed'; readonly landing: GoogleLanding };
+
+function landed(landing: GoogleLanding, request: IdTokenRequest | null) {
+  const read = readIdToken(landing, request);
+  return read.ok
+    ? { proof: read.proof, problem: null, failure: null }
+    : { proof: null, problem: read.problem, failure: null };
+}
+
+/** Output: the session. Tags: `instead` while it is drawn in place of the form, `busy`, `slow` when an answer takes long. */
+export const googleMachine = setup({
+  types: {
+    context: {} as GoogleContext,
+    events: {} as GoogleEvent,
+    input: {} as GoogleInput,
+    output: {} as Session,
+    tags: {} as 'instead' | 'busy' | 'slow',
+    children: {} as { googleLink: 'googleLink' },
+  },
+  actors: {
+    /** Sends the browser away. Rejects when this tab cannot keep what it would need on the way back. */
+    leaveFor: providedPromise<void, { readonly provider: IdentityProvider }>('leaveFor'),
+    openSession: providedPromise<Session, { readonly credential: string; readonly nonce: string }>(
+      'openSession',
+    ),
+    googleLink: googleLinkMachine,
+  },
+  guards: {
+    hasProof: ({ context }) => context.proof !== null,
+    hasProblem: ({ context }) => context.problem !== null,
+    needsPassword: (_, { failure }: { failure: Failure }) => failure.code === 'PASSWORD_REQUIRED',
+  },
+  actions: {
+    keepLanding: assign(({ context }, { landing }: { landing: GoogleLanding }) =>
+      landed(landing, context.takeRequest()),
+    ),
+    keepProvider: assign((_, { provider }: { provider: IdentityProvider }) => ({ provider })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({
+      problem:
+        failure.code === 'CREDENTIAL_INVALID' ? ('authenticationFailed' as const) : ('loginFailed' as const),
+      failure,
+    })),
+    keepSession: assign((_, { session }: { session: Session }) => ({ session })),
+    forgetAll: assign({ proof: null, problem: null, failure: null }),
+  },
+  // A page that is still here by then has not gone anywhere, or came back from the browser's memory.
+  delays: { departure: 8_000, untilSlow: 10_000 },
+}).createMachine({
+  id: 'google',
+  context: ({ input: { now, landing, takeRequest } }) => ({
+    now,
+    takeRequest,
+    provider: null,
+    session: null,
+    ...(landing ? landed(landing, takeRequest()) : { proof: null, problem: null, failure: null }),
+  }),
+  output: ({ context }) => kept(context.session),
+  initial: 'landing',
+  on: {
+    'google.left': { target: '.offered', actions: 'forgetAll' },
+    'google.landed': {
+      target: '.landing',
+      actions: { type: 'keepLanding', params: ({ event }) => event },
+    },
+  },
+  states: {
+    landing: {
+      always: [
+        { guard: 'hasProof', target: 'posting' },
+        { guard: 'hasProblem', target: 'failed' },
+        { target: 'offered' },
+      ],
+    },
+    offered: {
+      on: {
+        'google.chosen': {
+          target: 'leaving',
+          actions: { type: 'keepProvider', params: ({ event }) => event },
+        },
+      },
+    },
+    leaving: {
+      tags: 'busy',
+      invoke: {
+        id: 'leaveFor',
+        src: 'leaveFor',
+        input: ({ context }) => ({ provider: kept(context.provider) }),
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      after: { departure: 'offered' },
+    },
+    posting: {
+      tags: ['instead', 'busy'],
+      invoke: {
+        id: 'openSession',
+        src: 'openSession',
+        input: ({ context }) => {
+          const { credential, nonce } = kept(context.proof);
+          return { credential, nonce };
+        },
+        onDone: {
+          target: 'admitted',
+          actions: { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
+        },
+        onError: [
+          {
+            guard: { type: 'needsPassword', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+            target: 'linking',
+          },
+          {
+            target: 'failed',
+            actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          },
+        ],
+      },
+      initial: 'prompt',
+      states: {
+        prompt: { after: { untilSlow: 'slow' } },
+        slow: { tags: 'slow' },
+      },
+    },
+    linking: {
+      tags: 'instead',
+      invoke: {
+        id: 'googleLink',
+        src: 'googleLink',
+        input: ({ context }) => {
+          const { credential, nonce } = kept(context.proof);
+          return { now: context.now, draft: { credential, nonce } };
+        },
+        onDone: {
+          target: 'admitted',
+          actions: { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
+        },
+      },
+    },
+    failed: { tags: 'instead' },
+    admitted: { type: 'final' },
+  },
+});
+
+export type GoogleRef = ActorRefFrom<typeof googleMachine>;

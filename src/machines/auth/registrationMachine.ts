@@ -1,0 +1,31 @@
+/** Opening an account with an e-mail address and a password. `submit` answers a session. */
+import type { ActorRefFrom } from 'xstate';
+import { type Registration, registration, type Session } from '../../../contract/auth.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+
+/** The form as it is typed: agreement to the terms may still be missing. */
+type RegistrationValues = {
+  [Name in keyof Registration]: Registration[Name] extends true ? boolean : Registration[Name];
+};
+
+export const registrationMachine = createFormMachine<RegistrationValues, Registration, Session>({
+  id: 'registration',
+  empty: {
+    first_name: '',
+    last_name: '',
+    username: '',
+    email: '',
+    password: '',
+    password_confirmation: '',
+    phone: '',
+    date_of_birth: '',
+    country: '',
+    terms: false,
+  },
+  secrets: ['password', 'password_confirmation'],
+  check: (values, today) => checkFields(registration(today), values),
+  refusals: { EMAIL_TAKEN: { email: 'taken' }, USERNAME_TAKEN: { username: 'taken' } },
+});
+
+export type RegistrationRef = ActorRefFrom<typeof registrationMachine>;

@@ -1,0 +1,18 @@
+import type { FieldErrors } from '../../../contract/rules.ts';
+
+type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fields: FieldErrors };
+
+/** Checks a form beside its field for the code of a letter, which goes another way: by itself a code is right or wrong at the server. */
+export function withCode<Values extends { readonly code: string }, Body>(
+  { code, ...body }: Values,
+  check: (body: Omit<Values, 'code'>) => Checked<Body>,
+): Checked<Body & { readonly code: string }> {
+  const checked = check(body);
+  const typed = code.trim();
+  if (!/^(?:\d{6})?$/.test(typed)) {
+    return { ok: false, fields: { ...(checked.ok ? {} : checked.fields), code: 'format' } };
+  }
+  return checked.ok ? { ok: true, value: { ...checked.value, code: typed } } : checked;
+}

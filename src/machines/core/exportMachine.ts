@@ -1,0 +1,77 @@
+/** A table as a file: asked for, fetched, saved; or why not. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { providedPromise } from './placeholders.ts';
+
+interface ExportContext {
+  /** The filters of the last file, as behind a `?`, and its name. */
+  readonly filters: string;
+  readonly name: string;
+  readonly failure: Failure | null;
+}
+
+type ExportEvent =
+  | { readonly type: 'export.requested'; readonly filters: string; readonly name: string }
+  | { readonly type: 'export.cancelled' };
+
+/** No input. Tag: `busy` while a file is on its way. */
+export const exportMachine = setup({
+  types: { context: {} as ExportContext, events: {} as ExportEvent, tags: {} as 'busy' },
+  actors: {
+    saveExport: providedPromise<void, { readonly filters: string; readonly name: string }>('saveExport'),
+  },
+  actions: {
+    keepWish: assign((_, { filters, name }: { filters: string; name: string }) => ({
+      filters,
+      name,
+      failure: null,
+    })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+  },
+}).createMachine({
+  id: 'export',
+  context: { filters: '', name: '', failure: null },
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        'export.requested': {
+          target: 'exporting',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+    exporting: {
+      tags: 'busy',
+      invoke: {
+        id: 'saveExport',
+        src: 'saveExport',
+        input: ({ context }) => ({ filters: context.filters, name: context.name }),
+        onDone: 'saved',
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      on: { 'export.cancelled': 'ready' },
+    },
+    saved: {
+      on: {
+        'export.requested': {
+          target: 'exporting',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+    failed: {
+      on: {
+        'export.requested': {
+          target: 'exporting',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+});
+
+export type ExportRef = ActorRefFrom<typeof exportMachine>;

@@ -1,0 +1,194 @@
+/** Taking back a payment that has not begun to move: asked first, sent once, known to the end. */
+import { type ActorRefFrom, assign, forwardTo, sendParent, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { Transaction } from '../../../contract/transactions.ts';
+import { kept, providedPromise } from '../core/placeholders.ts';
+import { isRefusal } from '../money/moneyFlow.ts';
+import { type Reconciled, reconciliationMachine } from '../money/reconciliationMachine.ts';
+
+interface CancellationInput {
+  /** The clock, in milliseconds of the server's time. */
+  readonly now: () => number;
+  /** A new idempotency key, a UUID. */
+  readonly makeKey: () => string;
+}
+
+interface CancellationContext extends CancellationInput {
+  /** The transaction that is to be taken back. */
+  readonly id: string | null;
+  readonly key: string | null;
+  readonly sentAt: number;
+  readonly failure: Failure | null;
+}
+
+type CancellationEvent =
+  | { readonly type: 'cancellation.requested'; readonly id: string }
+  | { readonly type: 'cancellation.confirmed' }
+  | { readonly type: 'cancellation.declined' }
+  /** What a transaction is now, as often as it is read. */
+  | { readonly type: 'transaction.read'; readonly transaction: Transaction }
+  | { readonly type: 'answer.requested' }
+  | { readonly type: 'payment.repeated' };
+
+/** For so long one that has not arrived may still arrive, in milliseconds; it would do what was asked for. */
+const onItsWay = 60_000;
+
+/** Tags: `busy` while it is sent, `locked` while its outcome is not known. It tells its parent `lock.changed` and `money.moved`. */
+export const cancellationMachine = setup({
+  types: {
+    context: {} as CancellationContext,
+    events: {} as CancellationEvent,
+    input: {} as CancellationInput,
+    tags: {} as 'busy' | 'locked',
+    children: {} as { cancelTransaction: 'cancelTransaction'; reconciliation: 'reconciliation' },
+  },
+  actors: {
+    cancelTransaction: providedPromise<Transaction, { readonly id: string; readonly key: string }>(
+      'cancelTransaction',
+    ),
+    reconciliation: reconciliationMachine,
+  },
+  guards: {
+    isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+    isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
+      is === outcome,
+    /** It is the one that is asked about, and has moved on. */
+    isLate: ({ context }, { transaction }: { transaction: Transaction }) =>
+      transaction.id === context.id && !transaction.can_cancel,
+  },
+  actions: {
+    keepWish: assign(({ context }, { id }: { id: string }) => ({
+      id,
+      key: context.makeKey(),
+      failure: null,
+    })),
+    keepSent: assign(({ context }) => ({ sentAt: context.now() })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({
+      type: 'lock.changed',
+      flow: 'cancellation',
+      isLocked,
+    })),
+    tellMoved: sendParent({ type: 'money.moved' }),
+  },
+  delays: { patience: 15_000 },
+}).createMachine({
+  id: 'cancellation',
+  context: ({ input }) => ({ ...input, id: null, key: null, sentAt: 0, failure: null }),
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        'cancellation.requested': {
+          target: 'asking',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+    asking: {
+      on: {
+        'cancellation.confirmed': 'sending',
+        'cancellation.declined': 'ready',
+        'transaction.read': {
+          guard: { type: 'isLate', params: ({ event }) => event },
+          target: 'late',
+        },
+      },
+    },
+    sending: {
+      tags: ['busy', 'locked'],
+      entry: ['keepSent', { type: 'tellLocked', params: { isLocked: true } }],
+      exit: { type: 'tellLocked', params: { isLocked: false } },
+      invoke: {
+        id: 'cancelTransaction',
+        src: 'cancelTransaction',
+        input: ({ context }) => ({ id: kept(context.id), key: kept(context.key) }),
+        onDone: 'cancelled',
+        onError: [
+          {
+            guard: { type: 'isRefusal', params: ({ event }) => event },
+            target: 'refused',
+            actions: {
+              type: 'keepFailure',
+              params: ({ event }) => ({ failure: failureOf(event.error) }),
+            },
+          },
+          { target: 'reconciling' },
+        ],
+      },
+      after: { patience: 'reconciling' },
+    },
+    reconciling: {
+      tags: 'locked',
+      entry: { type: 'tellLocked', params: { isLocked: true } },
+      exit: { type: 'tellLocked', params: { isLocked: false } },
+      invoke: {
+        id: 'reconciliation',
+        src: 'reconciliation',
+        input: ({ context }) => ({
+          now: context.now,
+          key: kept(context.key),
+          until: context.sentAt + onItsWay,
+        }),
+        onDone: [
+          {
+            guard: {
+              type: 'isOutcome',
+              params: ({ event }) => ({ is: 'done', outcome: event.output.outcome }),
+            },
+            target: 'cancelled',
+          },
+          {
+            guard: {
+              type: 'isOutcome',
+              params: ({ event }) => ({ is: 'repeat', outcome: event.output.outcome }),
+            },
+            target: 'sending',
+          },
+          {
+            target: 'refused',
+            actions: {
+              type: 'keepFailure',
+              params: ({ event }) => ({
+                failure: event.output.outcome === 'refused' ? event.output.failure : failureOf(null),
+              }),
+            },
+          },
+        ],
+      },
+      on: {
+        'answer.requested': { actions: forwardTo('reconciliation') },
+        'payment.repeated': { actions: forwardTo('reconciliation') },
+      },
+    },
+    /** Nothing was sent: the question had no answer any more. */
+    late: {
+      on: {
+        'cancellation.requested': {
+          target: 'asking',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+    cancelled: {
+      entry: 'tellMoved',
+      on: {
+        'cancellation.requested': {
+          target: 'asking',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+    refused: {
+      entry: 'tellMoved',
+      on: {
+        'cancellation.requested': {
+          target: 'asking',
+          actions: { type: 'keepWish', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+});
+
+export type CancellationRef = ActorRefFrom<typeof cancellationMachine>;

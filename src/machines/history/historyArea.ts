@@ -1,0 +1,127 @@
+/** The history: a page of it, one line of it, how a person looks at it, and the file that is made of it. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Transaction } from '../../../contract/transactions.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { exportMachine } from '../core/exportMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
+import { kept } from '../core/placeholders.ts';
+import { cancellationMachine } from './cancellationMachine.ts';
+import { listKey, readHistoryQuery } from './historyQuery.ts';
+import { historyViewMachine } from './historyViewMachine.ts';
+
+/** One page of the history, and how many lines there are in all. */
+interface TransactionPage {
+  readonly data: readonly Transaction[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** A page of the history, by what stands behind the `?`. */
+export const historyMachine = createKeyedResourceMachine<TransactionPage>('history');
+/** One line of the history, by its id. */
+export const historyDetailsMachine = createKeyedResourceMachine<Transaction>('historyDetails');
+
+interface HistoryAreaContext {
+  readonly now: () => number;
+  readonly makeKey: () => string;
+  /** What stands behind the path of the screen. */
+  readonly search: string;
+}
+
+const keysOf = ({ search }: HistoryAreaContext) => {
+  const query = readHistoryQuery(search);
+  return { list: listKey(query), details: query.id === '' ? null : query.id };
+};
+
+export const historyArea = setup({
+  types: {
+    context: {} as HistoryAreaContext,
+    events: {} as ScreenShown | AreaReport | BalancesChanged,
+    input: {} as Pick<AreaInput, 'now' | 'makeKey' | 'shown'>,
+    children: {} as {
+      history: 'history';
+      historyDetails: 'historyDetails';
+      historyView: 'historyView';
+      historyExport: 'historyExport';
+      cancellation: 'cancellation';
+    },
+  },
+  actors: {
+    history: historyMachine,
+    historyDetails: historyDetailsMachine,
+    historyView: historyViewMachine,
+    historyExport: exportMachine,
+    cancellation: cancellationMachine,
+  },
+  guards: {
+    isRead: (_, { transaction }: { transaction: Transaction | null }) => transaction !== null,
+  },
+  actions: {
+    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
+    tellHistory: sendTo('history', ({ context }: { context: HistoryAreaContext }) => ({
+      type: 'asked',
+      key: keysOf(context).list,
+    })),
+    tellHistoryDetails: sendTo('historyDetails', ({ context }: { context: HistoryAreaContext }) => ({
+      type: 'asked',
+      key: keysOf(context).details,
+    })),
+    tellHistoryView: sendTo('historyView', ({ context }: { context: HistoryAreaContext }) => ({
+      type: 'address.shown',
+      search: context.search,
+    })),
+    refreshHistory: sendTo('history', { type: 'outdated' }),
+    refreshHistoryDetails: sendTo('historyDetails', { type: 'outdated' }),
+    tellCancellation: sendTo('cancellation', (_, { transaction }: { transaction: Transaction }) => ({
+      type: 'transaction.read',
+      transaction,
+    })),
+    report: sendParent((_, report: AreaReport) => report),
+  },
+}).createMachine({
+  id: 'historyArea',
+  context: ({ input }) => ({ now: input.now, makeKey: input.makeKey, search: input.shown.search }),
+  invoke: [
+    {
+      id: 'history',
+      src: 'history',
+      input: ({ context }) => ({ now: context.now, key: keysOf(context).list }),
+    },
+    {
+      id: 'historyDetails',
+      src: 'historyDetails',
+      input: ({ context }) => ({ now: context.now, key: keysOf(context).details }),
+      onSnapshot: {
+        guard: { type: 'isRead', params: ({ event }) => ({ transaction: event.snapshot.context.data }) },
+        actions: {
+          type: 'tellCancellation',
+          params: ({ event }) => ({ transaction: kept(event.snapshot.context.data) }),
+        },
+      },
+    },
+    { id: 'historyView', src: 'historyView', input: ({ context }) => ({ search: context.search }) },
+    { id: 'historyExport', src: 'historyExport' },
+    {
+      id: 'cancellation',
+      src: 'cancellation',
+      input: ({ context }) => ({ now: context.now, makeKey: context.makeKey }),
+    },
+  ],
+  on: {
+    'screen.shown': {
+      actions: [
+        { type: 'keepSearch', params: ({ event }) => event },
+        'tellHistory',
+        'tellHistoryDetails',
+        'tellHistoryView',
+      ],
+    },
+    'balances.changed': { actions: ['refreshHistory', 'refreshHistoryDetails'] },
+    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+  },
+});
+
+export type HistoryRef = ActorRefFrom<typeof historyMachine>;
+export type HistoryDetailsRef = ActorRefFrom<typeof historyDetailsMachine>;

@@ -1,0 +1,118 @@
+/** A picture of oneself by the camera: asked for, seen, taken, and taken again until it will do. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { kept, providedPromise, providedWatcher } from '../core/placeholders.ts';
+
+/** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program has it. */
+export type CameraProblem = 'refused' | 'missing' | 'taken' | 'failed';
+
+/** A picture that was taken, and an address under which it can be shown. */
+export interface TakenPicture {
+  readonly file: File;
+  readonly url: string;
+}
+
+interface CameraContext {
+  readonly stream: MediaStream | null;
+  readonly picture: TakenPicture | null;
+  readonly problem: CameraProblem | null;
+}
+
+type CameraEvent =
+  | { readonly type: 'camera.opened' }
+  | { readonly type: 'camera.closed' }
+  /** By the watcher. */
+  | { readonly type: 'camera.started'; readonly stream: MediaStream }
+  | { readonly type: 'camera.failed'; readonly problem: CameraProblem }
+  | { readonly type: 'picture.requested' }
+  | { readonly type: 'picture.accepted' }
+  | { readonly type: 'picture.declined' };
+
+/** Told upwards: this is the picture. */
+export interface PictureTaken {
+  readonly type: 'picture.taken';
+  readonly file: File;
+}
+
+const closePicture = {
+  type: 'closePicture',
+  params: ({ context }: { context: CameraContext }) => ({ url: context.picture?.url ?? null }),
+} as const;
+
+/** The camera is on in `on` only. Tag: `busy` while it is asked for, or a picture is made. */
+export const cameraMachine = setup({
+  types: { context: {} as CameraContext, events: {} as CameraEvent, tags: {} as 'busy' },
+  actors: {
+    /** Sends `camera.started` or `camera.failed`; the camera goes off with it. */
+    watchCamera: providedWatcher('watchCamera'),
+    takePicture: providedPromise<TakenPicture, { readonly stream: MediaStream }>('takePicture'),
+  },
+  actions: {
+    /** Frees what shows the picture. */
+    closePicture: (_, _picture: { url: string | null }) => {
+      throw new Error('provide closePicture');
+    },
+    keepStream: assign((_, { stream }: { stream: MediaStream }) => ({ stream, problem: null })),
+    keepPicture: assign((_, { picture }: { picture: TakenPicture }) => ({ picture })),
+    keepProblem: assign((_, { problem }: { problem: CameraProblem }) => ({ problem })),
+    forgetStream: assign({ stream: null }),
+    forgetPicture: assign({ picture: null }),
+    report: sendParent(({ context }) => ({ type: 'picture.taken', file: kept(context.picture).file })),
+  },
+}).createMachine({
+  id: 'camera',
+  context: { stream: null, picture: null, problem: null },
+  initial: 'off',
+  states: {
+    off: { on: { 'camera.opened': 'on' } },
+    on: {
+      exit: 'forgetStream',
+      invoke: { id: 'watchCamera', src: 'watchCamera' },
+      on: {
+        'camera.closed': 'off',
+        'camera.failed': {
+          target: 'unavailable',
+          actions: { type: 'keepProblem', params: ({ event }) => event },
+        },
+      },
+      initial: 'opening',
+      states: {
+        opening: {
+          tags: 'busy',
+          on: {
+            'camera.started': {
+              target: 'live',
+              actions: { type: 'keepStream', params: ({ event }) => event },
+            },
+          },
+        },
+        live: { on: { 'picture.requested': 'taking' } },
+        taking: {
+          tags: 'busy',
+          invoke: {
+            id: 'takePicture',
+            src: 'takePicture',
+            input: ({ context }) => ({ stream: kept(context.stream) }),
+            onDone: {
+              target: '#camera.proposing',
+              actions: { type: 'keepPicture', params: ({ event }) => ({ picture: event.output }) },
+            },
+            onError: {
+              target: '#camera.unavailable',
+              actions: { type: 'keepProblem', params: { problem: 'failed' } },
+            },
+          },
+        },
+      },
+    },
+    proposing: {
+      on: {
+        'picture.accepted': { target: 'off', actions: ['report', closePicture, 'forgetPicture'] },
+        'picture.declined': { target: 'on', actions: [closePicture, 'forgetPicture'] },
+        'camera.closed': { target: 'off', actions: [closePicture, 'forgetPicture'] },
+      },
+    },
+    unavailable: { on: { 'camera.opened': 'on', 'camera.closed': 'off' } },
+  },
+});
+
+export type CameraRef = ActorRefFrom<typeof cameraMachine>;

@@ -1,0 +1,164 @@
+/** The documents of one part of a verification: sent one by one with their progress, tried again, taken back. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
+import { kept, providedPromise } from '../core/placeholders.ts';
+
+interface DocumentContext {
+  /** What the next file is. */
+  readonly type: DocumentType;
+  readonly file: File | null;
+  readonly removing: string | null;
+  /** In bytes. */
+  readonly sent: number;
+  readonly total: number;
+  readonly failure: Failure | null;
+}
+
+type DocumentEvent =
+  | { readonly type: 'type.chosen'; readonly document: DocumentType }
+  | { readonly type: 'file.chosen'; readonly file: File }
+  | { readonly type: 'upload.progressed'; readonly sent: number; readonly total: number }
+  | { readonly type: 'upload.cancelled' }
+  | { readonly type: 'upload.retried' }
+  | { readonly type: 'document.removed'; readonly id: string };
+
+/** Told upwards: how the case stands after a document came or went. */
+export interface CaseChanged {
+  readonly type: 'case.changed';
+  readonly kyc: KycCase;
+}
+
+/** Told upwards: what is known of the case is not how it stands any more. */
+export interface CaseOutdated {
+  readonly type: 'case.outdated';
+}
+
+/** A document on its way, and who is told how far it is. */
+export interface DocumentUpload {
+  readonly type: DocumentType;
+  readonly file: File;
+  readonly hear: (progress: { readonly sent: number; readonly total: number }) => void;
+}
+
+const chosen = {
+  target: '#document.sending',
+  actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
+} as const;
+const removed = {
+  target: '#document.removing',
+  actions: { type: 'keepRemoving', params: ({ event }: { event: { readonly id: string } }) => event },
+} as const;
+const typeChosen = {
+  actions: {
+    type: 'keepType',
+    params: ({ event }: { event: { readonly document: DocumentType } }) => event,
+  },
+} as const;
+const failed = [
+  {
+    guard: {
+      type: 'isOutdated',
+      params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+    },
+    target: 'ready',
+    actions: 'reportOutdated',
+  },
+  {
+    target: 'failed',
+    actions: {
+      type: 'keepFailure',
+      params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+    },
+  },
+] as const;
+
+/** Input: what kind of document is proposed. Tags: `busy`, `refused`. Leaving `sending` takes the upload back. */
+export const documentMachine = setup({
+  types: {
+    context: {} as DocumentContext,
+    events: {} as DocumentEvent,
+    input: {} as { readonly type: DocumentType },
+    tags: {} as 'busy' | 'refused',
+  },
+  actors: {
+    addDocument: providedPromise<KycCase, DocumentUpload>('addDocument'),
+    removeDocument: providedPromise<KycCase, { readonly id: string }>('removeDocument'),
+  },
+  guards: {
+    isOutdated: (_, { failure }: { failure: Failure }) => failure.code === 'STATUS_CONFLICT',
+    hasFile: ({ context }) => context.file !== null,
+  },
+  actions: {
+    keepType: assign((_, { document }: { document: DocumentType }) => ({ type: document, file: null })),
+    keepFile: assign((_, { file }: { file: File }) => ({ file, sent: 0, total: file.size, failure: null })),
+    startAgain: assign({ sent: 0, failure: null }),
+    keepRemoving: assign((_, { id }: { id: string }) => ({ removing: id, file: null, failure: null })),
+    keepProgress: assign((_, { sent, total }: { sent: number; total: number }) => ({ sent, total })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetFile: assign({ file: null, failure: null }),
+    report: sendParent((_, { kyc }: { kyc: KycCase }) => ({ type: 'case.changed', kyc })),
+    reportOutdated: sendParent({ type: 'case.outdated' }),
+  },
+}).createMachine({
+  id: 'document',
+  context: ({ input }) => ({
+    type: input.type,
+    file: null,
+    removing: null,
+    sent: 0,
+    total: 0,
+    failure: null,
+  }),
+  initial: 'ready',
+  states: {
+    ready: { on: { 'type.chosen': typeChosen, 'file.chosen': chosen, 'document.removed': removed } },
+    sending: {
+      tags: 'busy',
+      invoke: {
+        id: 'addDocument',
+        src: 'addDocument',
+        input: ({ context, self }) => ({
+          type: context.type,
+          file: kept(context.file),
+          hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
+        }),
+        onDone: {
+          target: 'ready',
+          actions: ['forgetFile', { type: 'report', params: ({ event }) => ({ kyc: event.output }) }],
+        },
+        onError: failed,
+      },
+      on: {
+        'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'upload.cancelled': { target: 'ready', actions: 'forgetFile' },
+      },
+    },
+    removing: {
+      tags: 'busy',
+      invoke: {
+        id: 'removeDocument',
+        src: 'removeDocument',
+        input: ({ context }) => ({ id: kept(context.removing) }),
+        onDone: {
+          target: 'ready',
+          actions: { type: 'report', params: ({ event }) => ({ kyc: event.output }) },
+        },
+        onError: failed,
+      },
+      on: { 'upload.cancelled': 'ready' },
+    },
+    failed: {
+      tags: 'refused',
+      on: {
+        'type.chosen': { ...typeChosen, target: 'ready' },
+        'file.chosen': chosen,
+        'document.removed': removed,
+        'upload.retried': { guard: 'hasFile', target: 'sending', actions: 'startAgain' },
+        'upload.cancelled': { target: 'ready', actions: 'forgetFile' },
+      },
+    },
+  },
+});
+
+export type DocumentRef = ActorRefFrom<typeof documentMachine>;

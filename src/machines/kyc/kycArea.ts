@@ -1,0 +1,28 @@
+/** The verification of a person's identity. */
+import { sendParent, sendTo, setup } from 'xstate';
+import type { AreaInput, AreaNews, AreaReport, ProfileChanged } from '../core/areaMachine.ts';
+import { kycMachine } from './kycMachine.ts';
+
+export const kycArea = setup({
+  types: {
+    context: {} as { readonly input: AreaInput },
+    events: {} as AreaNews | AreaReport,
+    input: {} as AreaInput,
+    children: {} as { kyc: 'kyc' },
+  },
+  actors: { kyc: kycMachine },
+  actions: {
+    tellKyc: sendTo('kyc', { type: 'shown' }),
+    tellNews: sendTo('kyc', { type: 'news.heard' }),
+    report: sendParent((_, report: ProfileChanged) => report),
+  },
+}).createMachine({
+  id: 'kycArea',
+  context: ({ input }) => ({ input }),
+  invoke: { id: 'kyc', src: 'kyc', input: ({ context }) => context.input },
+  on: {
+    'screen.shown': { actions: 'tellKyc' },
+    'notification.arrived': { actions: 'tellNews' },
+    'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
+  },
+});

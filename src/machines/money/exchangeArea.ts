@@ -1,0 +1,147 @@
+/** The exchange: the flow, what it is drafted by, and the exchanges that were made. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Exchange } from '../../../contract/exchange.ts';
+import type { Rates } from '../../../contract/rates.ts';
+import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
+import {
+  type ExchangeSnapshot,
+  exchangeAddress,
+  exchangeMachine,
+  readExchangeAddress,
+} from './exchangeMachine.ts';
+import { isAnotherWish } from './setAside.ts';
+
+/** The balances that an exchange is drafted by. */
+export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWallet');
+/** The rates of the estimate, while no live ones are known. */
+export const exchangeRatesMachine = createResourceMachine<Rates>('exchangeRates');
+
+/** One page of the exchanges, newest first. */
+interface ExchangePage {
+  readonly data: readonly Exchange[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** A page of the exchanges, by what stands behind the `?`. */
+export const exchangesMachine = createKeyedResourceMachine<ExchangePage>('exchanges');
+
+/** The query of a page of exchanges; a page that is none is the first. */
+function exchangesKey(search: string): string {
+  const page = new URLSearchParams(search).get('page') ?? '';
+  return `page=${/^[1-9]\d{0,6}$/.test(page) ? page : '1'}&per_page=10`;
+}
+
+interface ExchangeAreaContext {
+  readonly input: AreaInput;
+  readonly search: string;
+}
+
+export const exchangeArea = setup({
+  types: {
+    context: {} as ExchangeAreaContext,
+    events: {} as ScreenShown | BalancesChanged | AreaReport,
+    input: {} as AreaInput,
+    children: {} as {
+      exchange: 'exchange';
+      exchangeWallet: 'exchangeWallet';
+      exchangeRates: 'exchangeRates';
+      exchanges: 'exchanges';
+    },
+  },
+  actors: {
+    exchange: exchangeMachine,
+    exchangeWallet: exchangeWalletMachine,
+    exchangeRates: exchangeRatesMachine,
+    exchanges: exchangesMachine,
+  },
+  guards: {
+    /** The address names the tokens of the form: others that are chosen there are asked for. */
+    hasOtherTokens: ({ context }, { snapshot }: { snapshot: ExchangeSnapshot }) => {
+      const shown = readExchangeAddress(context.search);
+      const { asked, values } = snapshot.context;
+      const isShown = Object.keys(shown).length > 0 && !isAnotherWish(shown, { from: '', to: '', ...asked });
+      return isShown && isAnotherWish(shown, values) && snapshot.matches({ here: 'drafting' });
+    },
+  },
+  actions: {
+    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
+    tellBalances: sendTo('exchange', (_, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
+      type: 'balances.known',
+      tokens,
+    })),
+    tellExchange: sendTo('exchange', ({ context }: { context: ExchangeAreaContext }) => ({
+      type: 'address.shown',
+      asked: readExchangeAddress(context.search),
+    })),
+    tellChanged: sendTo('exchange', { type: 'balances.changed' }),
+    tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
+    tellRates: sendTo('exchangeRates', { type: 'shown' }),
+    tellExchanges: sendTo('exchanges', ({ context }: { context: ExchangeAreaContext }) => ({
+      type: 'asked',
+      key: exchangesKey(context.search),
+    })),
+    refreshWallet: sendTo('exchangeWallet', { type: 'refresh.requested' }),
+    refreshExchanges: sendTo('exchanges', { type: 'outdated' }),
+    report: sendParent((_, report: AreaReport) => report),
+  },
+}).createMachine({
+  id: 'exchangeArea',
+  context: ({ input }) => ({ input, search: input.shown.search }),
+  invoke: [
+    {
+      id: 'exchange',
+      src: 'exchange',
+      input: ({ context }) => ({ ...context.input, asked: readExchangeAddress(context.search) }),
+      onSnapshot: {
+        guard: { type: 'hasOtherTokens', params: ({ event }) => event },
+        actions: {
+          type: 'report',
+          params: ({ context, event }) => ({
+            type: 'address.requested',
+            to: exchangeAddress(context.search, event.snapshot.context.values),
+          }),
+        },
+      },
+    },
+    {
+      id: 'exchangeWallet',
+      src: 'exchangeWallet',
+      input: ({ context }) => ({ now: context.input.now }),
+      onSnapshot: {
+        actions: {
+          type: 'tellBalances',
+          params: ({ event }) => ({ tokens: event.snapshot.context.data?.tokens ?? null }),
+        },
+      },
+    },
+    { id: 'exchangeRates', src: 'exchangeRates', input: ({ context }) => ({ now: context.input.now }) },
+    {
+      id: 'exchanges',
+      src: 'exchanges',
+      input: ({ context }) => ({ now: context.input.now, key: exchangesKey(context.search) }),
+    },
+  ],
+  on: {
+    'screen.shown': {
+      actions: [
+        { type: 'keepSearch', params: ({ event }) => event },
+        'tellExchange',
+        'tellWallet',
+        'tellRates',
+        'tellExchanges',
+      ],
+    },
+    'balances.changed': { actions: ['refreshWallet', 'refreshExchanges', 'tellChanged'] },
+    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+  },
+});
+
+export type ExchangesRef = ActorRefFrom<typeof exchangesMachine>;
+export type ExchangeRatesRef = ActorRefFrom<typeof exchangeRatesMachine>;
+export type ExchangeWalletRef = ActorRefFrom<typeof exchangeWalletMachine>;

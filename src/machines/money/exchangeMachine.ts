@@ -1,0 +1,105 @@
+/** An exchange of one token for another. */
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import {
+  type Exchange,
+  type ExchangeQuote,
+  type ExchangeWish,
+  readExchange,
+  readExchangeQuote,
+} from '../../../contract/exchange.ts';
+import { convertMoney, parseRate, printMoney } from '../../../contract/money.ts';
+import type { Rates } from '../../../contract/rates.ts';
+import { isTokenSymbol, type TokenSymbol, tokens } from '../../../contract/tokens.ts';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
+import { hindranceOf } from './hindrance.ts';
+import { isMoreThanAvailable, readTyped } from './typedAmount.ts';
+
+/** `side` says which of the two amounts `amount` is. */
+export type ExchangeValues = {
+  readonly from: string;
+  readonly to: string;
+  readonly side: 'pay' | 'receive';
+  readonly amount: string;
+};
+
+const symbolIn = (text: string): TokenSymbol => (isTokenSymbol(text) ? text : 'ZST');
+
+function check(values: ExchangeValues, balances: readonly WalletToken[] | null) {
+  const [from, to] = [symbolIn(values.from), symbolIn(values.to)];
+  const isPaid = values.side !== 'receive';
+  const amount = readTyped(values.amount, tokens[isPaid ? from : to]);
+  if (!amount.ok) return { ok: false, fields: { amount: amount.problem } } as const;
+  const balance = balances?.find(({ symbol }) => symbol === from);
+  if (isPaid && balance && isMoreThanAvailable(amount.value, balance)) {
+    return { ok: false, fields: { amount: 'insufficient' } } as const;
+  }
+  if (from === to) return { ok: false, fields: { to: 'format' } } as const;
+  const text = printMoney(amount.value);
+  const wish: ExchangeWish = { from, to, ...(isPaid ? { pay: text } : { receive: text }) };
+  return { ok: true, value: wish } as const;
+}
+
+export const exchangeMachine = createMoneyFlowMachine<ExchangeValues, ExchangeWish, ExchangeQuote, Exchange>({
+  id: 'exchange',
+  empty: { from: 'ZST', to: 'USDT', side: 'pay', amount: '' },
+  typed: ['amount'],
+  check,
+  readQuote: readExchangeQuote,
+  readResult: readExchange,
+  termsOf: ({ from, to, pay, receive, rate, fee }) => ({
+    decimals: [pay, receive, rate, fee.amount],
+    facts: [from, to, fee.token],
+  }),
+  fields: { pay: 'amount', receive: 'amount' },
+  notices: {
+    settled: { tone: 'gain', key: 'exchangeCompleted', values: {} },
+    refused: { tone: 'loss', key: 'exchangeFailed', values: {} },
+  },
+});
+
+/** The form with another token on one side. The same on both sides changes places. */
+export function withToken(
+  { from, to }: Pick<ExchangeValues, 'from' | 'to'>,
+  side: 'from' | 'to',
+  token: string,
+): Pick<ExchangeValues, 'from' | 'to'> {
+  if (side === 'from') return { from: token, to: token === to ? from : to };
+  return { from: token === from ? to : from, to: token };
+}
+
+/**
+ * What the other side would come to at the rates between buying and selling, without the fee: an estimate, for nobody has
+ * offered it. Null while the amount or the rate is not known.
+ */
+export function estimate(values: ExchangeValues, rates: Rates | null): string | null {
+  const [from, to] = [symbolIn(values.from), symbolIn(values.to)];
+  const [given, wanted] = values.side === 'receive' ? [to, from] : [from, to];
+  const amount = readTyped(values.amount, tokens[given]);
+  const pair = rates?.pairs.find(({ base, quote }) => base === given && quote === wanted);
+  const rate = parseRate(pair?.rate ?? '');
+  return amount.ok && rate.ok ? printMoney(convertMoney(amount.value, rate.value, tokens[wanted])) : null;
+}
+
+/** What the address asks for: `?from=ZST&to=USDT`, each if it is a token that can be exchanged. */
+export function readExchangeAddress(search: string): Partial<ExchangeValues> {
+  const query = new URLSearchParams(search);
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  if (isTokenSymbol(from))
+    return withToken({ from: 'ZST', to: isTokenSymbol(to) ? to : 'USDT' }, 'from', from);
+  return isTokenSymbol(to) ? withToken({ from: 'ZST', to: 'USDT' }, 'to', to) : {};
+}
+
+/** The address of the exchange for these tokens, with what else stood in it. */
+export function exchangeAddress(search: string, { from, to }: Pick<ExchangeValues, 'from' | 'to'>): string {
+  const query = new URLSearchParams(search);
+  query.set('from', from);
+  query.set('to', to);
+  return `/exchange?${query}`;
+}
+
+export type ExchangeRef = ActorRefFrom<typeof exchangeMachine>;
+export type ExchangeSnapshot = SnapshotFrom<typeof exchangeMachine>;
+
+/** Why nothing can be exchanged right now; null when it can. */
+export const exchangeHindrance = ({ context }: ExchangeSnapshot) => hindranceOf({}, context);

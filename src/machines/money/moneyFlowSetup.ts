@@ -1,0 +1,285 @@
+/** What a flow of money is made of: its words, its calls, its guards and actions. The states are in `createMoneyFlowMachine.ts`. */
+import { type AnyEventObject, assign, fromCallback, sendParent, sendTo, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import type { HolderInput } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { providedPromise } from '../core/placeholders.ts';
+import { type Standing, watchStanding } from '../core/standingMachine.ts';
+import { hindranceOf } from './hindrance.ts';
+import {
+  type FlowRecord,
+  type FlowValues,
+  haveSameTerms,
+  isRefusal,
+  type MoneyFlowDescription,
+  type Quoted,
+  refusalIn,
+  restored,
+  type SetAside,
+  type Settled,
+} from './moneyFlow.ts';
+import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
+import { begunAnew, continued, findDraft, isAnotherWish, withoutDraft } from './setAside.ts';
+
+interface MoneyFlowInput<Values extends FlowValues> extends HolderInput {
+  /** What the address asks for, over an empty form. */
+  readonly asked: Partial<Values>;
+}
+
+export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> extends MoneyFlowInput<Values> {
+  readonly values: Values;
+  /** What was typed before this tab was known to be the one that goes on. */
+  readonly early: Partial<Values>;
+  /** The wallet's tokens; null while they are not known. */
+  readonly tokens: readonly WalletToken[] | null;
+  /** The first broken rule of each field, the provider's refusals among them. */
+  readonly errors: FieldErrors;
+  readonly refused: FieldErrors;
+  readonly failure: Failure | null;
+  readonly submits: number;
+  /** What is reviewed. From the moment it is agreed to, this very object is what is sent. */
+  readonly quote: Quote | null;
+  /** What the person last agreed to look at, when another quote has taken its place and is not accepted yet. */
+  readonly agreed: Quote | null;
+  /** Made for this quote, kept until its outcome is known. */
+  readonly key: string | null;
+  readonly result: Result | null;
+  readonly takesOver: boolean;
+  /** How often the quote was renewed since a person last asked for one. */
+  readonly renewals: number;
+  /** The doubt that the person has looked into. */
+  readonly cleared: string | null;
+  /** What keeps the person from moving money, as it is now. */
+  readonly account: Standing;
+  /** The drafts that were put aside for what the address asks for, the newest first. */
+  readonly aside: readonly SetAside[];
+}
+
+type MoneyFlowEvent<Values extends FlowValues> =
+  | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
+  | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
+  | { readonly type: 'address.shown'; readonly asked: Partial<Values> }
+  | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
+  /** What was made here may have another status by now. */
+  | { readonly type: 'balances.changed' }
+  | { readonly type: 'standing.changed'; readonly standing: Standing }
+  | { readonly type: 'quote.requested' }
+  | { readonly type: 'quote.accepted' }
+  /** A person has seen how the new quote differs, and goes on with it. */
+  | { readonly type: 'change.accepted' }
+  /** A person has looked into what a quote leaves in doubt. */
+  | { readonly type: 'doubt.cleared' }
+  | { readonly type: 'draft.resumed' }
+  /** A person goes on with a draft that was put aside, or does without it. */
+  | { readonly type: 'draft.continued'; readonly draft: SetAside }
+  | { readonly type: 'draft.dropped'; readonly draft: SetAside }
+  | { readonly type: 'flow.restarted' }
+  | { readonly type: 'answer.requested' }
+  | { readonly type: 'payment.repeated' }
+  | { readonly type: 'intent.held' | 'intent.taken' | 'intent.lost' }
+  | { readonly type: 'takeover.requested' };
+
+/** When a quote is over, in milliseconds of the server's time. One that cannot be read any more has long been. */
+export function overAt(quote: Quoted | null): number {
+  return quote === null ? 0 : Date.parse(quote.expires_at);
+}
+
+/** A flow in which nothing has happened yet. */
+const untouched = {
+  errors: {},
+  refused: {},
+  failure: null,
+  submits: 0,
+  quote: null,
+  agreed: null,
+  key: null,
+  result: null,
+  renewals: 0,
+  cleared: null,
+} as const;
+
+/** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
+const renewalsInARow = 5;
+
+export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Quoted, Result extends Settled>(
+  flow: MoneyFlowDescription<Values, Wish, Quote, Result>,
+) {
+  type Context = MoneyFlowContext<Values, Quote, Result>;
+
+  const errorsOf = ({ values, tokens }: Pick<Context, 'values' | 'tokens'>): FieldErrors => {
+    const checked = flow.check(values, tokens);
+    return checked.ok ? {} : checked.fields;
+  };
+
+  const isOther = (next: Quote, before: Quote | null) =>
+    before !== null && !haveSameTerms(flow.termsOf(next), flow.termsOf(before));
+
+  const doubtIn = ({ quote }: Pick<Context, 'quote'>) => (quote && flow.doubtIn?.(quote)) ?? null;
+
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as MoneyFlowEvent<Values>,
+      input: {} as MoneyFlowInput<Values>,
+      tags: {} as 'busy' | 'slow' | 'locked' | 'refused' | 'reviewing',
+      children: {} as {
+        watchStanding: 'watchStanding';
+        claimIntent: 'claimIntent';
+        untilFree: 'untilFree';
+        requestQuote: 'requestQuote';
+        renewQuote: 'requestQuote';
+        pay: 'pay';
+        reconciliation: 'reconciliation';
+        receipt: 'receipt';
+      },
+    },
+    actors: {
+      watchStanding,
+      /** Sends `intent.held`, `intent.taken` or `intent.lost`. */
+      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(() => {
+        throw new Error(`provide ${flow.id}.claimIntent`);
+      }),
+      untilFree: providedPromise<void, void>(`${flow.id}.untilFree`),
+      requestQuote: providedPromise<Quote, { readonly wish: Wish }>(`${flow.id}.requestQuote`),
+      pay: providedPromise<Result, { readonly quote: Quote; readonly key: string }>(`${flow.id}.pay`),
+      reconciliation: reconciliationMachine,
+      /** What became of it since, by its id. */
+      receipt: createKeyedResourceMachine<Result>(`${flow.id}Receipt`),
+    },
+    guards: {
+      isRead: (_, { result }: { result: Result | null }) => result !== null,
+      isHindered: ({ context }) => hindranceOf(flow, context) !== null,
+      isOffline: ({ context }) => context.account.isOffline,
+      isBackOnline: ({ context }, { standing }: { standing: Standing }) =>
+        context.account.isOffline && !standing.isOffline,
+      wasTyped: ({ context }) => Object.keys(context.early).length > 0 || context.aside.length > 0,
+      wasSent: ({ context }) => context.key !== null,
+      wasReviewed: ({ context }) => context.quote !== null && flow.check(context.values, context.tokens).ok,
+      isValid: ({ context }) => flow.check(context.values, context.tokens).ok,
+      isAnotherWish: ({ context }, { asked }: { asked: Partial<Values> }) =>
+        isAnotherWish(asked, context.values),
+      /** Another wish than the address had before. */
+      isAskedAnew: ({ context }, { asked }: { asked: Partial<Values> }) =>
+        Object.keys(asked).some((name) => asked[name] !== context.asked[name]),
+      isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
+      /** Another quote than the one that is shown, or the next after one that nobody has accepted. */
+      isChanged: ({ context }, { quote }: { quote: Quote }) =>
+        context.agreed !== null || isOther(quote, context.quote),
+      isDoubtful: ({ context }) => {
+        const doubt = doubtIn(context);
+        return doubt !== null && doubt !== context.cleared;
+      },
+      isGood: ({ context }) => context.now() < overAt(context.quote),
+      canRenew: ({ context }) => context.renewals < renewalsInARow,
+      isExpired: (_, { error }: { error: unknown }) =>
+        failureOf(error).code === 'QUOTE_EXPIRED' && isRefusal(error),
+      isExpiredQuote: (_, { reconciled }: { reconciled: Reconciled }) =>
+        reconciled.outcome === 'refused' && reconciled.failure.code === 'QUOTE_EXPIRED',
+      isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+      isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
+        is === outcome,
+    },
+    actions: {
+      keepRecord: (_, _kept: { record: FlowRecord | null }) => {
+        throw new Error(`provide ${flow.id}.keepRecord`);
+      },
+      restore: assign(({ context }) => {
+        const { asked } = context;
+        const found = restored(flow, context.readRecord(flow.id));
+        // A payment that was sent comes first, whatever the address asks for.
+        const isOther = found.key === null && isAnotherWish(asked, found.values);
+        const goesOn = isOther ? begunAnew(flow, asked, found) : found;
+        // A payment that was reviewed or sent is not a form any more.
+        const typed = goesOn.quote === null ? context.early : {};
+        return { ...untouched, ...found, ...goesOn, values: { ...goesOn.values, ...typed } };
+      }),
+      keepStanding: assign((_, { standing }: { standing: Standing }) => ({ account: standing })),
+      keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
+        values: { ...context.values, ...changed },
+        early: { ...context.early, ...changed },
+      })),
+      forgetEarly: assign({ early: {} }),
+      keepValues: assign(({ context }, { values: changed }: { values: Partial<Values> }) => {
+        const values = { ...context.values, ...changed };
+        const refused = Object.fromEntries(
+          Object.entries(context.refused).filter(([name]) => !(name in changed)),
+        );
+        const broken = context.submits > 0 ? errorsOf({ ...context, values }) : {};
+        return { values, refused, failure: null, errors: { ...refused, ...broken } };
+      }),
+      beginAnew: assign((_, { asked }: { asked: Partial<Values> }) => ({
+        ...untouched,
+        asked,
+        values: { ...flow.empty, ...asked },
+      })),
+      keepAsked: assign((_, { asked }: { asked: Partial<Values> }) => ({ asked })),
+      setAside: assign(({ context }, { asked }: { asked: Partial<Values> }) => {
+        const draft = { ...context, quote: context.agreed ?? context.quote };
+        return { ...untouched, asked, ...begunAnew(flow, asked, draft) };
+      }),
+      continueDraft: assign(({ context }, { draft }: { draft: SetAside }) => {
+        const { aside, ...record } = continued(flow.typed, draft, context);
+        return { ...untouched, ...restored(flow, { ...record, step: 'drafting', key: null }), aside };
+      }),
+      dropDraft: assign(({ context }, { draft }: { draft: SetAside }) => ({
+        aside: withoutDraft(context.aside, draft),
+      })),
+      keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
+        tokens,
+        errors: context.submits > 0 ? { ...context.refused, ...errorsOf({ ...context, tokens }) } : {},
+      })),
+      countSubmit: assign(({ context }) => ({
+        submits: context.submits + 1,
+        errors: errorsOf(context),
+        refused: {},
+        failure: null,
+        renewals: 0,
+      })),
+      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => {
+        const told = refusalIn(failure, flow);
+        return { ...told, errors: { ...told.refused, ...errorsOf(context) } };
+      }),
+      keepQuote: assign((_, { quote }: { quote: Quote }) => ({ quote, agreed: null, failure: null })),
+      keepChangedQuote: assign(({ context }, { quote }: { quote: Quote }) => ({
+        quote,
+        // Back at what was agreed to, it is still another one than the person saw last.
+        agreed: context.agreed && isOther(quote, context.agreed) ? context.agreed : context.quote,
+        failure: null,
+      })),
+      clearDoubt: assign(({ context }) => ({ cleared: doubtIn(context) })),
+      acceptChange: assign({ agreed: null }),
+      forgetFailure: assign({ failure: null }),
+      forgetQuote: assign({ quote: null, agreed: null, key: null }),
+      countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
+      makeKey: assign(({ context }) => ({ key: context.makeKey() })),
+      keepResult: assign((_, { result }: { result: Result | null }) => ({ result })),
+      takeOver: assign({ takesOver: true }),
+      giveUp: assign({ takesOver: false }),
+      tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({
+        type: 'lock.changed',
+        flow: flow.id,
+        isLocked,
+      })),
+      tellMoved: sendParent({ type: 'money.moved' }),
+      tellSettled: sendTo(
+        ({ context }) => context.notifications,
+        ({ context: { result } }) => ({
+          type: 'notice.raised',
+          notice: (result && flow.notices.settledAs?.(result)) ?? flow.notices.settled,
+        }),
+      ),
+      tellRefused: sendTo(({ context }) => context.notifications, {
+        type: 'notice.raised',
+        notice: flow.notices.refused,
+      }),
+    },
+    delays: {
+      untilSlow: 10_000,
+      patience: 15_000,
+      claim: 1_000,
+      untilOver: ({ context }) => Math.max(0, overAt(context.quote) - context.now()),
+    },
+  });
+}

@@ -1,0 +1,216 @@
+/** Sending, withdrawing and receiving: two flows of money, the address to receive at, and what all of it is drafted by. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { DepositAddress } from '../../../contract/addresses.ts';
+import type { Transaction } from '../../../contract/transactions.ts';
+import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
+import { type PaymentKind, type PaymentSnapshot, sendMachine, withdrawMachine } from './paymentMachine.ts';
+import { readTransactionsQuery, transactionsAddress } from './transactionsQuery.ts';
+
+/** The balances that a payment is drafted by. */
+export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
+/** A person's address for a token, by its symbol; made when it is first asked for. */
+export const receiveAddressMachine = createKeyedResourceMachine<DepositAddress>('receiveAddress');
+/** One page of the history, and how many lines there are in all. */
+interface TransactionPage {
+  readonly data: readonly Transaction[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** The last deposits of a token, by the query of the history. */
+export const depositsMachine = createKeyedResourceMachine<TransactionPage>('deposits');
+
+interface TransactionsContext {
+  readonly input: AreaInput;
+  readonly search: string;
+}
+
+type TransactionsEvent = ScreenShown | BalancesChanged | AreaReport;
+
+const keysOf = ({ search }: Pick<TransactionsContext, 'search'>) => {
+  const { tab, token } = readTransactionsQuery(search);
+  const shown = tab === 'receive' ? (token ?? 'ZST') : null;
+  return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=10` };
+};
+
+const askedOf = (context: TransactionsContext): { readonly token?: string } => {
+  const { token } = readTransactionsQuery(context.search);
+  return token === null ? {} : { token };
+};
+/** What the address asks of a flow whose tab is shown; of the other one it asks nothing. */
+const askedFirst = (context: TransactionsContext, kind: PaymentKind): { readonly token?: string } =>
+  readTransactionsQuery(context.search).tab === kind ? askedOf(context) : {};
+const told = ({ context }: { context: TransactionsContext }) =>
+  ({ type: 'address.shown', asked: askedOf(context) }) as const;
+/** The address names the token of the form: another one that is chosen there is asked for. */
+const followForm = (kind: PaymentKind) =>
+  ({
+    guard: {
+      type: 'hasOtherToken',
+      params: ({ event }: { event: { readonly snapshot: PaymentSnapshot } }) => ({ ...event, kind }),
+    },
+    actions: {
+      type: 'report',
+      params: ({ event }: { event: { readonly snapshot: PaymentSnapshot } }) =>
+        ({
+          type: 'address.requested',
+          to: transactionsAddress(kind, event.snapshot.context.values.token),
+        }) as const,
+    },
+  }) as const;
+const balances = (_: unknown, { tokens }: { tokens: readonly WalletToken[] | null }) =>
+  ({ type: 'balances.known', tokens }) as const;
+
+export const transactionsArea = setup({
+  types: {
+    context: {} as TransactionsContext,
+    events: {} as TransactionsEvent,
+    input: {} as AreaInput,
+    children: {} as {
+      send: 'send';
+      withdraw: 'withdraw';
+      paymentWallet: 'paymentWallet';
+      receiveAddress: 'receiveAddress';
+      deposits: 'deposits';
+    },
+  },
+  actors: {
+    send: sendMachine,
+    withdraw: withdrawMachine,
+    paymentWallet: paymentWalletMachine,
+    receiveAddress: receiveAddressMachine,
+    deposits: depositsMachine,
+  },
+  guards: {
+    isOfTab: (_, { search, kind }: { search: string; kind: PaymentKind }) =>
+      readTransactionsQuery(search).tab === kind,
+    hasOtherToken: ({ context }, { kind, snapshot }: { kind: PaymentKind; snapshot: PaymentSnapshot }) => {
+      const { token } = askedFirst(context, kind);
+      const { asked, values } = snapshot.context;
+      const isShown = token !== undefined && asked.token === token;
+      return isShown && values.token !== token && snapshot.matches({ here: 'drafting' });
+    },
+    hasFailed: (_, { hasFailed }: { hasFailed: boolean }) => hasFailed,
+  },
+  actions: {
+    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
+    tellSend: sendTo('send', told),
+    tellWithdraw: sendTo('withdraw', told),
+    tellSendBalances: sendTo('send', balances),
+    tellWithdrawBalances: sendTo('withdraw', balances),
+    tellSendChanged: sendTo('send', { type: 'balances.changed' }),
+    tellWithdrawChanged: sendTo('withdraw', { type: 'balances.changed' }),
+    tellWallet: sendTo('paymentWallet', { type: 'shown' }),
+    tellAddress: sendTo('receiveAddress', ({ context }: { context: TransactionsContext }) => ({
+      type: 'asked',
+      key: keysOf(context).address,
+    })),
+    tellDeposits: sendTo('deposits', ({ context }: { context: TransactionsContext }) => ({
+      type: 'asked',
+      key: keysOf(context).deposits,
+    })),
+    refreshWallet: sendTo('paymentWallet', { type: 'refresh.requested' }),
+    refreshDeposits: sendTo('deposits', { type: 'outdated' }),
+    tellAddressFailed: sendTo(({ context }) => context.input.notifications, {
+      type: 'notice.raised',
+      notice: { tone: 'loss', key: 'addressFailed', values: {} },
+    }),
+    report: sendParent((_, report: AreaReport) => report),
+  },
+}).createMachine({
+  id: 'transactionsArea',
+  context: ({ input }) => ({ input, search: input.shown.search }),
+  invoke: [
+    {
+      id: 'send',
+      src: 'send',
+      input: ({ context }) => ({ ...context.input, asked: askedFirst(context, 'send') }),
+      onSnapshot: followForm('send'),
+    },
+    {
+      id: 'withdraw',
+      src: 'withdraw',
+      input: ({ context }) => ({ ...context.input, asked: askedFirst(context, 'withdraw') }),
+      onSnapshot: followForm('withdraw'),
+    },
+    {
+      id: 'paymentWallet',
+      src: 'paymentWallet',
+      input: ({ context }) => ({ now: context.input.now }),
+      onSnapshot: {
+        actions: [
+          {
+            type: 'tellSendBalances',
+            params: ({ event }) => ({ tokens: event.snapshot.context.data?.tokens ?? null }),
+          },
+          {
+            type: 'tellWithdrawBalances',
+            params: ({ event }) => ({ tokens: event.snapshot.context.data?.tokens ?? null }),
+          },
+        ],
+      },
+    },
+    {
+      id: 'receiveAddress',
+      src: 'receiveAddress',
+      input: ({ context }) => ({ now: context.input.now, key: keysOf(context).address }),
+      onSnapshot: {
+        guard: {
+          type: 'hasFailed',
+          params: ({ event }) => ({ hasFailed: event.snapshot.matches('failed') }),
+        },
+        actions: 'tellAddressFailed',
+      },
+    },
+    {
+      id: 'deposits',
+      src: 'deposits',
+      input: ({ context }) => ({ now: context.input.now, key: keysOf(context).deposits }),
+    },
+  ],
+  on: {
+    'screen.shown': [
+      {
+        guard: { type: 'isOfTab', params: ({ event }) => ({ search: event.search, kind: 'send' }) },
+        actions: [
+          { type: 'keepSearch', params: ({ event }) => event },
+          'tellSend',
+          'tellWallet',
+          'tellAddress',
+          'tellDeposits',
+        ],
+      },
+      {
+        guard: { type: 'isOfTab', params: ({ event }) => ({ search: event.search, kind: 'withdraw' }) },
+        actions: [
+          { type: 'keepSearch', params: ({ event }) => event },
+          'tellWithdraw',
+          'tellWallet',
+          'tellAddress',
+          'tellDeposits',
+        ],
+      },
+      {
+        actions: [
+          { type: 'keepSearch', params: ({ event }) => event },
+          'tellWallet',
+          'tellAddress',
+          'tellDeposits',
+        ],
+      },
+    ],
+    'balances.changed': {
+      actions: ['refreshWallet', 'refreshDeposits', 'tellSendChanged', 'tellWithdrawChanged'],
+    },
+    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+  },
+});
+
+export type PaymentWalletRef = ActorRefFrom<typeof paymentWalletMachine>;
+export type ReceiveAddressRef = ActorRefFrom<typeof receiveAddressMachine>;
+export type DepositsRef = ActorRefFrom<typeof depositsMachine>;

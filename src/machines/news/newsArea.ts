@@ -1,0 +1,115 @@
+/** The news: a page of headlines, one article, and the marks of what was read. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Article, Headline } from '../../../contract/news.ts';
+import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
+import { providedWatcher } from '../core/placeholders.ts';
+import { newsKey } from './newsQuery.ts';
+
+interface NewsPage {
+  readonly data: readonly Headline[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** A page of the news, by what stands behind the `?`. */
+export const newsMachine = createKeyedResourceMachine<NewsPage>('news');
+/** One article, by its id. */
+export const articleMachine = createKeyedResourceMachine<Article>('article');
+/** Marks articles as read, by their ids. */
+export const articleMarksMachine = createMarkingMachine<string>('articleMarks');
+
+interface NewsContext {
+  readonly now: () => number;
+  /** The page of the list that was shown last; null while none was. */
+  readonly list: string | null;
+  /** The article that is shown. */
+  readonly id: string | null;
+  /** The article that was marked last. */
+  readonly marked: string | null;
+}
+
+/** Sent by `watchLanguage`: articles are told in the language that is read. */
+interface LanguageChanged {
+  readonly type: 'language.changed';
+}
+
+const keysOf = (shown: ScreenShown, list: string | null) => ({
+  list: shown.name === 'article' ? list : newsKey(shown.search),
+  id: shown.name === 'article' ? (shown.params.id ?? null) : null,
+});
+
+export const newsArea = setup({
+  types: {
+    context: {} as NewsContext,
+    events: {} as AreaNews | MarkMade | LanguageChanged,
+    input: {} as Pick<AreaInput, 'now' | 'shown'>,
+    children: {} as {
+      news: 'news';
+      article: 'article';
+      articleMarks: 'articleMarks';
+      watchLanguage: 'watchLanguage';
+    },
+  },
+  actors: {
+    news: newsMachine,
+    article: articleMachine,
+    articleMarks: articleMarksMachine,
+    watchLanguage: providedWatcher('watchLanguage'),
+  },
+  guards: {
+    isUnread: ({ context }, { article }: { article: Article | null }) =>
+      article !== null && !article.read && article.id === context.id && article.id !== context.marked,
+  },
+  actions: {
+    keepShown: assign(({ context }, shown: ScreenShown) => keysOf(shown, context.list)),
+    keepMarked: assign(({ context }) => ({ marked: context.id })),
+    tellNews: sendTo('news', ({ context }: { context: NewsContext }) => ({
+      type: 'asked',
+      key: context.list,
+    })),
+    tellArticle: sendTo('article', ({ context }: { context: NewsContext }) => ({
+      type: 'asked',
+      key: context.id,
+    })),
+    refreshNews: sendTo('news', { type: 'refresh.requested' }),
+    refreshArticle: sendTo('article', { type: 'refresh.requested' }),
+    markArticle: sendTo('articleMarks', (_, { article }: { article: Article | null }) => ({
+      type: 'mark.requested',
+      target: article?.id ?? '',
+    })),
+    tellRead: sendParent({ type: 'notifications.read' }),
+  },
+}).createMachine({
+  id: 'newsArea',
+  context: ({ input }) => ({ now: input.now, ...keysOf(input.shown, null), marked: null }),
+  invoke: [
+    { id: 'news', src: 'news', input: ({ context }) => ({ now: context.now, key: context.list }) },
+    {
+      id: 'article',
+      src: 'article',
+      input: ({ context }) => ({ now: context.now, key: context.id }),
+      onSnapshot: {
+        guard: { type: 'isUnread', params: ({ event }) => ({ article: event.snapshot.context.data }) },
+        actions: [
+          'keepMarked',
+          { type: 'markArticle', params: ({ event }) => ({ article: event.snapshot.context.data }) },
+        ],
+      },
+    },
+    { id: 'articleMarks', src: 'articleMarks' },
+    { id: 'watchLanguage', src: 'watchLanguage' },
+  ],
+  on: {
+    'screen.shown': {
+      actions: [{ type: 'keepShown', params: ({ event }) => event }, 'tellNews', 'tellArticle'],
+    },
+    'notification.arrived': { actions: 'refreshNews' },
+    'mark.made': { actions: ['refreshNews', 'tellRead'] },
+    'language.changed': { actions: ['refreshNews', 'refreshArticle'] },
+  },
+});
+
+export type NewsRef = ActorRefFrom<typeof newsMachine>;
+export type ArticleRef = ActorRefFrom<typeof articleMachine>;

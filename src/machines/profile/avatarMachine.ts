@@ -1,0 +1,175 @@
+/** A person's picture: chosen, cut to a square, sent with its progress, or taken away. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { User } from '../../../contract/user.ts';
+import { kept, providedPromise } from '../core/placeholders.ts';
+
+/** A part of a picture, in its pixels. */
+export interface PictureArea {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface AvatarContext {
+  readonly file: File | null;
+  /** An address under which the chosen picture can be shown. */
+  readonly url: string | null;
+  readonly area: PictureArea | null;
+  /** In bytes. */
+  readonly sent: number;
+  readonly total: number;
+  readonly failure: Failure | null;
+}
+
+type AvatarEvent =
+  | { readonly type: 'file.chosen'; readonly file: File }
+  | { readonly type: 'area.chosen'; readonly area: PictureArea }
+  | { readonly type: 'area.accepted' }
+  | { readonly type: 'upload.progressed'; readonly sent: number; readonly total: number }
+  | { readonly type: 'upload.retried' }
+  | { readonly type: 'avatar.removed' }
+  | { readonly type: 'avatar.cancelled' };
+
+/** Told upwards: the person has another picture, or none. */
+export interface AvatarChanged {
+  readonly type: 'avatar.changed';
+  readonly user: User;
+  /** They took it away. */
+  readonly isRemoved: boolean;
+}
+
+/** What is sent of a picture, and who is told how far it is. */
+export interface AvatarUpload {
+  readonly file: File;
+  readonly area: PictureArea;
+  readonly hear: (progress: { readonly sent: number; readonly total: number }) => void;
+}
+
+const chosen = {
+  target: '#avatar.opening',
+  actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
+} as const;
+
+/** Tags: `busy` while something is awaited, `refused` after a failure. Leaving `sending` takes the upload back. */
+export const avatarMachine = setup({
+  types: {
+    context: {} as AvatarContext,
+    events: {} as AvatarEvent,
+    tags: {} as 'busy' | 'refused',
+  },
+  actors: {
+    /** Answers where the picture can be seen; rejects what is none. */
+    openPicture: providedPromise<string, { readonly file: File }>('openPicture'),
+    sendAvatar: providedPromise<User, AvatarUpload>('sendAvatar'),
+    removeAvatar: providedPromise<User, void>('removeAvatar'),
+  },
+  guards: { isCut: ({ context }) => context.area !== null },
+  actions: {
+    /** Frees what shows the picture. */
+    closePicture: (_, _picture: { url: string | null }) => {
+      throw new Error('provide closePicture');
+    },
+    keepFile: assign((_, { file }: { file: File }) => ({ file, url: null, area: null, failure: null })),
+    keepUrl: assign((_, { url }: { url: string }) => ({ url })),
+    keepArea: assign((_, { area }: { area: PictureArea }) => ({ area })),
+    keepProgress: assign((_, { sent, total }: { sent: number; total: number }) => ({ sent, total })),
+    forgetProgress: assign({ sent: 0, total: 0, failure: null }),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetPicture: assign({ file: null, url: null, area: null }),
+    report: sendParent((_, changed: Omit<AvatarChanged, 'type'>) => ({ type: 'avatar.changed', ...changed })),
+  },
+}).createMachine({
+  id: 'avatar',
+  context: { file: null, url: null, area: null, sent: 0, total: 0, failure: null },
+  initial: 'ready',
+  states: {
+    ready: {
+      entry: [{ type: 'closePicture', params: ({ context }) => ({ url: context.url }) }, 'forgetPicture'],
+      on: { 'file.chosen': chosen, 'avatar.removed': 'removing' },
+    },
+    opening: {
+      tags: 'busy',
+      invoke: {
+        id: 'openPicture',
+        src: 'openPicture',
+        input: ({ context }) => ({ file: kept(context.file) }),
+        onDone: {
+          target: 'cutting',
+          actions: { type: 'keepUrl', params: ({ event }) => ({ url: event.output }) },
+        },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      on: { 'avatar.cancelled': 'ready' },
+    },
+    cutting: {
+      on: {
+        'area.chosen': { actions: { type: 'keepArea', params: ({ event }) => event } },
+        'area.accepted': { guard: 'isCut', target: 'sending' },
+        'avatar.cancelled': 'ready',
+      },
+    },
+    sending: {
+      tags: 'busy',
+      entry: 'forgetProgress',
+      invoke: {
+        id: 'sendAvatar',
+        src: 'sendAvatar',
+        input: ({ context, self }) => ({
+          file: kept(context.file),
+          area: kept(context.area),
+          hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
+        }),
+        onDone: {
+          target: 'ready',
+          actions: {
+            type: 'report',
+            params: ({ event }) => ({ user: event.output, isRemoved: false }),
+          },
+        },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      on: {
+        'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'avatar.cancelled': 'ready',
+      },
+    },
+    removing: {
+      tags: 'busy',
+      invoke: {
+        id: 'removeAvatar',
+        src: 'removeAvatar',
+        onDone: {
+          target: 'ready',
+          actions: {
+            type: 'report',
+            params: ({ event }) => ({ user: event.output, isRemoved: true }),
+          },
+        },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      on: { 'avatar.cancelled': 'ready' },
+    },
+    failed: {
+      tags: 'refused',
+      on: {
+        'file.chosen': chosen,
+        'upload.retried': { guard: 'isCut', target: 'sending' },
+        'avatar.cancelled': 'ready',
+        'avatar.removed': 'removing',
+      },
+    },
+  },
+});
+
+export type AvatarRef = ActorRefFrom<typeof avatarMachine>;

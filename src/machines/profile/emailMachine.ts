@@ -1,0 +1,24 @@
+/** Another e-mail address for the account; it may have to be confirmed first. */
+import type { ActorRefFrom } from 'xstate';
+import { checkFields } from '../../../contract/rules.ts';
+import { changeEmailCall } from '../../../contract/security.ts';
+import { withCode } from '../core/codeField.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+
+export type EmailValues = { readonly email: string; readonly password: string; readonly code: string };
+
+/** The address that holds now, and the one that waits for its confirmation. */
+export interface EmailAnswer {
+  readonly email: string | null;
+  readonly pending_email: string | null;
+}
+
+export const emailMachine = createFormMachine<EmailValues, EmailValues, EmailAnswer>({
+  id: 'email',
+  empty: { email: '', password: '', code: '' },
+  secrets: ['password', 'code'],
+  check: (values) => withCode(values, (body) => checkFields(changeEmailCall.body(), body)),
+  refusals: { EMAIL_TAKEN: { email: 'taken' } },
+});
+
+export type EmailRef = ActorRefFrom<typeof emailMachine>;

@@ -1,0 +1,49 @@
+/** What is known of a person, as they change it. `submit` answers the changed user. */
+import type { ActorRefFrom } from 'xstate';
+import type { BodyOf } from '../../../contract/call.ts';
+import { updateProfileCall } from '../../../contract/profile.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import type { User } from '../../../contract/user.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+
+export type Changes = BodyOf<typeof updateProfileCall>;
+type PersonalValues = { readonly [Name in keyof Changes]-?: string };
+
+/** What is sent are the changes alone: a field that another device has changed meanwhile is not put back. */
+export const personalMachine = createFormMachine<PersonalValues, Changes, User>({
+  id: 'personal',
+  empty: {
+    first_name: '',
+    last_name: '',
+    username: '',
+    phone: '',
+    date_of_birth: '',
+    country: '',
+    gender: '',
+    address: '',
+    city: '',
+    zip_code: '',
+  },
+  secrets: [],
+  check: (values, today, begun) => checkFields(updateProfileCall.body(today), changesIn(values, begun)),
+  refusals: { USERNAME_TAKEN: { username: 'taken' } },
+});
+
+/** The fields that do not say what they said at first. */
+export function changesIn<Values extends Readonly<Record<string, string>>>(
+  values: Values,
+  begun: Values,
+): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== begun[name]),
+  ) as Partial<Values>;
+}
+
+/** What a form about a person begins with: empty where nothing is known. */
+export function knownOf(user: User): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(user).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+export type PersonalRef = ActorRefFrom<typeof personalMachine>;

@@ -1,0 +1,42 @@
+/** Taking a login method from the account: confirmed with the password, or with a fresh proof where there is none. */
+import type { ActorRefFrom } from 'xstate';
+import type { BodyOf } from '../../../contract/call.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { removeWayCall } from '../../../contract/security.ts';
+import { withCode } from '../core/codeField.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+
+/** A login method that can be removed. `address` is empty but for a wallet. */
+export interface LoginMethod {
+  readonly method: 'wallet' | 'openid';
+  readonly address: string;
+}
+
+/** `hasPassword`: whether the account has one, which is then asked for. */
+export type RemovalValues = {
+  readonly method: LoginMethod['method'];
+  readonly address: string;
+  readonly hasPassword: boolean;
+  readonly password: string;
+  readonly code: string;
+};
+
+export type RemovalWish = BodyOf<typeof removeWayCall> & {
+  readonly password: string;
+  readonly code: string;
+};
+
+export const removalMachine = createFormMachine<RemovalValues, RemovalWish, void>({
+  id: 'removal',
+  empty: { method: 'wallet', address: '', hasPassword: false, password: '', code: '' },
+  secrets: ['password', 'code'],
+  check: (values) =>
+    withCode(values, ({ method, address, hasPassword, password }) => {
+      if (hasPassword && password === '') return { ok: false, fields: { password: 'required' } };
+      const checked = checkFields(removeWayCall.body(), address === '' ? { method } : { method, address });
+      return checked.ok ? { ok: true, value: { ...checked.value, password } } : checked;
+    }),
+  refusals: {},
+});
+
+export type RemovalRef = ActorRefFrom<typeof removalMachine>;

@@ -1,0 +1,88 @@
+/** The inbox: what happened while a person was elsewhere, how much of it is unread, and the marks. */
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import type { Notice } from '../../../contract/notifications.ts';
+import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
+import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { providedWatcher } from '../core/placeholders.ts';
+
+/** The newest notifications, and how many of all are unread. */
+export interface Inbox {
+  readonly data: readonly Notice[];
+  readonly meta: { readonly total: number; readonly unread: number };
+}
+
+/** Some by their ids, or all up to a moment. */
+export type ReadMark = { readonly ids: string[] } | { readonly until: string };
+
+export const inboxMachine = createResourceMachine<Inbox>('inbox');
+export const inboxMarksMachine = createMarkingMachine<ReadMark>('inboxMarks');
+
+interface InboxContext {
+  readonly now: () => number;
+  /** The newest that is known; '' for none, null while nothing is known. */
+  readonly newest: string | null;
+  /** The last that came while the person was here: it is to be said. */
+  readonly arrived: Notice | null;
+}
+
+/** Sent by `watchLanguage`: titles of articles are told in the language that is read. */
+interface LanguageChanged {
+  readonly type: 'language.changed';
+}
+
+export const inboxArea = setup({
+  types: {
+    context: {} as InboxContext,
+    events: {} as AreaNews | MarkMade | LanguageChanged,
+    input: {} as Pick<AreaInput, 'now'>,
+    children: {} as { inbox: 'inbox'; inboxMarks: 'inboxMarks'; watchLanguage: 'watchLanguage' },
+  },
+  actors: {
+    inbox: inboxMachine,
+    inboxMarks: inboxMarksMachine,
+    watchLanguage: providedWatcher('watchLanguage'),
+  },
+  guards: {
+    hasData: (_, { inbox }: { inbox: Inbox | null }) => inbox !== null,
+  },
+  actions: {
+    keepNewest: assign(({ context }, { inbox }: { inbox: Inbox | null }) => {
+      const first = inbox?.data[0];
+      const isNew = context.newest !== null && first !== undefined && first.id !== context.newest;
+      return {
+        newest: first?.id ?? '',
+        arrived: isNew && !first.read ? first : context.arrived,
+      };
+    }),
+    tellShown: sendTo('inbox', { type: 'shown' }),
+    refreshInbox: sendTo('inbox', { type: 'refresh.requested' }),
+  },
+}).createMachine({
+  id: 'inboxArea',
+  context: ({ input }) => ({ now: input.now, newest: null, arrived: null }),
+  invoke: [
+    {
+      id: 'inbox',
+      src: 'inbox',
+      input: ({ context }) => ({ now: context.now }),
+      onSnapshot: {
+        guard: { type: 'hasData', params: ({ event }) => ({ inbox: event.snapshot.context.data }) },
+        actions: { type: 'keepNewest', params: ({ event }) => ({ inbox: event.snapshot.context.data }) },
+      },
+    },
+    { id: 'inboxMarks', src: 'inboxMarks' },
+    { id: 'watchLanguage', src: 'watchLanguage' },
+  ],
+  on: {
+    'screen.shown': { actions: 'tellShown' },
+    'notification.arrived': { actions: 'refreshInbox' },
+    'inbox.outdated': { actions: 'refreshInbox' },
+    'mark.made': { actions: 'refreshInbox' },
+    'language.changed': { actions: 'refreshInbox' },
+  },
+});
+
+export type InboxAreaRef = ActorRefFrom<typeof inboxArea>;
+export type InboxRef = ActorRefFrom<typeof inboxMachine>;
+export type InboxMarksRef = ActorRefFrom<typeof inboxMarksMachine>;

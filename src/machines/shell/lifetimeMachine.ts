@@ -1,0 +1,102 @@
+/** How long a session still lasts: before it ends for want of use, a person is asked whether they are here. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { providedPromise, providedWatcher } from '../core/placeholders.ts';
+
+interface LifetimeContext {
+  readonly now: () => number;
+  /** When the session ends unless it is used, in milliseconds of the server's time; null while nobody has said. */
+  readonly until: number | null;
+}
+
+type LifetimeEvent =
+  /** The session was used, here or in another tab. */
+  | { readonly type: 'session.extended'; readonly until: number }
+  | { readonly type: 'stay.requested' }
+  | { readonly type: 'warning.dismissed' };
+
+/** How long before its end a person is asked. */
+const warningTime = 120_000;
+/** Browsers cannot wait for longer than 24 days, and a machine that sleeps wakes up late. */
+const longestWait = 3_600_000;
+
+/** Input: the clock, in milliseconds. Tags: `asking` while a person is to answer, `busy` while the provider is, `lasting` when nothing makes it longer. */
+export const lifetimeMachine = setup({
+  types: {
+    context: {} as LifetimeContext,
+    events: {} as LifetimeEvent,
+    input: {} as Pick<LifetimeContext, 'now'>,
+    tags: {} as 'asking' | 'busy' | 'lasting',
+  },
+  actors: {
+    /** Sends `session.extended`, and at once what is known already. */
+    watchLifetime: providedWatcher('watchLifetime'),
+    /** A call of which the provider hears that the session is used. */
+    extendSession: providedPromise<void, void>('extendSession'),
+  },
+  guards: {
+    isKnown: ({ context }) => context.until !== null,
+    isOver: ({ context }) => context.now() >= (context.until ?? Number.POSITIVE_INFINITY),
+    isNear: ({ context }) => context.now() >= (context.until ?? Number.POSITIVE_INFINITY) - warningTime,
+  },
+  actions: {
+    keepEnd: assign((_, { until }: { until: number }) => ({ until })),
+    endSession: () => {
+      throw new Error('provide endSession');
+    },
+  },
+  delays: {
+    untilNear: ({ context }) =>
+      Math.min(longestWait, Math.max(0, (context.until ?? 0) - warningTime - context.now())),
+    untilOver: ({ context }) => Math.max(0, (context.until ?? 0) - context.now()),
+  },
+}).createMachine({
+  id: 'lifetime',
+  context: ({ input }) => ({ now: input.now, until: null }),
+  invoke: { id: 'watchLifetime', src: 'watchLifetime' },
+  on: {
+    'session.extended': {
+      target: '.measuring',
+      actions: { type: 'keepEnd', params: ({ event }) => event },
+    },
+  },
+  initial: 'unknown',
+  states: {
+    unknown: {},
+    measuring: {
+      always: [
+        { guard: 'isOver', target: 'over' },
+        { guard: 'isNear', target: 'warning' },
+        { target: 'quiet' },
+      ],
+    },
+    quiet: { after: { untilNear: 'measuring' } },
+    warning: {
+      tags: 'asking',
+      on: { 'stay.requested': 'staying' },
+      after: { untilOver: 'over' },
+    },
+    staying: {
+      tags: ['asking', 'busy'],
+      invoke: {
+        id: 'extendSession',
+        src: 'extendSession',
+        onDone: [{ guard: 'isNear', target: 'lasting' }, { target: 'quiet' }],
+        onError: 'warning',
+      },
+      on: { 'session.extended': { actions: { type: 'keepEnd', params: ({ event }) => event } } },
+      after: { untilOver: 'over' },
+    },
+    lasting: {
+      tags: ['asking', 'lasting'],
+      on: { 'warning.dismissed': 'dismissed' },
+      after: { untilOver: 'over' },
+    },
+    dismissed: {
+      on: { 'session.extended': { actions: { type: 'keepEnd', params: ({ event }) => event } } },
+      after: { untilOver: 'over' },
+    },
+    over: { entry: 'endSession' },
+  },
+});
+
+export type LifetimeRef = ActorRefFrom<typeof lifetimeMachine>;

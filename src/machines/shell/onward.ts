@@ -1,0 +1,37 @@
+import type { HolderInput } from '../core/areaMachine.ts';
+import type { Destination, RouteName } from '../core/location.ts';
+import type { FlowRecord } from '../money/moneyFlow.ts';
+import { readTransactionsQuery, transactionsAddress } from '../money/transactionsQuery.ts';
+
+/** A page with an address of its own. */
+type OnwardPage = Exclude<RouteName, 'home'>;
+
+/** What a person was about when they had to log in, and where it goes on. `amount` as they typed it. */
+export type Onward =
+  | { readonly to: string; readonly page: OnwardPage }
+  | {
+      readonly to: string;
+      readonly flow: 'exchange' | 'send' | 'withdraw';
+      readonly amount: string;
+      readonly token: string;
+    };
+
+/** A flow of money by what is kept of it, where its page is asked for and something was typed; else the page. Null for no page. */
+export function onwardTo(
+  { address, page }: Destination,
+  readRecord: HolderInput['readRecord'],
+): Onward | null {
+  if (page === 'home') return null;
+  const flow = flowAt(address, page);
+  const values: FlowRecord['values'] = (flow && readRecord(flow)?.values) ?? {};
+  const { amount = '', token = '', side, from = '', to = '' } = values;
+  if (flow === null || amount.trim() === '') return { to: address, page };
+  if (flow !== 'exchange') return { to: transactionsAddress(flow), flow, amount, token };
+  return { to: '/exchange', flow, amount, token: side === 'receive' ? to : from };
+}
+
+function flowAt(address: string, page: OnwardPage): 'exchange' | 'send' | 'withdraw' | null {
+  if (page === 'exchange') return page;
+  const { tab } = readTransactionsQuery(address.split('?', 2)[1] ?? '');
+  return page === 'transactions' && tab !== 'receive' ? tab : null;
+}

@@ -1,0 +1,158 @@
+/** How this person likes the app: theme, sidebar, hidden balances, keys, language. Outlives the session. */
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import { providedPromise } from '../core/placeholders.ts';
+import type { NotificationsRef } from '../core/toastsMachine.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Language = 'en' | 'ru';
+
+export interface Preferences {
+  readonly theme: Theme;
+  readonly isSidebarOpen: boolean;
+  readonly hideBalances: boolean;
+  /** Keys that do something by themselves, without Ctrl or Cmd. */
+  readonly singleKeys: boolean;
+  readonly language: Language;
+}
+
+/** One preference that a browser keeps. The language is kept by those who load it. */
+export type KeptPreference = {
+  readonly [Name in Exclude<keyof Preferences, 'language'>]: {
+    readonly name: Name;
+    readonly value: Preferences[Name];
+  };
+}[Exclude<keyof Preferences, 'language'>];
+
+interface PreferencesContext extends Preferences {
+  readonly notifications: NotificationsRef;
+  /** The language that is being loaded, or the current one. */
+  readonly wanted: Language;
+}
+
+type PreferencesEvent =
+  | { readonly type: 'theme.chosen'; readonly theme: Theme }
+  | { readonly type: 'sidebar.toggled' }
+  | { readonly type: 'balances.toggled' }
+  | { readonly type: 'singleKeys.toggled' }
+  | { readonly type: 'language.chosen'; readonly language: Language }
+  /** The slide-in panel of narrow screens. */
+  | { readonly type: 'panel.toggled' }
+  | { readonly type: 'panel.closed' }
+  | { readonly type: 'screen.shown' };
+
+interface PreferencesInput {
+  readonly preferences: Preferences;
+  readonly notifications: NotificationsRef;
+}
+
+/** Tag: `busy` while a language is loaded. `keepPreference` is the effect that remembers and applies a choice. */
+export const preferencesMachine = setup({
+  types: {
+    context: {} as PreferencesContext,
+    events: {} as PreferencesEvent,
+    input: {} as PreferencesInput,
+    tags: {} as 'busy',
+  },
+  actors: {
+    changeLanguage: providedPromise<void, { readonly language: Language }>('changeLanguage'),
+  },
+  guards: {
+    isOther: ({ context }, { language }: { language: Language }) => language !== context.language,
+  },
+  actions: {
+    keepPreference: (_, _kept: KeptPreference) => {
+      throw new Error('provide keepPreference');
+    },
+    setTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
+    toggleSidebar: assign(({ context }) => ({ isSidebarOpen: !context.isSidebarOpen })),
+    toggleBalances: assign(({ context }) => ({ hideBalances: !context.hideBalances })),
+    toggleSingleKeys: assign(({ context }) => ({ singleKeys: !context.singleKeys })),
+    setWanted: assign((_, { language }: { language: Language }) => ({ wanted: language })),
+    setLanguage: assign(({ context }) => ({ language: context.wanted })),
+    tellFailure: sendTo(({ context }) => context.notifications, {
+      type: 'notice.raised',
+      notice: { tone: 'loss', key: 'languageUnavailable', values: {} },
+    }),
+  },
+}).createMachine({
+  id: 'preferences',
+  type: 'parallel',
+  context: ({ input }) => ({
+    ...input.preferences,
+    notifications: input.notifications,
+    wanted: input.preferences.language,
+  }),
+  on: {
+    'theme.chosen': {
+      actions: [
+        { type: 'setTheme', params: ({ event }) => event },
+        { type: 'keepPreference', params: ({ context }) => ({ name: 'theme', value: context.theme }) },
+      ],
+    },
+    'sidebar.toggled': {
+      actions: [
+        'toggleSidebar',
+        {
+          type: 'keepPreference',
+          params: ({ context }) => ({ name: 'isSidebarOpen', value: context.isSidebarOpen }),
+        },
+      ],
+    },
+    'balances.toggled': {
+      actions: [
+        'toggleBalances',
+        {
+          type: 'keepPreference',
+          params: ({ context }) => ({ name: 'hideBalances', value: context.hideBalances }),
+        },
+      ],
+    },
+    'singleKeys.toggled': {
+      actions: [
+        'toggleSingleKeys',
+        {
+          type: 'keepPreference',
+          params: ({ context }) => ({ name: 'singleKeys', value: context.singleKeys }),
+        },
+      ],
+    },
+  },
+  states: {
+    language: {
+      initial: 'settled',
+      on: {
+        'language.chosen': [
+          {
+            guard: { type: 'isOther', params: ({ event }) => event },
+            target: '.changing',
+            reenter: true,
+            actions: { type: 'setWanted', params: ({ event }) => event },
+          },
+          { target: '.settled' },
+        ],
+      },
+      states: {
+        settled: {},
+        changing: {
+          tags: 'busy',
+          invoke: {
+            id: 'changeLanguage',
+            src: 'changeLanguage',
+            input: ({ context }) => ({ language: context.wanted }),
+            onDone: { target: 'settled', actions: 'setLanguage' },
+            onError: { target: 'settled', actions: 'tellFailure' },
+          },
+        },
+      },
+    },
+    panel: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'panel.toggled': 'open' } },
+        open: { on: { 'panel.toggled': 'closed', 'panel.closed': 'closed', 'screen.shown': 'closed' } },
+      },
+    },
+  },
+});
+
+export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>;

@@ -1,0 +1,227 @@
+/**
+ * What a signed-in account holder has open: the market as soon as its code is there, each area when they first come to it; all of it
+ * ends with the session.
+ */
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  assign,
+  enqueueActions,
+  sendParent,
+  sendTo,
+  setup,
+} from 'xstate';
+import {
+  type AreaNews,
+  type AreaRef,
+  type AreaReport,
+  areaMachine,
+  type HolderInput,
+} from '../core/areaMachine.ts';
+import type { AreaName, ScreenShown } from '../core/location.ts';
+import { kept, providedPromise, providedWatcher } from '../core/placeholders.ts';
+import { standingMachine } from '../core/standingMachine.ts';
+import type { NoticeFact } from '../core/toastsMachine.ts';
+import type { MarketReport } from '../wallet/marketMachine.ts';
+import { lifetimeMachine } from './lifetimeMachine.ts';
+import { updateMachine } from './updateMachine.ts';
+
+/** What the app gives it; how the person stands is its own to know. */
+type AppInput = Omit<HolderInput, 'standing'> & { readonly isFrozen: boolean };
+
+interface HolderContext {
+  readonly holder: HolderInput;
+  readonly areas: Partial<Readonly<Record<AreaName, AreaRef>>>;
+  /** The browser has no connection. */
+  readonly isOffline: boolean;
+  readonly shown: ScreenShown | null;
+  /** Null until its code is there. */
+  readonly market: AnyActorRef | null;
+}
+
+type HolderEvent =
+  | ScreenShown
+  | AreaReport
+  | { readonly type: 'connection.lost' }
+  | { readonly type: 'connection.restored' }
+  /** A person lets the newer version in, and nothing forbids it. */
+  | { readonly type: 'update.accepted' }
+  | MarketReport
+  /** A person does not want to wait for its code. */
+  | { readonly type: 'market.requested' };
+
+/** The area that is shown, and the inbox, which is in the header of every screen. The palette stands over one. */
+const areasOf = ({ area }: ScreenShown): AreaName[] => (area === null ? ['inbox'] : [area, 'inbox']);
+
+/** Passes on what its areas report, and tells all of them when money has moved or something else has happened. Tag: `withoutMarket` when its code did not come. */
+export const holderMachine = setup({
+  types: {
+    context: {} as HolderContext,
+    events: {} as HolderEvent,
+    input: {} as AppInput,
+    tags: {} as 'withoutMarket',
+    children: {} as {
+      watchMovements: 'watchMovements';
+      lifetime: 'lifetime';
+      followLetter: 'followLetter';
+      watchConnection: 'watchConnection';
+      update: 'update';
+      loadMarket: 'loadMarket';
+    },
+  },
+  actors: {
+    area: areaMachine,
+    standing: standingMachine,
+    /** Sends `money.moved` for what another tab did. */
+    watchMovements: providedWatcher('watchMovements'),
+    lifetime: lifetimeMachine,
+    /** Follows the link of a letter that was opened by somebody who is signed in already. Answers what to tell of it. */
+    followLetter: providedPromise<NoticeFact | null, void>('followLetter'),
+    /** Sends `connection.lost` and `connection.restored`. */
+    watchConnection: providedWatcher('watchConnection'),
+    update: updateMachine,
+    /** Answers a `marketMachine`. */
+    loadMarket: providedPromise<AnyActorLogic, void>('loadMarket'),
+  },
+  guards: {
+    isNews: (_, { notice }: { notice: NoticeFact | null }) => notice !== null,
+  },
+  actions: {
+    tellShown: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
+      for (const name of areasOf(shown)) {
+        const area = context.areas[name];
+        if (area) enqueue.sendTo(area, shown);
+      }
+    }),
+    openAreas: assign(({ context, spawn }, shown: ScreenShown) => {
+      const missing = areasOf(shown).filter((name) => context.areas[name] === undefined);
+      const opened = missing.map((name) => {
+        const input = { name, holder: context.holder, shown };
+        return [name, spawn('area', { id: name, input })] as const;
+      });
+      return { areas: { ...context.areas, ...Object.fromEntries(opened) } };
+    }),
+    tellAreas: enqueueActions(({ context, enqueue }, news: AreaNews) => {
+      for (const area of Object.values(context.areas)) enqueue.sendTo(area, news);
+    }),
+    tellInbox: enqueueActions(({ context, enqueue }) => {
+      if (context.areas.inbox) enqueue.sendTo(context.areas.inbox, { type: 'inbox.outdated' });
+    }),
+    /** It stands over a screen, and goes with it. */
+    closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
+      if (shown.area !== 'palette' && areas.palette) enqueue.sendTo(areas.palette, shown);
+    }),
+    tellNotice: sendTo(
+      ({ context }) => context.holder.notifications,
+      (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
+    ),
+    tellConnection: sendTo(
+      ({ context }) => context.holder.standing,
+      (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
+    ),
+    tellAccount: enqueueActions(({ context, enqueue }, { isFrozen }: { isFrozen: boolean }) => {
+      const { standing } = context.holder;
+      // A freeze takes everything that is available, and gives it back: no balance is as it was read.
+      if (standing.getSnapshot().context.isFrozen !== isFrozen) {
+        for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
+      }
+      enqueue.sendTo(standing, { type: 'account.told', isFrozen });
+    }),
+    setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
+    tellUpdate: sendTo('update', { type: 'update.accepted' }),
+    keepShown: assign((_, shown: ScreenShown) => ({ shown })),
+    openMarket: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
+      market: spawn(logic, { input: { now: context.holder.now, shown: context.shown } }),
+    })),
+    tellMarket: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
+      if (context.market) enqueue.sendTo(context.market, shown);
+    }),
+    passOn: sendParent((_, report: AreaReport) => report),
+  },
+  delays: { patience: 5_000, untilAnew: 30_000 },
+}).createMachine({
+  id: 'holder',
+  context: ({ input: { isFrozen, ...given }, spawn }) => ({
+    holder: { ...given, standing: spawn('standing', { id: 'standing', input: { isFrozen } }) },
+    areas: {},
+    isOffline: false,
+    shown: null,
+    market: null,
+  }),
+  invoke: [
+    { id: 'watchMovements', src: 'watchMovements' },
+    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.holder.now }) },
+    {
+      id: 'followLetter',
+      src: 'followLetter',
+      onDone: {
+        guard: { type: 'isNews', params: ({ event }) => ({ notice: event.output }) },
+        actions: { type: 'tellNotice', params: ({ event }) => ({ notice: kept(event.output) }) },
+      },
+      // The service tells every refusal by its answer.
+      onError: {},
+    },
+    { id: 'watchConnection', src: 'watchConnection' },
+    { id: 'update', src: 'update' },
+  ],
+  initial: 'loadingMarket',
+  on: {
+    'screen.shown': {
+      actions: [
+        { type: 'keepShown', params: ({ event }) => event },
+        { type: 'tellShown', params: ({ event }) => event },
+        { type: 'openAreas', params: ({ event }) => event },
+        { type: 'tellMarket', params: ({ event }) => event },
+        { type: 'closePalette', params: ({ event }) => event },
+      ],
+    },
+    'money.moved': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
+    'tokens.changed': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
+    'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
+    'notifications.read': { actions: 'tellInbox' },
+    'connection.lost': {
+      actions: [
+        { type: 'setOffline', params: { isOffline: true } },
+        { type: 'tellConnection', params: { isOffline: true } },
+      ],
+    },
+    'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },
+    // Whatever failed meanwhile is read again, and whatever did not is old.
+    'connection.restored': {
+      actions: [
+        { type: 'setOffline', params: { isOffline: false } },
+        { type: 'tellConnection', params: { isOffline: false } },
+        { type: 'tellAreas', params: { type: 'balances.changed' } },
+      ],
+    },
+    'update.accepted': { actions: 'tellUpdate' },
+    'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'profile.changed': {
+      actions: [
+        { type: 'tellAccount', params: ({ event }) => ({ isFrozen: event.user.status === 'frozen' }) },
+        { type: 'passOn', params: ({ event }) => event },
+      ],
+    },
+  },
+  states: {
+    loadingMarket: {
+      invoke: {
+        id: 'loadMarket',
+        src: 'loadMarket',
+        onDone: {
+          target: 'trading',
+          actions: { type: 'openMarket', params: ({ event }) => ({ logic: event.output }) },
+        },
+        onError: 'waitingForMarket',
+      },
+      after: { untilAnew: { target: 'loadingMarket', reenter: true } },
+    },
+    waitingForMarket: {
+      tags: 'withoutMarket',
+      after: { patience: 'loadingMarket' },
+      on: { 'market.requested': 'loadingMarket' },
+    },
+    trading: {},
+  },
+});

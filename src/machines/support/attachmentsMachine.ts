@@ -1,0 +1,174 @@
+/** The files of a message that is being written: sent one after the other while it is written, each known to the end. */
+import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } from 'xstate';
+import type { Failure } from '../../../contract/failure.ts';
+import { type Attachment, mostAttachments } from '../../../contract/support.ts';
+import { kept } from '../core/placeholders.ts';
+
+/** A file as its person sees it. `sent` in bytes. */
+interface AttachedFile {
+  /** Tells it from the others, for as long as the page lives. */
+  readonly key: number;
+  readonly name: string;
+  readonly size: number;
+  readonly status: 'waiting' | 'sending' | 'sent' | 'failed';
+  readonly sent: number;
+  /** What the provider has of it, once it is sent. */
+  readonly attachment: Attachment | null;
+  readonly failure: Failure | null;
+  /** Its bytes; null for one that was sent before a reload. */
+  readonly file: File | null;
+}
+
+interface AttachmentsContext {
+  readonly files: readonly AttachedFile[];
+  readonly made: number;
+  /** The last choice was of more files than a message may have: the rest was left out. */
+  readonly hasLeftOut: boolean;
+}
+
+type AttachmentsEvent =
+  | { readonly type: 'files.chosen'; readonly files: readonly File[] }
+  /** Also while it is on its way. */
+  | { readonly type: 'file.removed'; readonly key: number }
+  | { readonly type: 'upload.retried'; readonly key: number }
+  /** The message has left: the next one begins without files. */
+  | { readonly type: 'files.forgotten' }
+  /** From `uploadFile`, in bytes of what is sent, the form around the file among them. */
+  | { readonly type: 'upload.progressed'; readonly sent: number; readonly total: number }
+  | { readonly type: 'upload.finished'; readonly attachment: Attachment }
+  | { readonly type: 'upload.failed'; readonly failure: Failure };
+
+const sentBefore = (attachment: Attachment, key: number): AttachedFile => ({
+  key,
+  name: attachment.name,
+  size: attachment.size,
+  status: 'sent',
+  sent: attachment.size,
+  attachment,
+  failure: null,
+  file: null,
+});
+
+const chosen = (file: File, key: number): AttachedFile => ({
+  key,
+  name: file.name,
+  size: file.size,
+  status: 'waiting',
+  sent: 0,
+  attachment: null,
+  failure: null,
+  file,
+});
+
+const current = ({ files }: AttachmentsContext) => files.find(({ status }) => status === 'sending');
+
+/** The same files, with the one that is on its way changed. */
+const withCurrent = (context: AttachmentsContext, changes: Partial<AttachedFile>) => {
+  const { key } = current(context) ?? {};
+  return { files: context.files.map((file) => (file.key === key ? { ...file, ...changes } : file)) };
+};
+
+/** Input: what was sent before a reload. Tag: `busy` while a file is on its way. */
+export const attachmentsMachine = setup({
+  types: {
+    context: {} as AttachmentsContext,
+    events: {} as AttachmentsEvent,
+    input: {} as { readonly attachments: readonly Attachment[] },
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Reports `upload.progressed`, then `upload.finished` or `upload.failed`; stopped, it takes the upload back. */
+    uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(() => {
+      throw new Error('provide uploadFile');
+    }),
+  },
+  guards: {
+    isWaiting: ({ context }) => context.files.some(({ status }) => status === 'waiting'),
+    isCurrent: ({ context }, { key }: { key: number }) => current(context)?.key === key,
+  },
+  actions: {
+    addFiles: assign(({ context }, { files }: { files: readonly File[] }) => {
+      const room = mostAttachments - context.files.length;
+      const added = files.slice(0, room).map((file, index) => chosen(file, context.made + index));
+      return {
+        files: [...context.files, ...added],
+        made: context.made + added.length,
+        hasLeftOut: files.length > room,
+      };
+    }),
+    dropFile: assign(({ context }, { key }: { key: number }) => ({
+      files: context.files.filter((file) => file.key !== key),
+      hasLeftOut: false,
+    })),
+    dropAll: assign({ files: [], hasLeftOut: false }),
+    putBack: assign(({ context }, { key }: { key: number }) => ({
+      files: context.files.map((file) =>
+        file.key === key && file.file
+          ? { ...file, status: 'waiting' as const, sent: 0, failure: null }
+          : file,
+      ),
+    })),
+    begin: assign(({ context }) => {
+      const next = context.files.find(({ status }) => status === 'waiting');
+      return {
+        files: context.files.map((file) => (file === next ? { ...file, status: 'sending' as const } : file)),
+      };
+    }),
+    keepProgress: assign(({ context }, { sent }: { sent: number }) =>
+      withCurrent(context, { sent: Math.min(sent, current(context)?.size ?? 0) }),
+    ),
+    keepSent: assign(({ context }, { attachment }: { attachment: Attachment }) =>
+      withCurrent(context, { status: 'sent', sent: attachment.size, attachment, file: null }),
+    ),
+    keepFailure: assign(({ context }, { failure }: { failure: Failure }) =>
+      withCurrent(context, { status: 'failed', sent: 0, failure }),
+    ),
+  },
+}).createMachine({
+  id: 'attachments',
+  context: ({ input }) => ({
+    files: input.attachments.map(sentBefore),
+    made: input.attachments.length,
+    hasLeftOut: false,
+  }),
+  initial: 'resting',
+  on: {
+    'files.chosen': { actions: { type: 'addFiles', params: ({ event }) => event } },
+    'file.removed': { actions: { type: 'dropFile', params: ({ event }) => event } },
+    'upload.retried': { actions: { type: 'putBack', params: ({ event }) => event } },
+    'files.forgotten': { target: '.resting', actions: 'dropAll' },
+  },
+  states: {
+    resting: { always: { guard: 'isWaiting', target: 'uploading' } },
+    uploading: {
+      tags: 'busy',
+      entry: 'begin',
+      invoke: {
+        id: 'uploadFile',
+        src: 'uploadFile',
+        input: ({ context }) => ({ file: kept(current(context)?.file ?? null) }),
+      },
+      on: {
+        'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'upload.finished': {
+          target: 'resting',
+          actions: { type: 'keepSent', params: ({ event }) => event },
+        },
+        'upload.failed': {
+          target: 'resting',
+          actions: { type: 'keepFailure', params: ({ event }) => event },
+        },
+        'file.removed': [
+          {
+            guard: { type: 'isCurrent', params: ({ event }) => event },
+            target: 'resting',
+            actions: { type: 'dropFile', params: ({ event }) => event },
+          },
+          { actions: { type: 'dropFile', params: ({ event }) => event } },
+        ],
+      },
+    },
+  },
+});
+
+export type AttachmentsRef = ActorRefFrom<typeof attachmentsMachine>;

@@ -1,0 +1,287 @@
+/** Something written to support: drafted, sent once per key, and not taken for lost or arrived before that is known. */
+import { assign, fromPromise, sendParent, sendTo, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
+import type { Attachment, FlowRecord as FlowSteps, Ticket } from '../../../contract/support.ts';
+import type { HolderInput } from '../core/areaMachine.ts';
+import { kept, providedPromise } from '../core/placeholders.ts';
+import { type FlowRecord, type FlowValues, isRefusal } from '../money/moneyFlow.ts';
+import { attachmentsMachine } from './attachmentsMachine.ts';
+import { attachmentsIn, type LetterDescription, letterIn, recordOf } from './message.ts';
+
+interface LetterInput extends Pick<HolderInput, 'makeKey' | 'readRecord'> {
+  /** Also the name of its record. */
+  readonly flow: string;
+}
+
+interface LetterContext<Values extends FlowValues, Letter> extends LetterInput {
+  readonly values: Values;
+  /** The first broken rule of each field, the provider's refusals among them. */
+  readonly errors: FieldErrors;
+  readonly failure: Failure | null;
+  readonly submits: number;
+  /** What was sent of the files. */
+  readonly attachments: readonly Attachment[];
+  /** A file is on its way or has failed: the letter would leave without it. */
+  readonly hasOpenFiles: boolean;
+  /** The last steps of the person's flows, as they would be attached; null when there are none. */
+  readonly steps: FlowSteps | null;
+  readonly withSteps: boolean;
+  /** What is sent, and its key: from the moment of sending until it is known what became of it. */
+  readonly letter: Letter | null;
+  readonly key: string | null;
+}
+
+type LetterEvent<Values extends FlowValues> =
+  | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
+  | { readonly type: 'steps.toggled'; readonly withSteps: boolean }
+  /** Its screen is shown: the steps that could be attached are read anew. */
+  | { readonly type: 'letter.shown' }
+  | { readonly type: 'form.submitted' }
+  /** A person does not want to wait for the answer any longer. */
+  | { readonly type: 'wait.ended' }
+  /** Under the same key: it cannot arrive twice. */
+  | { readonly type: 'letter.repeated' }
+  /** As another letter, whatever became of the first. */
+  | { readonly type: 'letter.changed' };
+
+/** A letter has arrived. */
+export interface LetterSent {
+  readonly type: 'letter.sent';
+  readonly flow: string;
+  readonly ticket: Ticket;
+}
+
+/**
+ * It tells its parent `letter.sent`. `keepRecord` hears of every change. Tags: `writing` while it can be changed, `busy` and `slow` while it
+ * is sent, `unsure` while it is not known whether it arrived.
+ */
+export function createLetterMachine<Values extends FlowValues, Letter>(
+  description: LetterDescription<Values, Letter>,
+) {
+  type Context = LetterContext<Values, Letter>;
+  const checked = ({ values, attachments, steps, withSteps }: Context) =>
+    description.check(values, {
+      attachment_ids: attachments.map(({ id }) => id),
+      flow_record: withSteps ? steps : null,
+    });
+  const errorsOf = (context: Context): FieldErrors => {
+    const result = checked(context);
+    return result.ok ? {} : result.fields;
+  };
+  const record = ({ context }: { context: Context }) => ({
+    flow: context.flow,
+    record: recordOf(context, description.empty),
+  });
+  const change = {
+    actions: [
+      {
+        type: 'keepValue',
+        params: ({ event }: { event: { name: keyof Values & string; value: string } }) => event,
+      },
+      { type: 'keepRecord', params: record },
+    ],
+  } as const;
+
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as LetterEvent<Values>,
+      input: {} as LetterInput,
+      tags: {} as 'writing' | 'busy' | 'slow' | 'unsure',
+      children: {} as { attachments: 'attachments' },
+    },
+    actors: {
+      attachments: attachmentsMachine,
+      send: providedPromise<Ticket, { readonly flow: string; readonly letter: Letter; readonly key: string }>(
+        `${description.id}.send`,
+      ),
+      /** Nothing can be attached, unless it is provided. */
+      readSteps: fromPromise<FlowSteps | null, void>(() => Promise.resolve(null)),
+    },
+    guards: {
+      canSend: ({ context }) => !context.hasOpenFiles && checked(context).ok,
+      wasSent: ({ context }) => context.letter !== null,
+      isRefused: (_, { error }: { error: unknown }) =>
+        isRefusal(error) || (failureOf(error).code === 'RATE_LIMITED' && failureOf(error).requestId !== null),
+    },
+    actions: {
+      keepValue: assign(({ context }, { name, value }: { name: keyof Values & string; value: string }) => {
+        const values = { ...context.values, [name]: value };
+        return { values, errors: context.submits > 0 ? errorsOf({ ...context, values }) : {} };
+      }),
+      keepFiles: assign(
+        (
+          _,
+          { attachments, hasOpenFiles }: { attachments: readonly Attachment[]; hasOpenFiles: boolean },
+        ) => ({ attachments, hasOpenFiles }),
+      ),
+      keepSteps: assign((_, { steps }: { steps: FlowSteps | null }) => ({ steps })),
+      keepWish: assign((_, { withSteps }: { withSteps: boolean }) => ({ withSteps })),
+      countSubmit: assign(({ context }) => ({
+        submits: context.submits + 1,
+        errors: errorsOf(context),
+        failure: null,
+      })),
+      sealLetter: assign(({ context }) => {
+        const result = checked(context);
+        if (!result.ok) throw new Error('submitted unchecked');
+        return { letter: result.value, key: context.makeKey(), errors: {}, failure: null };
+      }),
+      openLetter: assign({ letter: null, key: null }),
+      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => ({
+        failure,
+        errors: failure.fields,
+        submits: context.submits + 1,
+      })),
+      beginAnew: assign({
+        values: description.empty,
+        errors: {},
+        failure: null,
+        submits: 0,
+        letter: null,
+        key: null,
+        withSteps: false,
+      }),
+      forgetFiles: sendTo('attachments', { type: 'files.forgotten' }),
+      tellSent: sendParent(({ context }, { ticket }: { ticket: Ticket }) => ({
+        type: 'letter.sent',
+        flow: context.flow,
+        ticket,
+      })),
+      /** Null forgets it. */
+      keepRecord: (_, _kept: { flow: string; record: FlowRecord | null }) => {
+        throw new Error('provide keepRecord');
+      },
+    },
+    delays: { untilSlow: 10_000 },
+  }).createMachine({
+    id: description.id,
+    context: ({ input }) => {
+      const found = input.readRecord(input.flow);
+      return {
+        ...input,
+        values: { ...description.empty, ...fitting(description.empty, found) },
+        errors: {},
+        failure: null,
+        submits: 0,
+        attachments: attachmentsIn(found),
+        hasOpenFiles: false,
+        steps: null,
+        withSteps: false,
+        ...letterIn(found, description),
+      };
+    },
+    initial: 'arriving',
+    invoke: {
+      id: 'attachments',
+      src: 'attachments',
+      input: ({ context }) => ({ attachments: context.attachments }),
+      onSnapshot: {
+        actions: [
+          {
+            type: 'keepFiles',
+            params: ({ event }) => {
+              const { files } = event.snapshot.context;
+              return {
+                attachments: files.flatMap(({ attachment }) => attachment ?? []),
+                hasOpenFiles: files.some(({ status }) => status !== 'sent'),
+              };
+            },
+          },
+          { type: 'keepRecord', params: record },
+        ],
+      },
+    },
+    states: {
+      arriving: { always: [{ guard: 'wasSent', target: 'unsure' }, { target: 'writing' }] },
+      writing: {
+        tags: 'writing',
+        invoke: {
+          id: 'readSteps',
+          src: 'readSteps',
+          onDone: { actions: { type: 'keepSteps', params: ({ event }) => ({ steps: event.output }) } },
+          onError: { actions: { type: 'keepSteps', params: { steps: null } } },
+        },
+        on: {
+          'field.changed': change,
+          'steps.toggled': { actions: { type: 'keepWish', params: ({ event }) => event } },
+          'letter.shown': { target: 'writing', reenter: true },
+          'form.submitted': [
+            { guard: 'canSend', target: 'sending', actions: ['countSubmit', 'sealLetter'] },
+            { actions: 'countSubmit' },
+          ],
+        },
+      },
+      sending: {
+        tags: 'busy',
+        entry: { type: 'keepRecord', params: record },
+        invoke: {
+          id: 'send',
+          src: 'send',
+          input: ({ context }) => ({
+            flow: context.flow,
+            letter: kept(context.letter),
+            key: kept(context.key),
+          }),
+          onDone: {
+            target: 'sent',
+            actions: [
+              'beginAnew',
+              'forgetFiles',
+              { type: 'tellSent', params: ({ event }) => ({ ticket: event.output }) },
+            ],
+          },
+          onError: [
+            {
+              guard: { type: 'isRefused', params: ({ event }) => event },
+              target: 'writing',
+              actions: [
+                'openLetter',
+                { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+                { type: 'keepRecord', params: record },
+              ],
+            },
+            {
+              target: 'unsure',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+            },
+          ],
+        },
+        initial: 'prompt',
+        states: {
+          prompt: { after: { untilSlow: 'slow' } },
+          slow: { tags: 'slow', on: { 'wait.ended': `#${description.id}.unsure` } },
+        },
+      },
+      unsure: {
+        tags: 'unsure',
+        on: {
+          'letter.repeated': 'sending',
+          'letter.changed': {
+            target: 'writing',
+            actions: ['openLetter', { type: 'keepRecord', params: record }],
+          },
+        },
+      },
+      sent: {
+        tags: 'writing',
+        entry: { type: 'keepRecord', params: record },
+        on: {
+          'field.changed': { ...change, target: 'writing' },
+          'steps.toggled': {
+            target: 'writing',
+            actions: { type: 'keepWish', params: ({ event }) => event },
+          },
+          'letter.shown': 'writing',
+          'form.submitted': { target: 'writing', actions: 'countSubmit' },
+        },
+      },
+    },
+  });
+}
+
+/** What a record has for the fields of a form. It comes from storage, so it may hold anything. */
+function fitting(empty: FlowValues, found: FlowRecord | null): FlowValues {
+  return Object.fromEntries(Object.entries(found?.values ?? {}).filter(([name]) => name in empty));
+}

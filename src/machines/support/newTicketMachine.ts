@@ -1,0 +1,26 @@
+/** Asking support for help: what it is about, how urgent it is, what happened, and what shows it. */
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { BodyOf } from '../../../contract/call.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { openTicketCall } from '../../../contract/support.ts';
+import { createLetterMachine } from './createMessageMachine.ts';
+
+/** By the names of the wire. */
+export type NewTicketValues = Readonly<Record<'subject' | 'category' | 'priority' | 'message', string>>;
+
+export type NewTicket = Required<BodyOf<typeof openTicketCall>>;
+
+const check = (value: unknown) => checkFields(openTicketCall.body(), value);
+
+export const newTicketMachine = createLetterMachine<NewTicketValues, NewTicket>({
+  id: 'newTicket',
+  empty: { subject: '', category: '', priority: 'medium', message: '' },
+  check: (values, enclosed) => check({ ...values, ...enclosed }),
+  readLetter: (value) => {
+    const checked = check(value);
+    return checked.ok ? checked.value : null;
+  },
+});
+
+export type NewTicketRef = ActorRefFrom<typeof newTicketMachine>;
+export type NewTicketSnapshot = SnapshotFrom<typeof newTicketMachine>;

@@ -1,0 +1,56 @@
+/** What a person is writing in their tickets: a reply for each ticket that they came to, kept while they look elsewhere. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { HolderInput } from '../core/areaMachine.ts';
+import type { LetterSent } from './createMessageMachine.ts';
+import { type ReplyRef, replyFlow, replyMachine } from './replyMachine.ts';
+
+interface RepliesContext {
+  readonly input: Pick<HolderInput, 'makeKey' | 'readRecord'>;
+  readonly replies: Readonly<Record<string, ReplyRef>>;
+}
+
+/** A ticket is shown; null for none. */
+interface TicketShown {
+  readonly type: 'ticket.shown';
+  readonly id: string | null;
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** What an address calls a ticket may be anything. */
+const isTicket = (id: string | null): id is string => id !== null && uuid.test(id);
+
+/** Input: also the ticket that is shown first. It passes on `letter.sent`. */
+export const repliesMachine = setup({
+  types: {
+    context: {} as RepliesContext,
+    events: {} as TicketShown | LetterSent,
+    input: {} as RepliesContext['input'] & { readonly id: string | null },
+  },
+  actors: { reply: replyMachine },
+  guards: {
+    isUnwritten: ({ context }, { id }: TicketShown) => isTicket(id) && context.replies[id] === undefined,
+  },
+  actions: {
+    openReply: assign(({ context, spawn }, { id }: TicketShown) => {
+      if (id === null) return {};
+      const input = { ...context.input, flow: replyFlow(id) };
+      return { replies: { ...context.replies, [id]: spawn('reply', { input }) } };
+    }),
+    passOn: sendParent((_, sent: LetterSent) => sent),
+  },
+}).createMachine({
+  id: 'replies',
+  context: ({ input: { id, ...input }, spawn }) => ({
+    input,
+    replies: isTicket(id) ? { [id]: spawn('reply', { input: { ...input, flow: replyFlow(id) } }) } : {},
+  }),
+  on: {
+    'ticket.shown': {
+      guard: { type: 'isUnwritten', params: ({ event }) => event },
+      actions: { type: 'openReply', params: ({ event }) => event },
+    },
+    'letter.sent': { actions: { type: 'passOn', params: ({ event }) => event } },
+  },
+});
+
+export type RepliesRef = ActorRefFrom<typeof repliesMachine>;

@@ -1,0 +1,28 @@
+/** Writing on in a ticket. */
+import type { ActorRefFrom } from 'xstate';
+import type { BodyOf } from '../../../contract/call.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { writeMessageCall } from '../../../contract/support.ts';
+import { createLetterMachine } from './createMessageMachine.ts';
+
+export type Reply = Required<BodyOf<typeof writeMessageCall>>;
+
+const check = (value: unknown) => checkFields(writeMessageCall.body(), value);
+
+export const replyMachine = createLetterMachine<{ readonly message: string }, Reply>({
+  id: 'reply',
+  empty: { message: '' },
+  check: ({ message }, { attachment_ids }) => check({ message, attachment_ids }),
+  readLetter: (value) => {
+    const checked = check(value);
+    return checked.ok ? checked.value : null;
+  },
+});
+
+export type ReplyRef = ActorRefFrom<typeof replyMachine>;
+
+/** The name of a reply's record, by its ticket. */
+export const replyFlow = (ticketId: string) => `reply.${ticketId}`;
+
+/** The ticket that a reply is written in. */
+export const ticketOf = (flow: string) => flow.slice('reply.'.length);

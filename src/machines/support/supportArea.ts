@@ -1,0 +1,164 @@
+/** Support: a page of the tickets, one conversation, what is being written, and the marks of what was read. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Ticket, TicketSummary } from '../../../contract/support.ts';
+import type { AddressRequested, AreaInput, AreaNews } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
+import { exportMachine } from '../core/exportMachine.ts';
+import { closingMachine, type TicketChanged } from './closingMachine.ts';
+import type { LetterSent } from './createMessageMachine.ts';
+import { newTicketMachine } from './newTicketMachine.ts';
+import { repliesMachine } from './repliesMachine.ts';
+import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './supportQuery.ts';
+
+interface TicketPage {
+  readonly data: readonly TicketSummary[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** A page of the tickets, by what stands behind the `?` of the call. */
+export const ticketsMachine = createKeyedResourceMachine<TicketPage>('tickets');
+/** One ticket with its conversation, by its id. */
+export const ticketMachine = createKeyedResourceMachine<Ticket>('ticket');
+/** Marks tickets as read, by their ids. */
+export const ticketMarksMachine = createMarkingMachine<string>('ticketMarks');
+
+interface SupportContext {
+  readonly input: AreaInput;
+  readonly search: string;
+  /** The answer that was marked last. */
+  readonly marked: string | null;
+}
+
+interface Shown {
+  readonly search: string;
+}
+
+const list = ({ search }: Shown) => ticketsKey(readSupportQuery(search));
+const conversation = ({ search }: Shown) => ticketKey(readSupportQuery(search));
+/** A ticket, and how far it has come. */
+const answerOf = (ticket: Ticket | null) => ticket && `${ticket.id} ${ticket.messages.length}`;
+
+export const supportArea = setup({
+  types: {
+    context: {} as SupportContext,
+    events: {} as AreaNews | MarkMade | LetterSent | TicketChanged,
+    input: {} as AreaInput,
+    children: {} as {
+      tickets: 'tickets';
+      ticket: 'ticket';
+      newTicket: 'newTicket';
+      replies: 'replies';
+      closing: 'closing';
+      ticketMarks: 'ticketMarks';
+      attachmentFile: 'attachmentFile';
+    },
+  },
+  actors: {
+    tickets: ticketsMachine,
+    ticket: ticketMachine,
+    newTicket: newTicketMachine,
+    replies: repliesMachine,
+    closing: closingMachine,
+    ticketMarks: ticketMarksMachine,
+    attachmentFile: exportMachine,
+  },
+  guards: {
+    isUnread: ({ context }, { ticket }: { ticket: Ticket | null }) =>
+      ticket?.unread === true && ticket.id === conversation(context) && answerOf(ticket) !== context.marked,
+    isNewShown: ({ context }, { flow }: LetterSent) =>
+      flow === 'newTicket' && readSupportQuery(context.search).ticket === 'new',
+  },
+  actions: {
+    keepSearch: assign((_, { search }: Shown) => ({ search })),
+    keepMarked: assign((_, { ticket }: { ticket: Ticket | null }) => ({ marked: answerOf(ticket) })),
+    tellTickets: sendTo('tickets', ({ context }: { context: SupportContext }) => ({
+      type: 'asked',
+      key: list(context),
+    })),
+    tellTicket: sendTo('ticket', ({ context }: { context: SupportContext }) => ({
+      type: 'asked',
+      key: conversation(context),
+    })),
+    tellReplies: sendTo('replies', ({ context }: { context: SupportContext }) => ({
+      type: 'ticket.shown',
+      id: conversation(context),
+    })),
+    tellNewTicket: sendTo('newTicket', { type: 'letter.shown' }),
+    refreshTickets: sendTo('tickets', { type: 'refresh.requested' }),
+    refreshTicket: sendTo('ticket', { type: 'refresh.requested' }),
+    markTicket: sendTo('ticketMarks', (_, { ticket }: { ticket: Ticket | null }) => ({
+      type: 'mark.requested',
+      target: ticket?.id ?? '',
+    })),
+    tellRead: sendParent({ type: 'notifications.read' }),
+    askTicket: sendParent(
+      (_, { ticket }: LetterSent): AddressRequested => ({
+        type: 'address.requested',
+        to: supportAddress({ status: null, page: 1, ticket: ticket.id }),
+      }),
+    ),
+  },
+}).createMachine({
+  id: 'supportArea',
+  context: ({ input }) => ({ input, search: input.shown.search, marked: null }),
+  invoke: [
+    {
+      id: 'tickets',
+      src: 'tickets',
+      input: ({ context }) => ({ now: context.input.now, key: list(context) }),
+    },
+    {
+      id: 'ticket',
+      src: 'ticket',
+      input: ({ context }) => ({ now: context.input.now, key: conversation(context) }),
+      onSnapshot: {
+        guard: { type: 'isUnread', params: ({ event }) => ({ ticket: event.snapshot.context.data }) },
+        actions: [
+          { type: 'keepMarked', params: ({ event }) => ({ ticket: event.snapshot.context.data }) },
+          { type: 'markTicket', params: ({ event }) => ({ ticket: event.snapshot.context.data }) },
+        ],
+      },
+    },
+    {
+      id: 'newTicket',
+      src: 'newTicket',
+      input: ({ context }) => ({ ...context.input, flow: 'newTicket' }),
+    },
+    {
+      id: 'replies',
+      src: 'replies',
+      input: ({ context }) => ({ ...context.input, id: conversation(context) }),
+    },
+    { id: 'closing', src: 'closing', input: ({ context }) => context.input },
+    { id: 'ticketMarks', src: 'ticketMarks' },
+    { id: 'attachmentFile', src: 'attachmentFile' },
+  ],
+  on: {
+    // What support wrote meanwhile is there when a person comes back, whether or not the stream has told of it.
+    'screen.shown': {
+      actions: [
+        { type: 'keepSearch', params: ({ event }) => event },
+        'tellTickets',
+        'tellTicket',
+        'tellReplies',
+        'tellNewTicket',
+        'refreshTickets',
+        'refreshTicket',
+      ],
+    },
+    'notification.arrived': { actions: ['refreshTickets', 'refreshTicket'] },
+    'mark.made': { actions: ['refreshTickets', 'tellRead'] },
+    'ticket.changed': { actions: ['refreshTickets', 'refreshTicket'] },
+    'letter.sent': [
+      {
+        guard: { type: 'isNewShown', params: ({ event }) => event },
+        actions: ['refreshTickets', { type: 'askTicket', params: ({ event }) => event }],
+      },
+      { actions: ['refreshTickets', 'refreshTicket'] },
+    ],
+  },
+});
+
+export type TicketsRef = ActorRefFrom<typeof ticketsMachine>;
+export type TicketRef = ActorRefFrom<typeof ticketMachine>;

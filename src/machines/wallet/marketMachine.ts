@@ -1,0 +1,159 @@
+/** The market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
+import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
+import type { NoticeKind } from '../../../contract/notifications.ts';
+import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../../contract/rates.ts';
+import type { AreaReport, NotificationArrived } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { homes, type ScreenShown } from '../core/location.ts';
+import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
+import { ratesMachine } from './ratesMachine.ts';
+
+/** What a token was worth, by its symbol and the range: `ZST/week`. */
+export const priceHistoryMachine = createKeyedResourceMachine<RateHistory>('priceHistory');
+
+/** What the market tells the holder. */
+export type MarketReport =
+  | NotificationArrived
+  /** Whether the account is frozen, as the stream tells it. */
+  | { readonly type: 'account.told'; readonly isFrozen: boolean }
+  | Extract<AreaReport, { type: 'address.requested' | 'money.moved' }>;
+
+/** How the prices of a range are shown. */
+export type PriceShape = 'chart' | 'table';
+
+interface MarketContext {
+  readonly now: () => number;
+  readonly random: () => number;
+  /** What the address asks for; null while it asks for no prices. */
+  readonly asked: PricesAsked | null;
+  readonly shape: PriceShape;
+  readonly notification: StreamNotification | null;
+  readonly account: StreamAccount | null;
+  readonly moved: { readonly id: string } | null;
+}
+
+type MarketEvent =
+  | ScreenShown
+  | { readonly type: 'range.chosen'; readonly range: RateRange }
+  | { readonly type: 'shape.chosen'; readonly shape: PriceShape };
+
+export interface MarketInput {
+  readonly now: () => number;
+  /** The screen that is shown when the market opens; null while none is. */
+  readonly shown: ScreenShown | null;
+}
+
+/** After these the balances are others than before. */
+const moving: readonly (NoticeKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
+
+const keyOf = (asked: PricesAsked | null) => asked && `${asked.symbol}/${asked.range}`;
+const askedIn = (shown: ScreenShown | null) => shown && readPriceAddress(shown);
+
+/** Input: the clock, in milliseconds, and the screen that is shown. Hears `screen.shown` again for each later one. */
+export const marketMachine = setup({
+  types: {
+    context: {} as MarketContext,
+    events: {} as MarketEvent,
+    input: {} as MarketInput,
+    children: {} as { rates: 'rates'; priceHistory: 'priceHistory' },
+  },
+  actors: { rates: ratesMachine, priceHistory: priceHistoryMachine },
+  guards: {
+    isAsked: ({ context }) => context.asked !== null,
+    isStale: (_, { isStale }: { isStale: boolean }) => isStale,
+    isToldAnew: ({ context }, { account }: { account: StreamAccount | null }) =>
+      account !== null && account !== context.account,
+    isMovedAnew: ({ context }, { moved }: Pick<MarketContext, 'moved'>) =>
+      moved !== null && moved !== context.moved,
+    isNew: ({ context }, { notification }: { notification: StreamNotification | null }) =>
+      notification !== null && notification !== context.notification,
+  },
+  actions: {
+    keepAsked: assign((_, { shown }: { shown: ScreenShown }) => ({ asked: askedIn(shown) })),
+    keepShape: assign((_, { shape }: { shape: PriceShape }) => ({ shape })),
+    tellPriceHistory: sendTo('priceHistory', ({ context }: { context: MarketContext }) => ({
+      type: 'asked',
+      key: keyOf(context.asked),
+    })),
+    /** What is heard first says how things stand; only what is told after it has happened just now. */
+    reportNotification: enqueueActions(
+      ({ context, enqueue }, { notification }: { notification: StreamNotification | null }) => {
+        if (notification === null) return;
+        const { newest } = notification;
+        const isOther = context.notification !== null && newest?.id !== context.notification.newest?.id;
+        if (isOther && newest && moving.includes(newest.kind)) enqueue.sendParent({ type: 'money.moved' });
+        enqueue.assign({ notification });
+        enqueue.sendParent({ type: 'notification.arrived', notification });
+      },
+    ),
+    reportAccount: enqueueActions(({ enqueue }, { account }: { account: StreamAccount | null }) => {
+      enqueue.assign({ account });
+      enqueue.sendParent({ type: 'account.told', isFrozen: account?.status === 'frozen' });
+    }),
+    reportMoved: enqueueActions(({ enqueue }, { moved }: Pick<MarketContext, 'moved'>) => {
+      enqueue.assign({ moved });
+      enqueue.sendParent({ type: 'money.moved' });
+    }),
+    askRange: sendParent(
+      ({ context: { asked } }: { context: MarketContext }, { range }: { range: RateRange }) => ({
+        type: 'address.requested',
+        to: asked ? priceAddress({ ...asked, range }) : homes.signedIn,
+      }),
+    ),
+  },
+}).createMachine({
+  id: 'market',
+  context: ({ input: { now, shown } }) => ({
+    now,
+    random: Math.random,
+    asked: askedIn(shown),
+    shape: 'chart',
+    notification: null,
+    account: null,
+    moved: null,
+  }),
+  invoke: [
+    {
+      id: 'rates',
+      src: 'rates',
+      input: ({ context: { now, random } }) => ({ now, random }),
+      onSnapshot: [
+        {
+          guard: { type: 'isToldAnew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
+        },
+        {
+          guard: { type: 'isMovedAnew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportMoved', params: ({ event }) => event.snapshot.context },
+        },
+        {
+          guard: { type: 'isNew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportNotification', params: ({ event }) => event.snapshot.context },
+        },
+      ],
+    },
+    {
+      id: 'priceHistory',
+      src: 'priceHistory',
+      input: ({ context }) => ({ now: context.now, key: keyOf(context.asked) }),
+      // A chart that is looked at does not grow old.
+      onSnapshot: {
+        guard: { type: 'isStale', params: ({ event }) => ({ isStale: event.snapshot.hasTag('stale') }) },
+        actions: 'tellPriceHistory',
+      },
+    },
+  ],
+  on: {
+    'screen.shown': {
+      actions: [{ type: 'keepAsked', params: ({ event }) => ({ shown: event }) }, 'tellPriceHistory'],
+    },
+    'range.chosen': {
+      guard: 'isAsked',
+      actions: { type: 'askRange', params: ({ event }) => event },
+    },
+    'shape.chosen': { actions: { type: 'keepShape', params: ({ event }) => event } },
+  },
+});
+
+export type PriceHistoryRef = ActorRefFrom<typeof priceHistoryMachine>;
+export type MarketRef = ActorRefFrom<typeof marketMachine>;

@@ -1,0 +1,188 @@
+/** The prices that everything is valued by, as they change: how fresh they are, and the line that they come by. */
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Failure } from '../../../contract/failure.ts';
+import {
+  type Rates,
+  type StreamAccount,
+  type StreamNotification,
+  streamPulse,
+} from '../../../contract/rates.ts';
+import { providedWatcher } from '../core/placeholders.ts';
+
+interface RatesContext {
+  readonly now: () => number;
+  /** From 0 to below 1: so that a thousand tabs do not come back in the same moment. */
+  readonly random: () => number;
+  /** The last that were told; null as long as none were, which is unknown and not nothing. */
+  readonly rates: Rates | null;
+  /** What the same line told of the person's notifications. */
+  readonly notification: StreamNotification | null;
+  /** What it told of the account. */
+  readonly account: StreamAccount | null;
+  /** The transaction of theirs that it told of last; another object each time. */
+  readonly moved: { readonly id: string } | null;
+  /** When the line last gave a sign of life, in milliseconds. */
+  readonly heardAt: number | null;
+  /** Why the line was lost. */
+  readonly failure: Failure | null;
+  /** Attempts since it was live. */
+  readonly attempts: number;
+}
+
+type RatesEvent =
+  /** From the stream. */
+  | { readonly type: 'stream.heard' }
+  | { readonly type: 'rates.arrived'; readonly rates: Rates }
+  | { readonly type: 'notification.arrived'; readonly notification: StreamNotification }
+  | { readonly type: 'account.arrived'; readonly account: StreamAccount }
+  | { readonly type: 'transaction.arrived'; readonly id: string }
+  | { readonly type: 'stream.closed'; readonly failure: Failure | null }
+  /** From the browser. */
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.shown' }
+  | { readonly type: 'connection.lost' }
+  | { readonly type: 'connection.returned' }
+  /** A person does not want to wait for the next attempt. */
+  | { readonly type: 'retry.requested' };
+
+interface RatesInput {
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+const firstWait = 1_000;
+const longestWait = 30_000;
+/** The provider says something each `streamPulse`: this long without a word is a dead line. */
+const silence = 3 * streamPulse;
+
+/**
+ * Input: the clock, in milliseconds, and chance. `watchStream` runs as long as the line is wanted and tells what comes by it;
+ * `watchPage` tells when the page is hidden or shown, and the connection lost or back.
+ * Tags: `live`, `stale` when what is known may be old, `connecting`, `offline`.
+ */
+export const ratesMachine = setup({
+  types: {
+    context: {} as RatesContext,
+    events: {} as RatesEvent,
+    input: {} as RatesInput,
+    tags: {} as 'connecting' | 'live' | 'stale' | 'offline',
+  },
+  actors: { watchStream: providedWatcher('watchStream'), watchPage: providedWatcher('watchPage') },
+  guards: {
+    isMissing: (_, { failure }: { failure: Failure | null }) => failure?.code === 'UNSUPPORTED',
+  },
+  actions: {
+    keepRates: assign(({ context }, { rates }: { rates: Rates }) => ({ rates, heardAt: context.now() })),
+    keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({
+      notification,
+    })),
+    keepAccount: assign((_, { account }: { account: StreamAccount }) => ({ account })),
+    keepMoved: assign((_, { id }: { id: string }) => ({ moved: { id } })),
+    keepHeard: assign(({ context }) => ({ heardAt: context.now() })),
+    keepFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
+    forgetFailure: assign({ failure: null, attempts: 0 }),
+    countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
+  },
+  delays: {
+    untilSilent: silence,
+    untilGivenUp: silence,
+    untilNextAttempt: ({ context: { attempts, failure, random } }) => {
+      const longest = Math.min(longestWait, firstWait * 2 ** Math.min(attempts - 1, 10));
+      return Math.max((failure?.retryAfter ?? 0) * 1_000, longest * (0.5 + random() / 2));
+    },
+  },
+}).createMachine({
+  id: 'rates',
+  context: ({ input }) => ({
+    ...input,
+    rates: null,
+    notification: null,
+    account: null,
+    moved: null,
+    heardAt: null,
+    failure: null,
+    attempts: 0,
+  }),
+  invoke: { id: 'watchPage', src: 'watchPage' },
+  initial: 'open',
+  on: { 'page.hidden': '.hidden', 'connection.lost': '.offline' },
+  states: {
+    open: {
+      invoke: { id: 'watchStream', src: 'watchStream' },
+      on: {
+        'notification.arrived': {
+          actions: { type: 'keepNotification', params: ({ event }) => event },
+        },
+        'account.arrived': { actions: { type: 'keepAccount', params: ({ event }) => event } },
+        'transaction.arrived': { actions: { type: 'keepMoved', params: ({ event }) => event } },
+        'stream.closed': [
+          {
+            guard: { type: 'isMissing', params: ({ event }) => event },
+            target: 'missing',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+          },
+          {
+            target: 'waiting',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+          },
+        ],
+      },
+      initial: 'connecting',
+      states: {
+        connecting: {
+          tags: ['connecting', 'stale'],
+          after: { untilGivenUp: '#rates.waiting' },
+          on: {
+            'rates.arrived': {
+              target: 'live',
+              actions: { type: 'keepRates', params: ({ event }) => event },
+            },
+          },
+        },
+        live: {
+          tags: 'live',
+          entry: 'forgetFailure',
+          after: { untilSilent: '#rates.waiting' },
+          on: {
+            'stream.heard': { target: 'live', reenter: true, actions: 'keepHeard' },
+            'rates.arrived': {
+              target: 'live',
+              reenter: true,
+              actions: { type: 'keepRates', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    waiting: {
+      tags: 'stale',
+      entry: 'countAttempt',
+      after: { untilNextAttempt: 'open' },
+      on: { 'retry.requested': 'open', 'connection.returned': 'open' },
+    },
+    /** This provider has no stream: asking again by itself would not help. */
+    missing: {
+      tags: 'stale',
+      on: { 'retry.requested': 'open', 'page.hidden': {}, 'connection.lost': {} },
+    },
+    offline: {
+      tags: ['offline', 'stale'],
+      on: { 'connection.returned': 'open' },
+    },
+    /** Nobody looks: no line is held open. */
+    hidden: {
+      tags: 'stale',
+      on: { 'page.shown': 'open', 'page.hidden': {}, 'connection.lost': {} },
+    },
+  },
+});
+
+/** How old what is known is, in milliseconds at `now`; null while nothing is known. Never less than 0, whatever a clock does. */
+export function selectAge(
+  { context: { rates, heardAt } }: SnapshotFrom<typeof ratesMachine>,
+  now: number,
+): number | null {
+  return rates === null || heardAt === null ? null : Math.max(0, now - heardAt);
+}
+
+export type LiveRatesRef = ActorRefFrom<typeof ratesMachine>;

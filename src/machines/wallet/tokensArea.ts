@@ -1,0 +1,78 @@
+/** The catalogue of tokens: what is found in it, how a person looks for it, and what they choose. */
+import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { ListedToken } from '../../../contract/catalogue.ts';
+import type { AddressRequested, AreaInput, BalancesChanged, TokensChanged } from '../core/areaMachine.ts';
+import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
+import { tokenChoiceMachine } from './tokenChoiceMachine.ts';
+import { readTokensQuery, tokensKey } from './tokensQuery.ts';
+import { tokensViewMachine } from './tokensViewMachine.ts';
+
+/** What was found in the catalogue, by what stands behind the `?`. */
+export const catalogueMachine = createKeyedResourceMachine<readonly ListedToken[]>('catalogue');
+
+interface TokensAreaContext {
+  readonly now: () => number;
+  /** What stands behind the path of the screen. */
+  readonly search: string;
+}
+
+const keyOf = ({ search }: TokensAreaContext) => tokensKey(readTokensQuery(search));
+
+export const tokensArea = setup({
+  types: {
+    context: {} as TokensAreaContext,
+    events: {} as ScreenShown | AddressRequested | BalancesChanged | TokensChanged,
+    input: {} as Pick<AreaInput, 'now' | 'shown'>,
+    children: {} as { catalogue: 'catalogue'; tokensView: 'tokensView'; tokenChoice: 'tokenChoice' },
+  },
+  actors: {
+    catalogue: catalogueMachine,
+    tokensView: tokensViewMachine,
+    tokenChoice: tokenChoiceMachine,
+  },
+  guards: {
+    isOtherSearch: ({ context }, { search }: { search: string }) => context.search !== search,
+  },
+  actions: {
+    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
+    tellCatalogue: sendTo('catalogue', ({ context }: { context: TokensAreaContext }) => ({
+      type: 'asked',
+      key: keyOf(context),
+    })),
+    tellView: sendTo('tokensView', ({ context }: { context: TokensAreaContext }) => ({
+      type: 'address.shown',
+      search: context.search,
+    })),
+    tellChoice: sendTo('tokenChoice', { type: 'shown' }),
+    refreshCatalogue: sendTo('catalogue', { type: 'refresh.requested' }),
+    passOn: sendParent((_, report: AddressRequested | TokensChanged) => report),
+  },
+}).createMachine({
+  id: 'tokensArea',
+  context: ({ input }) => ({ now: input.now, search: input.shown.search }),
+  invoke: [
+    {
+      id: 'catalogue',
+      src: 'catalogue',
+      input: ({ context }) => ({ now: context.now, key: keyOf(context) }),
+    },
+    { id: 'tokensView', src: 'tokensView', input: ({ context }) => ({ search: context.search }) },
+    { id: 'tokenChoice', src: 'tokenChoice' },
+  ],
+  on: {
+    'screen.shown': [
+      {
+        // Another search is no other visit: what was just added can still be undone.
+        guard: { type: 'isOtherSearch', params: ({ event }) => event },
+        actions: [{ type: 'keepSearch', params: ({ event }) => event }, 'tellCatalogue', 'tellView'],
+      },
+      { actions: ['tellCatalogue', 'tellView', 'tellChoice'] },
+    ],
+    'balances.changed': { actions: 'refreshCatalogue' },
+    'tokens.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+  },
+});
+
+export type CatalogueRef = ActorRefFrom<typeof catalogueMachine>;

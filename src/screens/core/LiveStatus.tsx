@@ -1,0 +1,38 @@
+import { useSelector } from '@xstate/react';
+import { useLocale } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../components/base/Age.tsx';
+import { LiveDot } from '../../components/base/LiveDot.tsx';
+import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
+
+interface Props {
+  /** Null until the market is there. */
+  rates: LiveRatesRef | null;
+}
+
+/** Whether prices move as one looks; else how old they are. */
+export function LiveStatus({ rates }: Props) {
+  const { t } = useTranslation('common');
+  const { locale } = useLocale();
+  const state = useSelector(rates ?? undefined, (snapshot) => snapshot);
+  const heardAt = state?.context.rates ? state.context.heardAt : null;
+  const isLive = state?.hasTag('live') === true;
+  const word = isLive
+    ? t('live.now')
+    : state?.hasTag('offline')
+      ? t('live.offline')
+      : heardAt === null
+        ? t('live.connecting')
+        : t('live.stale');
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
+      <LiveDot isLive={isLive} />
+      <span role="status">{word}</span>
+      {state && !isLive && heardAt !== null && (
+        <span>
+          (<Age since={heardAt} now={state.context.now} locale={locale} />)
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { Failure as FailureFacts } from '../../../contract/failure.ts';
+import { Failure } from '../../components/base/Failure.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { failureNamespaces, failureText } from './failureText.ts';
+
+interface Props {
+  /** Null: no answer came, and none has failed either. */
+  failure: FailureFacts | null;
+  title: string;
+  /** What is still true: "Your funds are safe." */
+  safe?: string;
+  /** What is said instead when the provider knows nothing of that name. */
+  missing?: { readonly title: string; readonly text: string };
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+/** Something could not be read: why, and what to do. What this provider does not have is not offered to be tried again. */
+export function ReadFailure({ failure, title, safe, missing, isRetrying, onRetry }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  if (failure?.code === 'UNSUPPORTED') return <Unavailable />;
+  const retry = { label: t('common:actions.tryAgain'), isBusy: isRetrying, onPress: onRetry };
+  if (missing && failure?.code === 'NOT_FOUND') {
+    return (
+      <Failure title={missing.title} retry={retry}>
+        {missing.text}
+      </Failure>
+    );
+  }
+  return (
+    <Failure title={title} retry={retry}>
+      <p>
+        {t(failure ? failureText[failure.code].sentence : 'common:form.slow')} {safe}
+      </p>
+      {failure && <p>{t(failureText[failure.code].next)}</p>}
+    </Failure>
+  );
+}
+
+/** A screen that this provider has no calls for. */
+export function UnavailableScreen({ title }: { title: string }) {
+  return (
+    <section aria-labelledby="page-title" className="flex flex-col gap-6">
+      <PageTitle>{title}</PageTitle>
+      <Unavailable />
+    </section>
+  );
+}
+
+/** Stands in place of what this provider has no call for. */
+function Unavailable() {
+  const { t } = useTranslation(failureNamespaces);
+  return <Failure title={t('common:unavailable')}>{t(failureText.UNSUPPORTED.next)}</Failure>;
+}

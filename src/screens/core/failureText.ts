@@ -1,0 +1,70 @@
+import type { ParseKeys } from 'i18next';
+import type { FailureCode } from '../../../contract/failure.ts';
+
+/** The namespaces that say what failed; every screen that shows a form or a failure loads them. */
+export const failureNamespaces = ['common', 'auth', 'validation'] as const;
+
+/** A full key (`common:errors.network`) in one of them. */
+export type FailureKey = Extract<ParseKeys<typeof failureNamespaces>, `${string}:${string}`>;
+
+interface FailureText {
+  /** What went wrong. */
+  readonly sentence: FailureKey;
+  /** What to do about it. */
+  readonly next: FailureKey;
+}
+
+const words = (sentence: FailureKey, next: FailureKey): FailureText => ({ sentence, next });
+
+const server = words('common:errors.serverError', 'common:next.later');
+const outdated = words('common:errors.general', 'common:next.reload');
+const file = words('validation:file', 'common:next.chooseFile');
+const browserWallet = words('auth:errors.browserWalletFailed', 'auth:next.signAgain');
+
+/** Spec section 8 by the contract's codes. A code without its words does not compile. */
+export const failureText: Readonly<Record<FailureCode, FailureText>> = {
+  UNAUTHENTICATED: words('common:errors.unauthorized', 'common:next.logIn'),
+  INVALID_CREDENTIALS: words('auth:errors.invalidCredentials', 'auth:next.credentials'),
+  SIGNATURE_INVALID: browserWallet,
+  NONCE_UNKNOWN: browserWallet,
+  CREDENTIAL_INVALID: words('auth:errors.authenticationFailed', 'auth:next.otherWay'),
+  ACCOUNT_BLOCKED: words('auth:errors.blocked', 'auth:next.blocked'),
+  EMAIL_UNVERIFIED: words('auth:errors.emailUnverified', 'auth:next.verifyEmail'),
+  FORBIDDEN: words('common:errors.forbidden', 'common:next.askSupport'),
+  KYC_REQUIRED: words('common:errors.kycRequired', 'common:next.verifyIdentity'),
+  LIMIT_EXCEEDED: words('common:errors.limitExceeded', 'common:next.limits'),
+  WITHDRAWALS_DISABLED: words('common:errors.withdrawalsDisabled', 'common:next.withdrawLater'),
+  NOT_FOUND: words('common:errors.notFound', 'common:next.goBack'),
+  METHOD_NOT_ALLOWED: outdated,
+  EMAIL_TAKEN: words('auth:errors.emailTaken', 'auth:next.emailTaken'),
+  USERNAME_TAKEN: words('auth:errors.usernameTaken', 'auth:next.usernameTaken'),
+  PASSWORD_REQUIRED: words('auth:errors.passwordRequired', 'auth:next.passwordRequired'),
+  QUOTE_EXPIRED: words('common:errors.quoteExpired', 'common:next.newQuote'),
+  QUOTE_USED: words('common:errors.quoteUsed', 'common:next.history'),
+  STEP_UP_REQUIRED: words('common:errors.stepUpRequired', 'common:next.stepUp'),
+  LAST_LOGIN_METHOD: words('common:errors.lastLoginMethod', 'common:next.otherMethod'),
+  STATUS_CONFLICT: words('common:errors.statusConflict', 'common:next.refresh'),
+  BALANCE_NOT_ZERO: words('common:errors.balanceNotZero', 'common:next.emptyFirst'),
+  CONFIRMATION_REQUIRED: words('common:errors.statusConflict', 'common:next.refresh'),
+  IDEMPOTENCY_IN_FLIGHT: words('common:errors.inFlight', 'common:next.wait'),
+  LINK_EXPIRED: words('auth:errors.linkExpired', 'auth:next.newLink'),
+  PAYLOAD_TOO_LARGE: words('common:errors.payloadTooLarge', 'common:next.shorten'),
+  FILE_TOO_LARGE: file,
+  FILE_TYPE: file,
+  MEDIA_TYPE: outdated,
+  MALFORMED_REQUEST: outdated,
+  VALIDATION_FAILED: words('common:errors.validation', 'common:next.fields'),
+  CAPTCHA_FAILED: words('common:errors.captchaFailed', 'common:next.captcha'),
+  AMOUNT_TOO_SMALL: words('common:errors.amountTooSmall', 'common:next.amount'),
+  AMOUNT_TOO_LARGE: words('common:errors.amountTooLarge', 'common:next.amount'),
+  INSUFFICIENT_BALANCE: words('common:errors.insufficientBalance', 'common:next.amount'),
+  ADDRESS_INVALID: words('common:errors.addressInvalid', 'common:next.address'),
+  IDEMPOTENCY_MISMATCH: words('common:errors.idempotencyMismatch', 'common:next.history'),
+  RATE_LIMITED: words('common:errors.rateLimited', 'common:next.attempts'),
+  INTERNAL: server,
+  UNAVAILABLE: server,
+  NETWORK: words('common:errors.network', 'common:next.network'),
+  MISFIT: server,
+  UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),
+  GENERAL: words('common:errors.general', 'common:next.general'),
+};

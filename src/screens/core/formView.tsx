@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
+import type { FieldChanged, FormContext, FormValues } from '../../machines/core/createFormMachine.ts';
+import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
+import { ruleText } from './ruleText.ts';
+
+const fieldId = (name: string) => `field-${name}`;
+
+/** What a field component takes, by the field's name. */
+export type Fields<Values> = <Name extends keyof Values & string>(
+  name: Name,
+) => {
+  id: string;
+  name: Name;
+  value: Values[Name];
+  /** In words. */
+  error: string | undefined;
+  onChange: (value: Values[Name]) => void;
+};
+
+/** The same for fields of text that several forms have. */
+export type TextFields<Name extends string> = (name: Name) => {
+  id: string;
+  name: Name;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+export function useFields<Values extends FormValues>(
+  context: Pick<FormContext<Values, unknown>, 'values' | 'errors'>,
+  send: (event: FieldChanged<Values>) => void,
+): Fields<Values> {
+  const { t } = useTranslation(failureNamespaces);
+  return (name) => {
+    const rule = context.errors[name];
+    return {
+      id: fieldId(name),
+      name,
+      value: context.values[name],
+      error: rule && t(ruleText(name, rule)),
+      onChange: (value) => send({ type: 'field.changed', name, value }),
+    };
+  };
+}
+
+interface Props<Values extends FormValues> {
+  context: Pick<FormContext<Values, unknown>, 'errors' | 'failure' | 'submits'> & {
+    readonly secondsLeft?: number;
+  };
+  /** The fields as they stand on the screen, from the top. */
+  order: readonly (keyof Values & string)[];
+  /** What is said when the provider refused without a reason that this app knows. */
+  refusal: FailureKey;
+}
+
+/** Everything that is wrong with a form after a submit, above it: the fields to change, or why it was refused and what to do. */
+export function FormSummary<Values extends FormValues>({ context, order, refusal }: Props<Values>) {
+  const { t } = useTranslation(failureNamespaces);
+  const { errors, failure, submits } = context;
+  const broken = order.flatMap((name) => {
+    const rule = errors[name];
+    return rule ? [{ fieldId: fieldId(name), message: t(ruleText(name, rule)) }] : [];
+  });
+  if (!failure) {
+    return (
+      <ErrorSummary
+        title={t('common:form.summary', { count: broken.length })}
+        errors={broken}
+        attempt={submits}
+      />
+    );
+  }
+  const { sentence, next } = failureText[failure.code];
+  const isUnexplained = failure.code === 'GENERAL' || failure.code === 'NOT_FOUND';
+  const advice =
+    failure.code === 'RATE_LIMITED' ? waitText(context.secondsLeft ?? failure.retryAfter ?? 30) : null;
+  return (
+    <ErrorSummary
+      title={t(isUnexplained ? refusal : sentence)}
+      errors={[...broken, { message: advice ? t(advice.key, { count: advice.count }) : t(next) }]}
+      attempt={submits}
+    />
+  );
+}
+
+/** How long to wait, in seconds up to a minute and a half, then in minutes. */
+export function waitText(seconds: number) {
+  return seconds <= 90
+    ? ({ key: 'common:form.waitSeconds', count: seconds } as const)
+    : ({ key: 'common:form.waitMinutes', count: Math.ceil(seconds / 60) } as const);
+}

@@ -1,0 +1,8 @@
+import type { Failure } from '../../../contract/failure.ts';
+
+/** Whether nothing was read because this provider has no call for it. */
+export function isUnavailable(read: {
+  readonly context: { readonly data: unknown; readonly failure: Failure | null };
+}): boolean {
+  return read.context.data === null && read.context.failure?.code === 'UNSUPPORTED';
+}

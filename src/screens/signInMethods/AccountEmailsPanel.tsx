@@ -1,0 +1,138 @@
+import { useSelector } from '@xstate/react';
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { LettersRef } from '../../machines/auth/accountEmailsMachine.ts';
+import { failureNamespaces, failureText } from '../core/failureText.ts';
+import { AskLetterForm, NewPasswordForm } from './AccountEmailForms.tsx';
+import { Outcome } from './Outcome.tsx';
+
+/** What is done by letter, in place of the form. */
+export function LettersPanel({ actor }: { actor: LettersRef }) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const { email, failure } = state.context;
+  const { askReset, askConfirmation, newPassword } = state.children;
+  const back = (
+    <Button variant="quiet" isWide onPress={() => actor.send({ type: 'letters.left' })}>
+      {t('auth:ways.back')}
+    </Button>
+  );
+  const logIn = (
+    <Button isWide onPress={() => actor.send({ type: 'letters.left' })}>
+      {t('auth:login.submit')}
+    </Button>
+  );
+  const again = (type: 'reset.wanted' | 'confirmation.wanted') => (
+    <Button variant="secondary" isWide onPress={() => actor.send({ type, email })}>
+      {t('auth:letters.again')}
+    </Button>
+  );
+
+  if (askReset)
+    return (
+      <Step title={t('auth:letters.resetTitle')} text={t('auth:letters.resetText')} back={back}>
+        <AskLetterForm actor={askReset} />
+      </Step>
+    );
+  if (askConfirmation)
+    return (
+      <Step title={t('auth:letters.confirmTitle')} text={t('auth:letters.confirmText')} back={back}>
+        <AskLetterForm actor={askConfirmation} />
+      </Step>
+    );
+  if (newPassword)
+    return (
+      <Step
+        title={t('auth:letters.newPasswordTitle')}
+        text={t('auth:letters.newPasswordText')}
+        back={
+          <>
+            {again('reset.wanted')}
+            {back}
+          </>
+        }
+      >
+        <NewPasswordForm actor={newPassword} />
+      </Step>
+    );
+  if (state.matches('resetSent') || state.matches('confirmationSent')) {
+    const wanted = state.matches('resetSent') ? 'reset.wanted' : 'confirmation.wanted';
+    return (
+      <Outcome
+        tone="plain"
+        title={t('auth:letters.sentTitle')}
+        actions={
+          <>
+            {again(wanted)}
+            {back}
+          </>
+        }
+      >
+        {t('auth:letters.sentText', { email })}
+      </Outcome>
+    );
+  }
+  if (state.matches('passwordSet'))
+    return (
+      <Outcome tone="gain" title={t('auth:letters.passwordSetTitle')} actions={logIn}>
+        {t('auth:letters.passwordSetText')}
+      </Outcome>
+    );
+  if (state.matches('confirmed'))
+    return (
+      <Outcome tone="gain" title={t('auth:letters.confirmedTitle')} actions={logIn}>
+        {t('auth:letters.confirmedText')}
+      </Outcome>
+    );
+  if (failure)
+    return (
+      <Outcome
+        tone="loss"
+        title={t(failureText[failure.code].sentence)}
+        actions={
+          <>
+            {failure.code === 'LINK_EXPIRED' ? (
+              again('confirmation.wanted')
+            ) : (
+              <Button isWide onPress={() => actor.send({ type: 'confirmation.retried' })}>
+                {t('common:actions.tryAgain')}
+              </Button>
+            )}
+            {back}
+          </>
+        }
+      >
+        {t(failureText[failure.code].next)}
+      </Outcome>
+    );
+  return (
+    <Step title={t('auth:letters.confirmTitle')} text={null} back={back}>
+      <p role="status" className="flex items-center gap-2">
+        <LoaderCircle {...iconProps} className="animate-spin text-muted motion-reduce:animate-none" />
+        {t('auth:letters.confirming')}
+      </p>
+    </Step>
+  );
+}
+
+interface StepProps {
+  title: string;
+  text: string | null;
+  back: ReactNode;
+  children: ReactNode;
+}
+
+function Step({ title, text, back, children }: StepProps) {
+  return (
+    <section className="flex flex-col gap-4">
+      <StepTitle key={title}>{title}</StepTitle>
+      {text !== null && <p className="text-muted">{text}</p>}
+      {children}
+      <div className="flex flex-col gap-2">{back}</div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react';
+import { LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { PasswordField } from '../../components/fields/PasswordField.tsx';
+import type { GoogleLinkRef } from '../../machines/auth/googleLinkMachine.ts';
+import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
+import { failureNamespaces } from '../core/failureText.ts';
+import { FormSummary, useFields } from '../core/formView.tsx';
+import { SubmitRow } from '../core/SubmitRow.tsx';
+import { Outcome } from './Outcome.tsx';
+import { googleProblemWords } from './signInWords.ts';
+
+/** What somebody has come back with from another provider, in place of the form. */
+export function GooglePanel({ actor }: { actor: GoogleRef }) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const link = state.children.googleLink;
+  const { problem, failure, proof } = state.context;
+  const leave = (
+    <Button variant="quiet" isWide onPress={() => actor.send({ type: 'google.left' })}>
+      {t('auth:ways.back')}
+    </Button>
+  );
+
+  if (problem) {
+    const { sentence, next } = googleProblemWords(problem, failure);
+    return (
+      <Outcome tone="loss" title={t(sentence)} actions={leave}>
+        {t(next)}
+      </Outcome>
+    );
+  }
+  if (link) {
+    return (
+      <section className="flex flex-col gap-4">
+        <StepTitle>{t('auth:google.link')}</StepTitle>
+        <p className="text-muted">{t('auth:google.linkWhy', { email: proof?.email ?? '' })}</p>
+        <LinkForm actor={link} />
+        {leave}
+      </section>
+    );
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <StepTitle>{t('auth:google.title')}</StepTitle>
+      <p role="status" className="flex items-center gap-2">
+        <LoaderCircle {...iconProps} className="animate-spin text-muted motion-reduce:animate-none" />
+        {t('auth:login.busy')}
+      </p>
+      {state.hasTag('slow') && <p role="alert">{t('common:form.slow')}</p>}
+      {leave}
+    </section>
+  );
+}
+
+function LinkForm({ actor }: { actor: GoogleLinkRef }) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const field = useFields(state.context, actor.send);
+  return (
+    <>
+      <FormSummary context={state.context} order={['password']} refusal="auth:errors.googleFailed" />
+      <Form onSubmit={() => actor.send({ type: 'form.submitted' })}>
+        <PasswordField
+          {...field('password')}
+          label={t('auth:fields.password')}
+          revealLabel={t('auth:password.show')}
+          hideLabel={t('auth:password.hide')}
+          autoComplete="current-password"
+          isRequired
+        />
+        <SubmitRow
+          label={t('auth:google.linkSubmit')}
+          busyLabel={t('auth:login.busy')}
+          isBusy={state.hasTag('busy') || state.status === 'done'}
+          isSlow={state.hasTag('slow')}
+          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
+          onCancel={() => actor.send({ type: 'submit.cancelled' })}
+        />
+      </Form>
+    </>
+  );
+}

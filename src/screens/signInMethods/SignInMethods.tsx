@@ -1,0 +1,83 @@
+import { useSelector } from '@xstate/react';
+import { KeyRound, Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import type { LettersRef } from '../../machines/auth/accountEmailsMachine.ts';
+import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
+import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
+import type { WaysInRef } from '../../machines/auth/signInMethodsMachine.ts';
+import { failureNamespaces } from '../core/failureText.ts';
+import { whyNot } from './signInWords.ts';
+
+export interface WaysProps {
+  waysIn: WaysInRef;
+  browserWallet: BrowserWalletRef;
+  google: GoogleRef;
+  letters: LettersRef;
+}
+
+interface Props extends WaysProps {
+  /** What was typed into the form above. */
+  email: string;
+  /** Somebody tries to sign in, so they may have forgotten their password. */
+  hasPassword: boolean;
+  /** The provider wants this e-mail address confirmed first. */
+  isUnconfirmed: boolean;
+}
+
+/** The ways in beside a password, under the form. */
+export function WaysIn({ waysIn, browserWallet, google, letters, email, hasPassword, isUnconfirmed }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  const ways = useSelector(waysIn, (snapshot) => snapshot);
+  const isLeaving = useSelector(google, (snapshot) => snapshot.matches('leaving'));
+  const provider = ways.context.data?.google ?? null;
+  const refusal = whyNot(ways.context.data, ways.context.failure !== null);
+  const isMute = ways.context.data?.letters === false;
+
+  return (
+    <div className="flex flex-col gap-3">
+      {isUnconfirmed && (
+        <Button
+          variant="secondary"
+          isWide
+          onPress={() => letters.send({ type: 'confirmation.wanted', email })}
+        >
+          {t('auth:letters.again')}
+        </Button>
+      )}
+      {hasPassword && ways.context.data?.letters !== null && (
+        <Button
+          variant="quiet"
+          isWide
+          reason={isMute ? t('auth:ways.noLetters') : undefined}
+          onPress={() => letters.send({ type: 'reset.wanted', email })}
+        >
+          {t('auth:ways.forgotten')}
+        </Button>
+      )}
+      <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('auth:ways.or')}
+      </p>
+      <Button variant="secondary" isWide onPress={() => browserWallet.send({ type: 'wallet.wanted' })}>
+        <Wallet {...iconProps} />
+        {t('auth:ways.wallet')}
+      </Button>
+      <Button
+        variant="secondary"
+        isWide
+        isPending={isLeaving}
+        reason={refusal && t(refusal)}
+        onPress={() => provider && google.send({ type: 'google.chosen', provider })}
+      >
+        <KeyRound {...iconProps} />
+        {t('auth:ways.google', { name: provider?.name ?? 'Google' })}
+      </Button>
+      {ways.matches('failed') && (
+        <Button variant="quiet" isWide onPress={() => waysIn.send({ type: 'refresh.requested' })}>
+          {t('auth:ways.askAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { OfferedWays } from '../../../contract/thirdParty.ts';
+import type { WalletProblem } from '../../machines/auth/browserWalletMachine.ts';
+import type { GoogleProblem } from '../../machines/auth/googleMachine.ts';
+import { type FailureKey, failureText } from '../core/failureText.ts';
+
+interface Words {
+  readonly sentence: FailureKey;
+  readonly next: FailureKey;
+}
+
+/** Why nobody can be sent to another provider; undefined when they can. */
+export function whyNot(ways: OfferedWays | null, hasFailed: boolean): FailureKey | undefined {
+  if (ways?.google) return undefined;
+  if (ways === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
+  return ways.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';
+}
+
+const walletWords: Readonly<Record<WalletProblem, Words>> = {
+  notInstalled: { sentence: 'auth:errors.walletNotInstalled', next: 'auth:next.walletInstall' },
+  noAccounts: { sentence: 'auth:errors.walletNoAccounts', next: 'auth:next.walletAccounts' },
+  rejected: { sentence: 'auth:errors.walletRejected', next: 'auth:next.walletRejected' },
+  alreadyOpen: { sentence: 'auth:errors.walletConnectionFailed', next: 'auth:next.walletOpen' },
+  connectionFailed: { sentence: 'auth:errors.walletConnectionFailed', next: 'auth:next.walletConnection' },
+  loginFailed: { sentence: 'auth:errors.browserWalletFailed', next: 'auth:next.signAgain' },
+};
+
+/** What is said of a wallet that did not open the door; what the provider said of it comes first. */
+export function walletProblemWords(problem: WalletProblem, failure: Failure | null): Words {
+  const { sentence, next } = walletWords[problem];
+  return { sentence, next: failure ? failureText[failure.code].next : next };
+}
+
+const googleWords: Readonly<Record<GoogleProblem, Words>> = {
+  cancelled: { sentence: 'auth:errors.cancelled', next: 'auth:next.otherWay' },
+  noCredential: { sentence: 'auth:errors.noCredential', next: 'auth:next.otherWay' },
+  undecodable: { sentence: 'auth:errors.undecodable', next: 'auth:next.otherWay' },
+  authenticationFailed: { sentence: 'auth:errors.authenticationFailed', next: 'auth:next.otherWay' },
+  loginFailed: { sentence: 'auth:errors.googleFailed', next: 'auth:next.otherWay' },
+};
+
+export function googleProblemWords(problem: GoogleProblem, failure: Failure | null): Words {
+  const { sentence, next } = googleWords[problem];
+  const isTold = failure !== null && failure.code !== 'CREDENTIAL_INVALID';
+  return { sentence, next: isTold ? failureText[failure.code].next : next };
+}

@@ -1,0 +1,41 @@
+import {
+  type Analytics,
+  analyticsCall,
+  exportAnalyticsCall,
+  isTimeZone,
+} from '../../../contract/analytics.ts';
+import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
+import { saveFile } from '../core/files.ts';
+import type { Http } from '../core/http.ts';
+
+/** Reads the figures; the key is the query behind the `?`. */
+export function readAnalytics(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: KeyedReading,
+): Promise<Loaded<Analytics>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `analytics?${key}`,
+      retry: true,
+      fetch: async (signal) => (await http(analyticsCall, { search: key, signal })).data,
+    },
+    reading,
+  );
+}
+
+/** Fetches the figures that the filters let through as a table and saves it under `name`. */
+export async function exportAnalytics(
+  http: Http,
+  { input, signal }: { input: { readonly filters: string; readonly name: string }; signal: AbortSignal },
+): Promise<void> {
+  const text = await http(exportAnalyticsCall, { search: input.filters, signal });
+  if (!signal.aborted) saveFile(input.name, text, 'text/csv;charset=utf-8');
+}
+
+/** The browser's time zone, a name of the IANA database; UTC where it has none that the provider would know. */
+export function timeZoneOf(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}

@@ -1,0 +1,87 @@
+import { type Challenge, captchaCall } from '../../../contract/captcha.ts';
+import { failureOf } from '../../../contract/failure.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Http } from '../core/http.ts';
+import { logFault } from '../core/log.ts';
+
+export type CaptchaChange =
+  | { readonly type: 'captcha.begun' | 'captcha.solved' | 'captcha.absent' | 'captcha.failed' }
+  /** `done`: how much of the work, from 0 to 1. */
+  | { readonly type: 'captcha.progressed'; readonly done: number };
+
+/** What solving finds: which try it was, and the key that it derived. */
+export interface Solution {
+  readonly counter: number;
+  readonly derivedKey: string;
+}
+
+/** Proofs of work, one ahead: each is good for one call and not for long. */
+export interface Captcha {
+  /** Begins to solve one, unless there is a good one. */
+  prepare(): void;
+  /** The one that is there, or that is coming. The next who asks gets another. Null where the provider has none. */
+  take(): Promise<string | null>;
+}
+
+interface Solved {
+  readonly text: string;
+  /** Milliseconds since the epoch, by the server's time. */
+  readonly until: number;
+}
+
+/** What a form needs to arrive after it was sent. */
+const margin = 60_000;
+
+export function createCaptcha(
+  http: Http,
+  clock: Clock,
+  solve: (challenge: Challenge, onTries: (tries: number) => void) => Promise<Solution>,
+  tell: (change: CaptchaChange) => void,
+): Captcha {
+  let coming: Promise<Solved | null> | null = null;
+  let good: Solved | null = null;
+  let isAbsent = false;
+
+  function next(): Promise<Solved | null> {
+    if (isAbsent) return Promise.resolve(null);
+    if (good && clock.now() < good.until - margin) return Promise.resolve(good);
+    coming ??= begin();
+    return coming;
+  }
+
+  async function begin(): Promise<Solved | null> {
+    tell({ type: 'captcha.begun' });
+    try {
+      const { challenge, expires_at } = (await http(captchaCall)).data;
+      const { most } = challenge.parameters.data;
+      const solution = await solve(challenge, (tries) => {
+        if (typeof most === 'number') tell({ type: 'captcha.progressed', done: Math.min(1, tries / most) });
+      });
+      const text = btoa(JSON.stringify({ challenge, solution }));
+      good = { text, until: Date.parse(expires_at) };
+      tell({ type: 'captcha.solved' });
+      return good;
+    } catch (error) {
+      if (failureOf(error).code === 'UNSUPPORTED') {
+        isAbsent = true;
+        tell({ type: 'captcha.absent' });
+        return null;
+      }
+      tell({ type: 'captcha.failed' });
+      throw error;
+    } finally {
+      coming = null;
+    }
+  }
+
+  return {
+    prepare() {
+      next().catch((error: unknown) => logFault('no captcha', error));
+    },
+    async take() {
+      const solved = await next();
+      good = null;
+      return solved?.text ?? null;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { createLocalStore, type KeyValueStore } from '../core/storage.ts';
+
+/** What this tab keeps while somebody is away at an identity provider. `purpose`: what they prove themselves for; none to sign in. */
+export const requestKey = 'id_token_request';
+const request = z.object({ state: z.string(), nonce: z.string(), purpose: z.optional(z.string()) });
+
+/** What was kept, once. */
+export function takeIdentityRequest(
+  store: KeyValueStore = createLocalStore(() => window.sessionStorage),
+): z.infer<typeof request> | null {
+  const kept = store.read(requestKey);
+  store.remove(requestKey);
+  try {
+    const read = z.safeParse(request, JSON.parse(kept ?? 'null'));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Session } from '../../../contract/auth.ts';
+import { failureOf } from '../../../contract/failure.ts';
+import {
+  askConfirmationCall,
+  askResetCall,
+  confirmEmailCall,
+  resetPasswordCall,
+} from '../../../contract/letters.ts';
+import {
+  googleLinkCall,
+  googleSignInCall,
+  type OfferedWays,
+  waysInCall,
+} from '../../../contract/thirdParty.ts';
+import { walletNonceCall, walletSignInCall } from '../../../contract/walletSignIn.ts';
+import type { Http } from '../core/http.ts';
+
+interface IdToken {
+  readonly credential: string;
+  readonly nonce: string;
+}
+
+interface SignedMessage {
+  readonly address: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** The calls of the ways in beside a password. */
+export interface Ways {
+  /** A provider that does not tell its ways has those of the spec. */
+  read(signal: AbortSignal): Promise<OfferedWays>;
+  requestMessage(address: string, signal: AbortSignal): Promise<string>;
+  openByWallet(signed: SignedMessage): Promise<Session>;
+  openByIdToken(token: IdToken): Promise<Session>;
+  link(token: IdToken & { readonly password: string }): Promise<Session>;
+  askReset(email: string): Promise<void>;
+  resetPassword(body: {
+    readonly token: string;
+    readonly password: string;
+    readonly password_confirmation: string;
+  }): Promise<void>;
+  askConfirmation(email: string): Promise<void>;
+  confirmEmail(token: string): Promise<void>;
+}
+
+/** `googleClientId`: that of the build, for a provider that does not tell one. */
+export function createWays(http: Http, googleClientId: string | null): Ways {
+  return {
+    read: async (signal) => {
+      try {
+        return (await http(waysInCall, { signal })).data;
+      } catch (error) {
+        if (failureOf(error).code !== 'UNSUPPORTED') throw error;
+        return waysOfSpec(googleClientId);
+      }
+    },
+    requestMessage: async (address, signal) =>
+      (await http(walletNonceCall, { body: { address }, signal })).data.message,
+    openByWallet: async ({ address, message, signature }) =>
+      (await http(walletSignInCall, { body: { metamask_address: address, message, signature } })).data,
+    openByIdToken: async ({ credential, nonce }) =>
+      (await http(googleSignInCall, { body: { credential, nonce } })).data,
+    link: async ({ credential, nonce, password }) =>
+      (await http(googleLinkCall, { body: { credential, nonce, password } })).data,
+    askReset: (email) => http(askResetCall, { body: { email } }),
+    resetPassword: (body) => http(resetPasswordCall, { body }),
+    askConfirmation: (email) => http(askConfirmationCall, { body: { email } }),
+    confirmEmail: (token) => http(confirmEmailCall, { body: { token } }),
+  };
+}
+
+function waysOfSpec(clientId: string | null): OfferedWays {
+  if (clientId === null) return { google: null, why_not: 'not_configured', letters: null };
+  return {
+    google: {
+      name: 'Google',
+      authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+      client_id: clientId,
+      scope: 'openid email profile',
+    },
+    why_not: null,
+    letters: null,
+  };
+}

@@ -1,0 +1,146 @@
+import { QueryClient } from '@tanstack/query-core';
+import type * as z from 'zod/mini';
+import { type Failure, type FailureCode, failureOf } from '../../../contract/failure.ts';
+import type { Clock } from './clock.ts';
+import type { LastRead } from './lastRead.ts';
+
+/** What a resource's reader asks: `fresh` wants an answer from the provider, whatever is cached. */
+export interface Reading {
+  readonly input: { readonly fresh: boolean };
+  readonly signal: AbortSignal;
+}
+
+/** As `Reading`, for what is read by a key. */
+export interface KeyedReading {
+  readonly input: Reading['input'] & { readonly key: string };
+  readonly signal: AbortSignal;
+}
+
+/** What was read. `loadedAt`: when the provider answered, in milliseconds of the server's time. */
+export interface Loaded<Data> {
+  readonly data: Data;
+  readonly loadedAt: number;
+  /** Why it is only what this browser has kept: the provider was not reached. */
+  readonly failure?: Failure;
+}
+
+/** One page of a list, and how many lines there are in all. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+interface Query<Data> {
+  readonly key: string;
+  /** Spec section 9: data is read again once, the profile never. */
+  readonly retry: boolean;
+  fetch(signal: AbortSignal): Promise<Data>;
+  /** Its failure is an answer, too: nobody asks again within five minutes, unless a person wants to. */
+  readonly keepsFailure?: boolean;
+  /** What it looks like: this browser keeps it for when the provider cannot be reached. Without it nothing is kept. */
+  readonly lasting?: z.core.$ZodType<Data>;
+}
+
+/** Answers read from the provider, fresh for five minutes, gone with the session. */
+export interface Cache {
+  read<Data>(query: Query<Data>, reading: Reading): Promise<Loaded<Data>>;
+  put<Data>(key: string, data: Data): void;
+  /** What was read is old from now on: the next who asks gets it from the provider. */
+  outdate(): void;
+  /** When nothing is being read any more. */
+  settled(): Promise<void>;
+  /** Forgets everything; what is still on its way is aborted and never arrives. */
+  clear(): void;
+}
+
+/** Only these may turn out otherwise a second later; a refusal read again is the same refusal. */
+const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
+
+/** In milliseconds (spec section 9). */
+const freshness = 300_000;
+
+/** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
+export function createCache(clock: Clock, lastRead: LastRead): Cache {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A request without a connection fails at once, and is not put off until there is one.
+        networkMode: 'always',
+        staleTime: freshness,
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+  let readers = new Map<string, number>();
+  const failures = new Map<string, { readonly error: unknown; readonly at: number }>();
+
+  function throwKept(key: string): void {
+    const failed = failures.get(key);
+    if (failed && Date.now() - failed.at < freshness) throw failed.error;
+  }
+
+  return {
+    async read({ key, retry, fetch, lasting, keepsFailure = false }, { input, signal }) {
+      const queryKey = [key];
+      const mine = readers;
+      mine.set(key, (mine.get(key) ?? 0) + 1);
+      const leave = () => {
+        const left = (mine.get(key) ?? 1) - 1;
+        mine.set(key, left);
+        // A read that nobody waits for any more is aborted: a later one must not join it if it hangs.
+        if (left === 0 && signal.aborted && mine === readers) void client.cancelQueries({ queryKey });
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      try {
+        if (!input.fresh) throwKept(key);
+        return await client.query({
+          queryKey,
+          queryFn: async (context) => {
+            const keep = lasting && lastRead.keeper(key);
+            failures.delete(key);
+            const data = await fetch(context.signal).catch((error: unknown) => {
+              if (keepsFailure && !context.signal.aborted) failures.set(key, { error, at: Date.now() });
+              throw error;
+            });
+            const loaded = { data, loadedAt: clock.now() };
+            keep?.(loaded);
+            return loaded;
+          },
+          retry: (count, error) => retry && count < 1 && passing.includes(failureOf(error).code),
+          ...(input.fresh ? { staleTime: 0 } : {}),
+        });
+      } catch (error) {
+        const failure = failureOf(error);
+        const found = lasting && !input.fresh && failure.code === 'NETWORK' && lastRead.find(key, lasting);
+        if (!found) throw error;
+        return { ...found, failure };
+      } finally {
+        signal.removeEventListener('abort', leave);
+        if (!signal.aborted) leave();
+      }
+    },
+    put(key, data) {
+      failures.delete(key);
+      client.setQueryData([key], { data, loadedAt: clock.now() });
+    },
+    outdate() {
+      failures.clear();
+      void client.invalidateQueries({ refetchType: 'none' });
+    },
+    settled: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (client.isFetching() > 0) return;
+          stop();
+          resolve();
+        };
+        const stop = client.getQueryCache().subscribe(look);
+        look();
+      }),
+    clear() {
+      client.clear();
+      failures.clear();
+      readers = new Map();
+    },
+  };
+}

@@ -1,0 +1,279 @@
+import { ofetch } from 'ofetch';
+import * as z from 'zod/mini';
+import {
+  type BodyOf,
+  type Call,
+  keyHeader,
+  type PathNames,
+  type ReadOf,
+  sessionEndHeader,
+  webAppBase,
+} from '../../../contract/call.ts';
+import { CallError, type Failure, type FailureCode } from '../../../contract/failure.ts';
+import { problemCodes, problemMediaType, problemStatus } from '../../../contract/problems.ts';
+import { type FieldErrors, ruleNames } from '../../../contract/rules.ts';
+import { stepUpHeader } from '../../../contract/stepUp.ts';
+import type { Upload } from '../../../contract/uploads.ts';
+import type { Clock } from './clock.ts';
+import { logFault } from './log.ts';
+import type { SessionStore } from './session.ts';
+import { type Progress, sendForm } from './uploads.ts';
+
+interface CallOptions<C extends Call> {
+  body?: BodyOf<C>;
+  /** What stands in place of the names in braces. */
+  params?: Readonly<Record<PathNames<C['path']>, string>>;
+  /** What stands behind the `?`, without it. */
+  search?: string;
+  /** Of a keyed call. The same key again gets the first answer again. */
+  key?: string;
+  /** A fresh proof of the person, for a call that needs one. */
+  stepUp?: string | undefined;
+  /** What the answer should be written in, where it has words. */
+  language?: string;
+  /** Of a call with an upload; `hear` is told how much of it has left. */
+  file?: C['upload'] extends Upload ? File : never;
+  hear?: (progress: Progress) => void;
+  /** For reads and uploads only: another write that was sent is never taken back. */
+  signal?: AbortSignal;
+  /** Another token than the session's, to revoke a session that is already over here. */
+  token?: string;
+}
+
+/** Makes one call of the contract and answers its whole JSON, parsed, or the text of its file. Throws nothing but `CallError`. */
+export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<ReadOf<C>>;
+
+interface HttpPorts {
+  /** The provider's host, without a slash at its end; empty for the app's own. */
+  origin: string;
+  session: SessionStore;
+  clock: Clock;
+}
+
+/** An answer of any kind, not judged yet. */
+export interface Arrived {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * The app's one way to the provider (spec section 7): credentials, JSON or a form, the bearer token when there is one, no retry
+ * and no timeout. A 401 to a call made with the open session's token ends that session (spec section 4).
+ */
+export function createHttp({ origin, session, clock }: HttpPorts): Http {
+  return async (call, options = {}) => {
+    const token = options.token ?? session.current()?.token;
+    const sentAt = Date.now();
+    const arrived = await send(`${origin}${webAppBase}${addressOf(call, options)}`, call, token, options);
+    clock.observe(arrived.headers.get('date'), sentAt, Date.now());
+    if (arrived.status === 401 && token !== undefined) session.end(token);
+    const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
+    if (token !== undefined && left !== null) session.extend(token, clock.now() + left * 1000);
+    if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
+    return answerIn(arrived, call, origin);
+  };
+}
+
+/** Opens a call that goes on (`text/event-stream`) and answers its text as it comes. Throws nothing but `CallError`. */
+export type OpenStream = (
+  call: Call,
+  options: { readonly language: string; readonly signal: AbortSignal },
+) => Promise<ReadableStream<string>>;
+
+/** As `createHttp`, for calls that go on. */
+export function createStreams(ports: HttpPorts): OpenStream {
+  return async (call, { language, signal }) => {
+    const answer = await openAnswer(ports, call, { language, signal });
+    if (answer.body && answer.headers.get('content-type')?.startsWith(call.file ?? '')) {
+      return answer.body.pipeThrough(new TextDecoderStream());
+    }
+    answer.body?.cancel().catch(() => undefined);
+    throw new CallError(failure('MISFIT'));
+  };
+}
+
+/** Fetches the bytes of a kept file (a call with a `download`). Throws nothing but `CallError`. */
+export type FetchFile = <C extends Call>(
+  call: C,
+  options: Pick<CallOptions<C>, 'params' | 'signal'>,
+) => Promise<Blob>;
+
+/** As `createHttp`, for kept files. */
+export function createDownloads(ports: HttpPorts): FetchFile {
+  return async (call, options) => {
+    const answer = await openAnswer(ports, call, options);
+    return answer.blob().catch((cause: unknown) => {
+      throw new CallError(failure('NETWORK'), { cause });
+    });
+  };
+}
+
+/** The answer of a read whose body has not come yet; its refusals are thrown. */
+async function openAnswer<C extends Call>(
+  { origin, session, clock }: HttpPorts,
+  call: C,
+  options: CallOptions<C>,
+): Promise<Response> {
+  const token = session.current()?.token;
+  const sentAt = Date.now();
+  const response = await ofetch
+    .raw(`${origin}${webAppBase}${addressOf(call, options)}`, {
+      headers: headersOf(call, token, options),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      credentials: 'include',
+      retry: false,
+      ignoreResponseError: true,
+      responseType: 'stream',
+    })
+    .catch((cause: unknown) => {
+      throw new CallError(failure('NETWORK'), { cause });
+    });
+  const { status, headers } = response;
+  clock.observe(headers.get('date'), sentAt, Date.now());
+  if (status === 401 && token !== undefined) session.end(token);
+  const answer = new Response(response._data ?? null, { headers });
+  if (status === 200) return answer;
+  const text = await answer.text().catch(() => '');
+  throw new CallError(failureIn({ status, headers, text }, call, clock));
+}
+
+function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<C>): string {
+  const values: Readonly<Record<string, string>> = params ?? {};
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return search ? `${filled}?${search}` : filled;
+}
+
+function headersOf<C extends Call>(
+  call: C,
+  token: string | undefined,
+  { key, stepUp, language }: CallOptions<C>,
+) {
+  return {
+    accept: `${call.file ?? (call.download ? '*/*' : 'application/json')}, ${problemMediaType}`,
+    ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { [keyHeader]: key }),
+    ...(stepUp === undefined ? {} : { [stepUpHeader]: stepUp }),
+    ...(language === undefined ? {} : { 'accept-language': language }),
+  };
+}
+
+async function send<C extends Call>(
+  url: string,
+  call: C,
+  token: string | undefined,
+  options: CallOptions<C>,
+): Promise<Arrived> {
+  const { body, signal } = options;
+  const { upload } = call;
+  try {
+    if (upload) return await sendForm(url, formWith(upload, options), { ...options, token });
+    const response = await ofetch.raw(url, {
+      method: call.method,
+      headers: headersOf(call, token, options),
+      ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+      ...(signal === undefined ? {} : { signal }),
+      credentials: 'include',
+      retry: false,
+      ignoreResponseError: true,
+      responseType: 'text',
+    });
+    return { status: response.status, headers: response.headers, text: response._data ?? '' };
+  } catch (cause) {
+    throw new CallError(failure('NETWORK'), { cause });
+  }
+}
+
+function formWith<C extends Call>({ field }: Upload, { body, file }: CallOptions<C>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(body ?? {})) form.append(name, String(text));
+  if (file) form.append(field, file, file.name);
+  return form;
+}
+
+/** The answer as the contract knows it. Anything else, HTML with status 200 among it, is a misfit. */
+function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): ReadOf<C> {
+  if (call.file) return fileIn(arrived, call) as ReadOf<C>;
+  if (call.answer === null) return undefined as ReadOf<C>;
+  const parsed = z.safeParse(call.reads?.(origin) ?? call.answer, bodyOf(arrived));
+  if (parsed.success) return parsed.data as ReadOf<C>;
+  const misfits = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.code}`);
+  logFault(`${call.method} ${call.path} does not fit the contract`, misfits);
+  throw new CallError(failure('MISFIT'));
+}
+
+/** The JSON of an answer, or its text if it is none; null for nothing, undefined for a web page. */
+function bodyOf({ headers, text }: Arrived): unknown {
+  if (headers.get('content-type')?.startsWith('text/html')) return undefined;
+  return text === '' ? null : (parseJson(text) ?? text);
+}
+
+function fileIn({ headers, text }: Arrived, { method, path, file }: Call): string {
+  const type = headers.get('content-type') ?? 'nothing';
+  if (file && type.startsWith(file)) return text;
+  logFault(`${method} ${path} does not fit the contract`, [`(whole): ${type}`]);
+  throw new CallError(failure('MISFIT'));
+}
+
+/** What Zesto's problem body may say; each member that does not fit is left out by itself. */
+const problem = z.object({
+  code: z.catch(z.optional(z.enum(problemCodes)), undefined),
+  fields: z.catch(z.record(z.string(), z.catch(z.enum(ruleNames), 'format')), {}),
+  request_id: z.catch(z.nullable(z.string()), null),
+});
+
+function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {
+  const isProblem = arrived.headers.get('content-type')?.startsWith(problemMediaType) ?? false;
+  const told = z.safeParse(problem, isProblem ? parseJson(arrived.text) : null);
+  const retryAfter = secondsIn(arrived.headers.get('retry-after'), clock);
+  if (!told.success) return failure(codeOf(arrived.status, call), {}, retryAfter);
+  const { code, fields, request_id } = told.data;
+  return failure(code ?? codeOf(arrived.status, call), fields, retryAfter, request_id);
+}
+
+/** What the status alone tells: for a 401 the call's own meaning of it, such as wrong credentials at sign-in. */
+function codeOf(status: number, call: Call): FailureCode {
+  if (status >= 300 && status <= 399) return 'MISFIT';
+  if (status === 401) return call.problems.find((code) => problemStatus[code] === 401) ?? 'UNAUTHENTICATED';
+  if (status === 403) return 'FORBIDDEN';
+  if (isMissing(status, call)) return 'UNSUPPORTED';
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 413) return call.upload ? 'FILE_TOO_LARGE' : 'PAYLOAD_TOO_LARGE';
+  if (status === 415 && call.upload) return 'FILE_TYPE';
+  if (status === 422) return 'VALIDATION_FAILED';
+  if (status === 429) return 'RATE_LIMITED';
+  if (status === 503) return 'UNAVAILABLE';
+  return status >= 500 ? 'INTERNAL' : 'GENERAL';
+}
+
+/** Whether no provider's answer but that of one without this call: what is named in its path may be missing by itself. */
+function isMissing(status: number, { fixed, path }: Call): boolean {
+  if (fixed) return false;
+  return status === 405 || status === 501 || (status === 404 && !path.includes('{'));
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
+function secondsIn(header: string | null, clock: Clock): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - clock.now()) / 1000));
+}
+
+function failure(
+  code: FailureCode,
+  fields: FieldErrors = {},
+  retryAfter: number | null = null,
+  requestId: string | null = null,
+): Failure {
+  return { code, fields, retryAfter, requestId };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

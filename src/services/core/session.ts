@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import type { Session } from '../../../contract/auth.ts';
+import { readUser } from '../../../contract/user.ts';
+import { tokenKey, userKey } from './sessionKeys.ts';
+import type { KeyValueStore } from './storage.ts';
+
+/** What happened to the session by another's doing: another tab's, or the provider's. */
+export type SessionChange =
+  | { readonly type: 'opened'; readonly session: Session }
+  | { readonly type: 'ended'; readonly token: string }
+  | { readonly type: 'extended'; readonly until: number };
+
+/** Who is signed in in this tab, kept for the next visit and in step with the other tabs. */
+export interface SessionStore {
+  current(): Session | null;
+  /** Makes `session` the current one and keeps it, if the browser can. */
+  keep(session: Session): void;
+  /** Forgets the session. With a token: only if that is still the one, so a late 401 ends no newer session. */
+  end(token?: string): void;
+  /** The provider has said until when the session of this token lasts, in milliseconds of its time. */
+  extend(token: string, until: number): void;
+  /** What it said last; null while it has not. */
+  endsAt(): number | null;
+  /** Tells what was not done by `keep`. Answers how to stop listening. */
+  subscribe(listener: (change: SessionChange) => void): () => void;
+  /** Stops listening to other tabs. */
+  close(): void;
+}
+
+/** A bearer token is one header value: visible ASCII only, or `fetch` itself would throw on it. */
+const storedToken = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
+
+/** What a tab tells the others when its session was used. */
+const extension = z.object({ token: z.string(), until: z.number() });
+
+/** Both or nothing (spec section 4): a session whose token or user does not parse is no session. */
+function readSession(store: KeyValueStore): Session | null {
+  const token = z.safeParse(storedToken, store.read(tokenKey));
+  const person = z.safeParse(readUser(''), parseJson(store.read(userKey)));
+  return token.success && person.success ? { token: token.data, user: person.data } : null;
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function createSessionStore(kept: KeyValueStore): SessionStore {
+  const listeners = new Set<(change: SessionChange) => void>();
+  const stopListening = new AbortController();
+  const tabs = openChannel();
+
+  let session = readSession(kept);
+  // A session that this browser could not keep lives in this tab alone, and storage says nothing about it.
+  let isKept = session !== null;
+  let endsAt: number | null = null;
+  if (session === null) forget();
+
+  function forget(): void {
+    // The token goes first: no other tab may see a token without knowing whose it is.
+    kept.remove(tokenKey);
+    kept.remove(userKey);
+  }
+
+  function store(next: Session): boolean {
+    const isStored = kept.write(userKey, JSON.stringify(next.user)) && kept.write(tokenKey, next.token);
+    if (!isStored) forget();
+    return isStored;
+  }
+
+  function tell(change: SessionChange): void {
+    for (const listener of [...listeners]) listener(change);
+  }
+
+  function followOtherTabs(): void {
+    const stored = readSession(kept);
+    if (stored?.token === session?.token || (session !== null && !isKept)) return;
+    const last = session;
+    session = stored;
+    isKept = stored !== null;
+    endsAt = null;
+    if (stored !== null) tell({ type: 'opened', session: stored });
+    else if (last !== null) tell({ type: 'ended', token: last.token });
+  }
+
+  function hear({ data }: MessageEvent<unknown>): void {
+    const heard = z.safeParse(extension, data);
+    if (!heard.success) followOtherTabs();
+    else if (heard.data.token === session?.token) takeEnd(heard.data.until);
+  }
+
+  function takeEnd(until: number): void {
+    endsAt = until;
+    tell({ type: 'extended', until });
+  }
+
+  const { signal } = stopListening;
+  window.addEventListener('storage', followOtherTabs, { signal });
+  // A page that comes back from the back/forward cache has missed every event.
+  window.addEventListener('pageshow', (event) => event.persisted && followOtherTabs(), { signal });
+  tabs?.addEventListener('message', hear, { signal });
+
+  return {
+    current: () => session,
+    keep(next) {
+      if (session?.token !== next.token) endsAt = null;
+      session = next;
+      isKept = store(next);
+      tabs?.postMessage('changed');
+    },
+    end(token) {
+      if (session === null || (token !== undefined && token !== session.token)) return;
+      const last = session;
+      session = null;
+      isKept = false;
+      endsAt = null;
+      forget();
+      tabs?.postMessage('changed');
+      tell({ type: 'ended', token: last.token });
+    },
+    extend(token, until) {
+      // Each answer says it, in whole seconds: only what makes a difference is worth a message.
+      if (token !== session?.token || Math.abs(until - (endsAt ?? 0)) < 2_000) return;
+      takeEnd(until);
+      tabs?.postMessage({ token, until });
+    },
+    endsAt: () => endsAt,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      stopListening.abort();
+      tabs?.close();
+    },
+  };
+}
+
+/** Reaches tabs that get no storage events in time (Safari throttles them in the background). */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('zesto.session');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { CallError, type FailureCode } from '../../../contract/failure.ts';
+import { problemMediaType } from '../../../contract/problems.ts';
+import type { Rule } from '../../../contract/rules.ts';
+import { typeOfBytes, type Upload } from '../../../contract/uploads.ts';
+import type { Arrived } from './http.ts';
+
+/** How much of a form has left this machine, in bytes. */
+export interface Progress {
+  readonly sent: number;
+  readonly total: number;
+}
+
+interface FormOptions {
+  readonly token: string | undefined;
+  readonly hear?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Posts a form and tells how far it is, which `fetch` cannot. Aborting stops it on its way; what arrives only in part is not kept
+ * there. Rejects when no answer came.
+ */
+export function sendForm(
+  url: string,
+  form: FormData,
+  { token, hear, signal }: FormOptions,
+): Promise<Arrived> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.withCredentials = true;
+    request.setRequestHeader('accept', `application/json, ${problemMediaType}`);
+    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => hear?.({ sent: loaded, total });
+    const abort = () => request.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    request.onloadend = () => {
+      signal?.removeEventListener('abort', abort);
+      if (request.status === 0 || signal?.aborted) reject(new Error('no answer to the upload'));
+      else resolve(arrivedIn(request));
+    };
+    request.send(form);
+  });
+}
+
+function arrivedIn(request: XMLHttpRequest): Arrived {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return { status: request.status, headers, text: request.responseText };
+}
+
+/**
+ * The file, unless the provider would refuse it for its size or its kind: then that refusal at once, instead of after an upload in
+ * vain. Throws `CallError`.
+ */
+export async function checkedFile(file: File, { field, maximum, types }: Upload): Promise<File> {
+  if (file.size === 0) throw refusal('VALIDATION_FAILED', field, 'required');
+  if (file.size > maximum) throw refusal('FILE_TOO_LARGE', field, 'file_too_large');
+  const type = typeOfBytes(new Uint8Array(await file.slice(0, 8).arrayBuffer()));
+  if (!type || !types.includes(type)) throw refusal('FILE_TYPE', field, 'file_type');
+  return file;
+}
+
+function refusal(code: FailureCode, field: string, rule: Rule): CallError {
+  return new CallError({ code, fields: { [field]: rule }, retryAfter: null, requestId: null });
+}

@@ -1,0 +1,68 @@
+import {
+  addDocumentCall,
+  type DocumentType,
+  type KycCase,
+  kycCall,
+  removeDocumentCall,
+  submitKycCall,
+} from '../../../contract/kyc.ts';
+import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+import { checkedFile, type Progress } from '../core/uploads.ts';
+
+const kycKey = 'kyc';
+
+/** Reads the person's verification. */
+export function readKyc(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<KycCase>> {
+  return cache.read(
+    {
+      key: kycKey,
+      retry: true,
+      fetch: async (signal) => (await http(kycCall, { signal })).data,
+    },
+    reading,
+  );
+}
+
+interface DocumentUpload {
+  readonly input: {
+    readonly type: DocumentType;
+    readonly file: File;
+    readonly hear?: (progress: Progress) => void;
+  };
+  /** Takes the upload back while it is on its way. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends one document. Sent again after a failure it takes its own place, so a retry needs no care. */
+export async function addDocument(
+  http: Http,
+  cache: Pick<Cache, 'put'>,
+  { input, signal }: DocumentUpload,
+): Promise<KycCase> {
+  const { type, ...rest } = input;
+  const file = await checkedFile(input.file, addDocumentCall.upload);
+  return keep(cache, (await http(addDocumentCall, { ...rest, body: { type }, file, signal })).data);
+}
+
+export async function removeDocument(
+  http: Http,
+  cache: Pick<Cache, 'put'>,
+  { input }: { input: { readonly id: string } },
+): Promise<KycCase> {
+  return keep(cache, (await http(removeDocumentCall, { params: { id: input.id } })).data);
+}
+
+/** Hands the documents in, once per key. What is missing is a VALIDATION_FAILED on its name. */
+export async function submitKyc(
+  http: Http,
+  cache: Pick<Cache, 'put'>,
+  { input }: { input: { readonly key: string } },
+): Promise<KycCase> {
+  return keep(cache, (await http(submitKycCall, { key: input.key })).data);
+}
+
+function keep(cache: Pick<Cache, 'put'>, told: KycCase): KycCase {
+  cache.put(kycKey, told);
+  return told;
+}

@@ -1,0 +1,148 @@
+import { createInstance, type i18n, type ReadCallback, type ResourceKey } from 'i18next';
+import { CallError } from '../../../contract/failure.ts';
+import { logFault } from '../core/log.ts';
+import { createLocalStore } from '../core/storage.ts';
+import {
+  addressOf,
+  detectLanguage,
+  fallback,
+  type Language,
+  languageKey,
+  languages,
+} from './languageFiles.ts';
+
+/** How long a person waits for words of their own language before English ones, when those are there, stand in. */
+const patience = 2_000;
+/** After this a file on its way counts as lost, and is asked for again. */
+const fileTimeout = 10_000;
+
+export interface Languages {
+  readonly i18n: i18n;
+  current(): Language;
+  /**
+   * Resolves when every namespace can be drawn in the current language, or in English for now: then the current one
+   * replaces it as it arrives. Rejects with NETWORK when no words can be had, so that nothing is ever drawn in keys.
+   */
+  load(namespaces: readonly string[]): Promise<void>;
+  /** Switches once the other language's words are here; rejects with NETWORK and keeps the old one otherwise. */
+  change(language: Language): Promise<void>;
+}
+
+export function createLanguages(): Languages {
+  const i18n = createInstance().use(wordFiles).use(detector());
+  void i18n.init({
+    // Nothing is loaded here: each page names its words, and `init` need not wait for any.
+    initAsync: false,
+    ns: [],
+    defaultNS: 'common',
+    fallbackLng: fallback,
+    supportedLngs: [...languages],
+    load: 'languageOnly',
+    maxParallelReads: 10,
+    maxRetries: 5,
+    retryTimeout: 350,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+    parseMissingKeyHandler: (key: string, defaultValue?: string) => {
+      logFault('no words for', key);
+      return defaultValue ?? '…';
+    },
+  });
+
+  i18n.on('languageChanged', () => labelDocument(i18n));
+  i18n.store.on('added', () => labelDocument(i18n));
+  labelDocument(i18n);
+
+  const current = () => languageOf(i18n.language);
+
+  /** Whether all of them are here in the end; what failed before is tried anew. */
+  async function fetchWords(language: Language, namespaces: readonly string[]): Promise<boolean> {
+    const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace));
+    if (missing.length > 0) await i18n.reloadResources([language], missing);
+    return namespaces.every((namespace) => i18n.hasResourceBundle(language, namespace));
+  }
+
+  return {
+    i18n,
+    current,
+    async load(namespaces) {
+      const language = current();
+      void i18n.loadNamespaces(namespaces);
+      const own = fetchWords(language, namespaces);
+      const english = fetchWords(fallback, namespaces);
+      const isOwnInTime = await Promise.race([own, after(patience)]);
+      if (isOwnInTime || (await english) || (await own)) return;
+      throw unreachable();
+    },
+    async change(language) {
+      const namespaces = (i18n.options.ns ?? []) as readonly string[];
+      if (!(await fetchWords(language, namespaces))) throw unreachable();
+      await i18n.changeLanguage(language);
+    },
+  };
+}
+
+/** The spec's order of detection, by the same rule with which the entry has asked for the words already. */
+function detector() {
+  const store = createLocalStore();
+  return {
+    type: 'languageDetector',
+    detect: () => detectLanguage(store.read(languageKey)),
+    cacheUserLanguage: (code: string) => store.write(languageKey, code),
+  } as const;
+}
+
+function languageOf(code: string): Language {
+  return languages.find((language) => language === code) ?? fallback;
+}
+
+/** The document says the language that it is read in: English while another one's words are still missing. */
+function labelDocument(i18n: i18n): void {
+  const isThere = i18n.hasResourceBundle(i18n.language, 'common');
+  const isFallingBack = !isThere && i18n.hasResourceBundle(fallback, 'common');
+  const language = isFallingBack ? fallback : languageOf(i18n.language);
+  document.documentElement.lang = language;
+  document.documentElement.dir = i18n.dir(language);
+}
+
+function after(milliseconds: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds));
+}
+
+function unreachable(): CallError {
+  return new CallError({ code: 'NETWORK', fields: {}, retryAfter: null, requestId: null });
+}
+
+/** i18next asks again, as often as it was told to, only where an answer says that it may: nothing arrived, or the server failed. */
+const wordFiles = {
+  type: 'backend',
+  init() {},
+  read(language: string, namespace: string, tell: ReadCallback) {
+    readFile(addressOf(language, namespace) ?? '').then(
+      (words) => tell(null, words),
+      (error: WordsError) => tell(error, error.isPassing),
+    );
+  },
+} as const;
+
+class WordsError extends Error {
+  constructor(
+    message: string,
+    readonly isPassing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+async function readFile(address: string): Promise<ResourceKey> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(fileTimeout) }).catch(() => null);
+  if (answer && !answer.ok) throw new WordsError(`${address}: ${answer.status}`, answer.status >= 500);
+  // What breaks off while it is read never arrived either.
+  const text = await answer?.text().catch(() => null);
+  if (text === null || text === undefined) throw new WordsError(`${address}: no answer`, true);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WordsError(`${address}: no JSON`, false);
+  }
+}

@@ -1,0 +1,20 @@
+import { type DepositAddress, makeAddressCall } from '../../../contract/addresses.ts';
+import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+
+/** A person's address for a token, the same on every call; the key is the token's symbol. */
+export function readReceiveAddress(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: { readonly input: Reading['input'] & { readonly key: string }; readonly signal: AbortSignal },
+): Promise<Loaded<DepositAddress>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `addresses/${key}`,
+      retry: true,
+      fetch: async (signal) => (await http(makeAddressCall, { body: { token: key }, signal })).data,
+    },
+    reading,
+  );
+}

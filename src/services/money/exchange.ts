@@ -1,0 +1,65 @@
+import {
+  type Exchange,
+  type ExchangeQuote,
+  type ExchangeWish,
+  exchangeCall,
+  exchangeQuoteCall,
+  exchangesCall,
+} from '../../../contract/exchange.ts';
+import { type Rates, ratesCall } from '../../../contract/rates.ts';
+import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+
+/** Asks what an exchange would bring. */
+export async function requestExchangeQuote(
+  http: Http,
+  wish: ExchangeWish,
+  signal: AbortSignal,
+): Promise<ExchangeQuote> {
+  return (await http(exchangeQuoteCall, { body: wish, signal })).data;
+}
+
+/** Exchanges as quoted. Sent once, and never taken back; the same key again gets the first answer again. */
+export async function makeExchange(
+  http: Http,
+  { quoteId, key }: { quoteId: string; key: string },
+): Promise<Exchange> {
+  return (await http(exchangeCall, { body: { quote_id: quoteId }, key })).data;
+}
+
+/** One page of the exchanges, and how many there are in all. */
+export interface ExchangePage {
+  readonly data: readonly Exchange[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** Reads one page of the exchanges; the key is the query behind the `?`. */
+export function readExchanges(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: { readonly input: Reading['input'] & { readonly key: string }; readonly signal: AbortSignal },
+): Promise<Loaded<ExchangePage>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `exchange?${key}`,
+      retry: true,
+      fetch: (signal) => http(exchangesCall, { search: key, signal }),
+      lasting: exchangesCall.answer,
+    },
+    reading,
+  );
+}
+
+/** Reads what each token costs in the other. */
+export function readRates(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<Rates>> {
+  return cache.read(
+    {
+      key: 'rates',
+      retry: true,
+      fetch: async (signal) => (await http(ratesCall, { signal })).data,
+      lasting: ratesCall.answer.shape.data,
+    },
+    reading,
+  );
+}

@@ -1,0 +1,36 @@
+import {
+  cancelTransactionCall,
+  type PaymentWish,
+  sendCall,
+  type Transaction,
+  type TransactionQuote,
+  transactionQuoteCall,
+  withdrawCall,
+} from '../../../contract/transactions.ts';
+import type { Http } from '../core/http.ts';
+
+/** Asks what a payment would cost and whom it would reach. */
+export async function requestPaymentQuote(
+  http: Http,
+  wish: PaymentWish,
+  signal: AbortSignal,
+): Promise<TransactionQuote> {
+  return (await http(transactionQuoteCall, { body: wish, signal })).data;
+}
+
+/** Pays as quoted. Sent once, and never taken back; the same key again gets the first answer again. */
+export async function makePayment(
+  http: Http,
+  { kind, quoteId, key }: { kind: 'send' | 'withdraw'; quoteId: string; key: string },
+): Promise<Transaction> {
+  const call = kind === 'send' ? sendCall : withdrawCall;
+  return (await http(call, { body: { quote_id: quoteId }, key })).data;
+}
+
+/** Takes a payment back that has not begun to move. */
+export async function cancelTransaction(
+  http: Http,
+  { id, key }: { id: string; key: string },
+): Promise<Transaction> {
+  return (await http(cancelTransactionCall, { params: { id }, key })).data;
+}

@@ -1,0 +1,60 @@
+import { failureOf } from '../../../contract/failure.ts';
+import {
+  type Article,
+  articleCall,
+  type Headline,
+  newsCall,
+  readArticleCall,
+} from '../../../contract/news.ts';
+import type { Cache, KeyedReading, Loaded, Page } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+
+/** Reads one page of the news; the key is the query behind the `?`. */
+export function readNews(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  language: string,
+  reading: KeyedReading,
+): Promise<Loaded<Page<Headline>>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `news?${key}#${language}`,
+      retry: true,
+      fetch: (signal) => http(newsCall, { search: key, language, signal }),
+    },
+    reading,
+  );
+}
+
+/** Reads one article; the key is its id. */
+export function readArticle(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  language: string,
+  reading: KeyedReading,
+): Promise<Loaded<Article>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `news/${key}#${language}`,
+      retry: true,
+      fetch: async (signal) => {
+        try {
+          return (await http(articleCall, { params: { id: key }, language, signal })).data;
+        } catch (error) {
+          const { code, requestId } = failureOf(error);
+          // Nobody told what is missing: the article, or all of them. Without news this throws.
+          if (code === 'NOT_FOUND' && requestId === null) await http(newsCall, { language, signal });
+          throw error;
+        }
+      },
+    },
+    reading,
+  );
+}
+
+/** Tells the provider that an article was read. */
+export async function markArticleRead(http: Http, id: string): Promise<void> {
+  await http(readArticleCall, { params: { id } });
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import type { BodyOf } from '../../../contract/call.ts';
+import {
+  profileCall,
+  removeAvatarCall,
+  setAvatarCall,
+  updateProfileCall,
+} from '../../../contract/profile.ts';
+import { readUser, type User } from '../../../contract/user.ts';
+import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+import type { SessionStore } from '../core/session.ts';
+import { checkedFile, type Progress } from '../core/uploads.ts';
+
+/** Spec section 7: the key under which the profile is cached. */
+const profileKey = 'profile';
+
+/** Reads who is signed in; once in five minutes, and without a retry (spec section 9). */
+export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<User>> {
+  return cache.read(
+    {
+      key: profileKey,
+      retry: false,
+      keepsFailure: true,
+      fetch: async (signal) => (await http(profileCall, { signal })).data,
+      lasting: readUser(''),
+    },
+    reading,
+  );
+}
+
+/** What a change is made with. */
+interface Changing {
+  readonly http: Http;
+  readonly cache: Pick<Cache, 'read' | 'outdate'>;
+  readonly session: Pick<SessionStore, 'current'>;
+}
+
+type Changes = BodyOf<typeof updateProfileCall>;
+
+/** Changes what is given and leaves the rest. Answers the person after it. */
+export async function updateProfile(changing: Changing, { input }: { input: Changes }): Promise<User> {
+  await changing.http(updateProfileCall, { body: input });
+  return readAgain(changing, input);
+}
+
+interface AvatarUpload {
+  readonly input: { readonly file: File; readonly hear?: (progress: Progress) => void };
+  /** Takes the upload back while it is on its way. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a picture of the person. One that the provider would refuse anyway is refused here, with the same code and rule. */
+export async function setAvatar(changing: Changing, { input, signal }: AvatarUpload): Promise<User> {
+  const file = await checkedFile(input.file, setAvatarCall.upload);
+  await changing.http(setAvatarCall, { ...input, body: {}, file, signal });
+  return readAgain(changing, {});
+}
+
+export async function removeAvatar(changing: Changing): Promise<User> {
+  await changing.http(removeAvatarCall);
+  return readAgain(changing, { avatar_file: null });
+}
+
+/**
+ * The spec does not show what changes answer, so the profile is read again (section 7). Where that fails, the change has happened all
+ * the same: it is laid over what was known, and whoever asks next asks the provider.
+ */
+async function readAgain(
+  { http, cache, session }: Changing,
+  changes: Changes | Pick<User, 'avatar_file'>,
+): Promise<User> {
+  try {
+    const reading = { input: { fresh: true }, signal: new AbortController().signal };
+    return (await readProfile(http, cache, reading)).data;
+  } catch (error) {
+    const known = session.current()?.user;
+    if (known === undefined) throw error;
+    cache.outdate();
+    return z.parse(readUser(''), { ...known, ...changes });
+  }
+}

@@ -1,0 +1,108 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import {
+  type Attachment,
+  attachmentCall,
+  closeTicketCall,
+  openTicketCall,
+  readTicketCall,
+  type Ticket,
+  type TicketSummary,
+  ticketCall,
+  ticketsCall,
+  uploadAttachmentCall,
+  writeMessageCall,
+} from '../../../contract/support.ts';
+import type { Cache, KeyedReading, Loaded, Page } from '../core/cache.ts';
+import { saveBytes } from '../core/files.ts';
+import type { FetchFile, Http } from '../core/http.ts';
+import { checkedFile, type Progress } from '../core/uploads.ts';
+
+/** Reads one page of the person's tickets; the key is the query behind the `?`. */
+export function readTickets(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: KeyedReading,
+): Promise<Loaded<Page<TicketSummary>>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `tickets?${key}`,
+      retry: true,
+      fetch: (signal) => http(ticketsCall, { search: key, signal }),
+    },
+    reading,
+  );
+}
+
+/** Reads one ticket with its conversation; the key is its id. */
+export function readTicket(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: KeyedReading,
+): Promise<Loaded<Ticket>> {
+  const { key } = reading.input;
+  return cache.read(
+    {
+      key: `tickets/${key}`,
+      retry: true,
+      fetch: async (signal) => (await http(ticketCall, { params: { id: key }, signal })).data,
+    },
+    reading,
+  );
+}
+
+/** What a person fills in to ask for help. */
+export type TicketForm = BodyOf<typeof openTicketCall>;
+
+/** Opens a ticket, once per key. */
+export async function openTicket(
+  http: Http,
+  { form, key }: { readonly form: TicketForm; readonly key: string },
+): Promise<Ticket> {
+  return (await http(openTicketCall, { body: form, key })).data;
+}
+
+/** What a person writes in a ticket. */
+type Message = BodyOf<typeof writeMessageCall>;
+
+/** Writes on in a ticket, once per key. */
+export async function writeMessage(
+  http: Http,
+  { id, message, key }: { readonly id: string; readonly message: Message; readonly key: string },
+): Promise<Ticket> {
+  return (await http(writeMessageCall, { params: { id }, body: message, key })).data;
+}
+
+interface AttachmentUpload {
+  readonly input: { readonly file: File; readonly hear?: (progress: Progress) => void };
+  /** Takes the upload back while it is on its way. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a file that a message will have. */
+export async function uploadAttachment(http: Http, { input, signal }: AttachmentUpload): Promise<Attachment> {
+  const file = await checkedFile(input.file, uploadAttachmentCall.upload);
+  return (await http(uploadAttachmentCall, { ...input, file, signal })).data;
+}
+
+/** Closes a ticket for good, once per key. */
+export async function closeTicket(
+  http: Http,
+  { id, key }: { readonly id: string; readonly key: string },
+): Promise<Ticket> {
+  return (await http(closeTicketCall, { params: { id }, key })).data;
+}
+
+/** Tells the provider that what support wrote was read. */
+export async function markTicketRead(http: Http, id: string): Promise<void> {
+  await http(readTicketCall, { params: { id } });
+}
+
+/** Fetches a file that the person attached and saves it under its name; `filters` is its id. */
+export async function saveAttachment(
+  fetchFile: FetchFile,
+  { input, signal }: { input: { readonly filters: string; readonly name: string }; signal: AbortSignal },
+): Promise<void> {
+  const bytes = await fetchFile(attachmentCall, { params: { id: input.filters }, signal });
+  if (!signal.aborted) saveBytes(input.name, bytes);
+}

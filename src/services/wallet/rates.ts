@@ -1,0 +1,21 @@
+import { type RateHistory, rateHistoryCall } from '../../../contract/rates.ts';
+import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+
+/** Reads what a token was worth; the key is its symbol and the range, `ZST/week`. */
+export function readRateHistory(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: KeyedReading,
+): Promise<Loaded<RateHistory>> {
+  const [symbol = '', range = ''] = reading.input.key.split('/');
+  return cache.read(
+    {
+      key: `rates/${symbol}/${range}`,
+      retry: true,
+      fetch: async (signal) =>
+        (await http(rateHistoryCall, { params: { symbol }, search: `range=${range}`, signal })).data,
+    },
+    reading,
+  );
+}

@@ -1,0 +1,29 @@
+import { type Hold, holdsCall, type Wallet, wallet, walletCall } from '../../../contract/wallet.ts';
+import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+
+/** Reads the balances. */
+export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Wallet>> {
+  return cache.read(
+    {
+      key: 'wallet',
+      retry: true,
+      fetch: async (signal) => (await http(walletCall, { signal })).data,
+      lasting: wallet,
+    },
+    reading,
+  );
+}
+
+/** Reads what makes up the pending and frozen parts of the balances. */
+export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Hold[]>> {
+  return cache.read(
+    {
+      key: 'holds',
+      retry: true,
+      fetch: async (signal) => (await http(holdsCall, { signal })).data,
+      lasting: holdsCall.answer.shape.data,
+    },
+    reading,
+  );
+}

@@ -1,0 +1,328 @@
+import '../support/nodeBytes.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Letter } from '../../server/email/mailer.ts';
+import { testIssuer } from '../support/issuer.ts';
+import { serveLocales } from '../support/localeFiles.ts';
+import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { closeApps, openApp } from '../support/runApp.ts';
+import { openTestServer, register, type TestServer } from '../support/server.ts';
+
+const sent: Letter[] = [];
+const issuer = await testIssuer();
+let server: TestServer;
+const provider = interceptProvider();
+closeApps();
+
+beforeAll(async () => {
+  server = await openTestServer({
+    issuer: issuer.issuer,
+    mailer: {
+      send: async (letter) => {
+        sent.push(letter);
+      },
+    },
+  });
+  return () => server.close();
+});
+
+beforeEach(() => {
+  provider.use(serveLocales(), handToServer({ fetch: (request) => server.fetch(request) }));
+  localStorage.setItem('i18nextLng', 'en');
+  sent.length = 0;
+});
+
+const patience = { timeout: 15_000 };
+const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
+const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 15_000 });
+const title = (name: string) => screen.findByRole('heading', { level: 2, name }, { timeout: 15_000 });
+const userId = () => JSON.parse(localStorage.getItem('user') ?? '{}').id;
+
+/** A browser wallet with a real key, put into the page as extensions did before they announced themselves. */
+function injectWallet() {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const asked: string[] = [];
+  const answers: Partial<Record<string, () => unknown>> = {};
+  const ethereum = {
+    isMetaMask: true,
+    async request({ method, params = [] }: { method: string; params?: readonly string[] }) {
+      asked.push(method);
+      const answer = answers[method];
+      if (answer) return answer();
+      if (method === 'eth_requestAccounts') return [account.address.toLowerCase()];
+      return account.signMessage({ message: { raw: params[0] as `0x${string}` } });
+    },
+  };
+  Object.assign(window, { ethereum });
+  onTestFinished(() => {
+    Reflect.deleteProperty(window, 'ethereum');
+  });
+  return { account, asked, answers };
+}
+
+test('whoever is typing when the other ways arrive goes on typing', async () => {
+  const user = userEvent.setup();
+  await openApp('/auth/login');
+  const email = await screen.findByLabelText('Email');
+  await user.click(email);
+  await button('Continue with Test');
+  expect(document.activeElement).toBe(email);
+});
+
+describe('with a browser wallet', () => {
+  test('a person signs a message and is in, as the same person each time', async () => {
+    const user = userEvent.setup();
+    const { account, asked } = injectWallet();
+    await openApp('/wallet?from=letter');
+    await user.click(await button('Continue with a browser wallet'));
+    await walletHeading();
+    expect(window.location.search).toBe('?from=letter');
+    expect(asked).toEqual(['eth_requestAccounts', 'personal_sign']);
+    const token = localStorage.getItem('auth_token') ?? '';
+    const ways = await server.get('/auth/ways', { token });
+    expect(ways.body.data.metamask).toEqual([account.address]);
+  });
+
+  test('without one is told so, to the letter', async () => {
+    const user = userEvent.setup();
+    await openApp('/auth/login');
+    await user.click(await button('Continue with a browser wallet'));
+    const told = await title('MetaMask is not installed');
+    expect(document.activeElement).toBe(told);
+    await user.click(await button('Back to email and password'));
+    await screen.findByLabelText('Email');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  test.each([
+    [4001, 'Connection rejected'],
+    [-32002, 'Failed to connect'],
+    [-32603, 'Failed to connect'],
+  ])('whose wallet answers %d reads why, and can try again', async (code, sentence) => {
+    const user = userEvent.setup();
+    const { answers } = injectWallet();
+    answers.eth_requestAccounts = () => {
+      throw Object.assign(new Error('no'), { code });
+    };
+    await openApp('/auth/registration');
+    await user.click(await button('Continue with a browser wallet'));
+    await title(sentence);
+    delete answers.eth_requestAccounts;
+    await user.click(await button('Try again'));
+    await walletHeading();
+  });
+
+  test('whose wallet has no account, or signs with another key, does not get in', async () => {
+    const user = userEvent.setup();
+    const { answers } = injectWallet();
+    answers.eth_requestAccounts = () => [];
+    await openApp('/auth/login');
+    await user.click(await button('Continue with a browser wallet'));
+    await title('No accounts found');
+    delete answers.eth_requestAccounts;
+    answers.personal_sign = () => `0x${'11'.repeat(64)}1b`;
+    await user.click(await button('Try again'));
+    await title('Browser wallet login failed.');
+    expect(localStorage.getItem('auth_token')).toBeNull();
+  });
+});
+
+describe('through another provider', () => {
+  const nonce = 'a nonce that this tab has made';
+  const keepRequest = () =>
+    sessionStorage.setItem('id_token_request', JSON.stringify({ state: 'of this tab', nonce }));
+  const comeBack = (credential: string, state = 'of this tab') =>
+    openApp(`/auth/login#${new URLSearchParams({ id_token: credential, state })}`);
+
+  test('a person comes back with a token and is in; nothing of it stays in the address', async () => {
+    keepRequest();
+    await comeBack(await issuer.token({ sub: 'one', nonce, email: 'one@example.com', email_verified: true }));
+    await walletHeading();
+    expect(window.location.hash).toBe('');
+    expect(sessionStorage.getItem('id_token_request')).toBeNull();
+  });
+
+  test('who is signed in comes back with a proof, and sets a password with it', async () => {
+    const user = userEvent.setup();
+    const claims = { sub: 'proving', email: 'proving@example.com', email_verified: true };
+    const [first, nonce] = ['a nonce of the sign-in', 'a nonce of the proof of this tab'];
+    const entered = await server.post('/auth/google', {
+      credential: await issuer.token({ ...claims, nonce: first }),
+      nonce: first,
+    });
+    const { token, user: person } = entered.body.data;
+    localStorage.setItem('user', JSON.stringify(person));
+    localStorage.setItem('auth_token', token);
+    sessionStorage.setItem('arrival', JSON.stringify({ returnTo: '/profile', endedUserId: null }));
+    sessionStorage.setItem(
+      'id_token_request',
+      JSON.stringify({ state: 'of this tab', nonce, purpose: 'password' }),
+    );
+    await comeBack(await issuer.token({ ...claims, nonce }));
+    await screen.findByText('Confirmed. Make the change in your profile within 5 minutes.', {}, patience);
+    expect(sessionStorage.getItem('id_token_request')).toBeNull();
+    await user.click(await screen.findByRole('link', { name: /Continue to/ }, patience));
+    await user.click(await button('Set a password'));
+    const dialog = await screen.findByRole('dialog', { name: 'Set a password' }, patience);
+    await user.type(within(dialog).getByLabelText('New password'), 'Citrus2026');
+    await user.type(within(dialog).getByLabelText('New password once more'), 'Citrus2026');
+    await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+    expect((await server.get('/auth/ways', { token })).body.data.password).toBe(true);
+    expect(sent.map(({ subject }) => subject)).not.toContain('Zesto: Your verification code');
+  }, 60_000);
+
+  test.each([
+    ['a refusal of their own', 'error=access_denied', 'You cancelled logging in'],
+    ['nothing', 'error=server_error', 'No credential received'],
+    ['garbage', 'a.b.c', 'Failed to decode credential'],
+  ])('who comes back with %s reads it', async (_, credential, sentence) => {
+    keepRequest();
+    await (credential.startsWith('error=')
+      ? openApp(`/auth/login#${credential}&state=of+this+tab`)
+      : comeBack(credential));
+    await title(sentence);
+    expect(window.location.hash).toBe('');
+  });
+
+  test('a token that this tab has not asked for is not even posted', async () => {
+    await comeBack(await issuer.token({ sub: 'two', nonce }));
+    await title('Authentication failed.');
+  });
+
+  test('a token for another application is refused by the server', async () => {
+    keepRequest();
+    await comeBack(await issuer.token({ sub: 'three', nonce, aud: 'somebody-else' }));
+    await title('Authentication failed.');
+  });
+
+  test('a server that is away is a login that failed, with what to do', async () => {
+    keepRequest();
+    provider.use(answerWith('/auth/google', 503, null));
+    await comeBack(await issuer.token({ sub: 'four', nonce }));
+    await title('Login failed');
+    expect(document.body.textContent).toContain('Try again in a few minutes.');
+  });
+
+  test('whose e-mail address has an account enters its password once, and is that account', async () => {
+    const user = userEvent.setup();
+    const person = await register(server);
+    const own = 'another nonce of this very tab';
+    sessionStorage.setItem('id_token_request', JSON.stringify({ state: 'of this tab', nonce: own }));
+    await comeBack(
+      await issuer.token({ sub: 'five', nonce: own, email: person.email, email_verified: true }),
+    );
+    await title('Enter your password once');
+    expect(document.body.textContent).toContain(person.email);
+    await user.type(await screen.findByLabelText('Password'), 'Wrong7horse');
+    await user.click(await button('Connect and log in'));
+    await title('Invalid email or password.');
+    await user.clear(screen.getByLabelText('Password'));
+    await user.type(screen.getByLabelText('Password'), person.password);
+    await user.click(await button('Connect and log in'));
+    await walletHeading();
+    expect(userId()).toBe(person.id);
+  });
+
+  test('the button says why it does nothing when the provider cannot be had', async () => {
+    provider.use(
+      answerWith(
+        '/auth/providers',
+        200,
+        '{"data":{"google":null,"why_not":"not_configured","letters":false}}',
+      ),
+    );
+    await openApp('/auth/login');
+    const away = await button('Continue with Google');
+    await waitFor(() => expect(away.getAttribute('aria-disabled')).toBe('true'));
+    await waitFor(() =>
+      expect(document.getElementById(away.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+        'This provider has not set up logging in with another account.',
+      ),
+    );
+    const forgotten = await button('Forgot your password?');
+    expect(forgotten.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('by letter', () => {
+  const fragmentIn = (letter: Letter | undefined) => /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+
+  test('a forgotten password is set anew, and signs in', async () => {
+    const user = userEvent.setup();
+    const person = await register(server);
+    await server.rest();
+    sent.length = 0;
+    await openApp('/auth/login');
+    await user.type(await screen.findByLabelText('Email'), person.email);
+    await user.click(await button('Forgot your password?'));
+    await title('A new password');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', person.email);
+    await user.click(await button('Send the letter'));
+    await title('Look into your mailbox');
+    await server.rest();
+    const reset = sent.find(({ text }) => text.includes('reset_token'));
+    act(() => {
+      window.location.hash = fragmentIn(reset);
+    });
+    await title('Set a new password');
+    await waitFor(() => expect(window.location.hash).toBe(''));
+    await user.type(screen.getByLabelText('New password'), 'Fresh7horse');
+    await user.type(screen.getByLabelText('Confirm password'), 'Fresh7horse');
+    await user.click(await button('Set password'));
+    await title('Your password is set');
+    await user.click(await button('Log in'));
+    expect(await screen.findByLabelText('Email')).toHaveProperty('value', person.email);
+    await user.type(screen.getByLabelText('Password'), 'Fresh7horse');
+    await user.click(await button('Log in'));
+    await walletHeading();
+  });
+
+  test('an address is confirmed once; the same link again is over, and a new letter is one press away', async () => {
+    const user = userEvent.setup();
+    const person = await register(server);
+    await server.post('/auth/email/unconfirmed', { email: person.email });
+    await server.rest();
+    const fragment = fragmentIn(sent.findLast(({ text }) => text.includes('confirm_token')));
+    const { app } = await openApp(`/auth/login#${fragment}`);
+    await title('Your email address is confirmed');
+    expect(window.location.hash).toBe('');
+    act(() => {
+      window.location.hash = fragment;
+    });
+    await title('This link has expired or was used already.');
+    await user.click(await button('Send the letter again'));
+    await title('Confirm your email address');
+    expect(app.getSnapshot().matches('signedOut')).toBe(true);
+  });
+
+  test('somebody who is signed in confirms their address where they are', async () => {
+    const person = await register(server);
+    await server.post('/auth/email/unconfirmed', { email: person.email });
+    await server.rest();
+    const fragment = fragmentIn(sent.findLast(({ text }) => text.includes('confirm_token')));
+    const profile = await server.get('/profile', { token: person.token });
+    localStorage.setItem('user', JSON.stringify(profile.body.data));
+    localStorage.setItem('auth_token', person.token);
+    await openApp(`/auth/login#${fragment}`);
+    await walletHeading();
+    expect((await screen.findAllByText('Your email address is confirmed.')).length).toBeGreaterThan(0);
+    const ways = await server.get('/auth/ways', { token: person.token });
+    expect(ways.body.data.email_confirmed).toBe(true);
+  });
+
+  test('a letter that cannot be asked for says so, and keeps the address', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const user = userEvent.setup();
+    provider.use(answerWith('/auth/password/forgotten', 503, null));
+    await openApp('/auth/login');
+    await user.click(await button('Forgot your password?'));
+    await user.type(await screen.findByLabelText('Email'), 'vera@example.com');
+    await user.click(await button('Send the letter'));
+    await title('Server error. Please try again later.');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'vera@example.com');
+  });
+});

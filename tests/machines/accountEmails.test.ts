@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { Landing } from '../../contract/landing.ts';
+import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
+import { lettersMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Exploration, expectSound } from '../support/paths.ts';
+
+type LetterLanding = Exclude<Landing, { from: 'google' }>;
+const token = 'x'.repeat(43);
+
+const exploration = (landing: LetterLanding | null): Exploration<typeof lettersMachine> => ({
+  input: { now: () => 0, landing },
+  events: [
+    { type: 'reset.wanted', email: '' },
+    { type: 'confirmation.wanted', email: 'vera@example.com' },
+    { type: 'letter.landed', landing: { from: 'reset', token } },
+    { type: 'letter.landed', landing: { from: 'confirmation', token } },
+    { type: 'confirmation.retried' },
+    { type: 'letters.left' },
+  ],
+  answers: {
+    askReset: { done: ['vera@example.com'] },
+    askConfirmation: { done: ['vera@example.com'] },
+    newPassword: { done: [true] },
+    confirmEmail: {
+      done: [undefined],
+      error: [new CallError(failure('LINK_EXPIRED')), new CallError(failure('NETWORK'))],
+    },
+  },
+  distinguish: ({ context }) => context.failure?.code,
+});
+
+test.each([
+  ['from nowhere', null],
+  ['by a link that confirms', { from: 'confirmation', token }],
+  ['by a link that resets', { from: 'reset', token }],
+] as const)('%s every state is reached and can be left, and whatever hangs has a way out', (_, landing) => {
+  expectSound(lettersMachine, exploration(landing));
+});
+
+test('a letter can be asked for again, with the address that was typed', async () => {
+  const submit = manualCall<string, { readonly values: { readonly email: string } }>();
+  const actor = createActor(
+    lettersMachine.provide({
+      actors: { askReset: askResetMachine.provide({ actors: { submit: submit.logic } }) },
+    }),
+    { input: { now: () => 0, landing: null } },
+  ).start();
+  actor.send({ type: 'reset.wanted', email: ' Vera@Example.com ' });
+  actor.getSnapshot().children.askReset?.send({ type: 'form.submitted' });
+  expect(submit.last().input).toEqual({ values: { email: 'vera@example.com' } });
+  submit.last().answer('vera@example.com');
+  await settled();
+  expect(actor.getSnapshot().value).toBe('resetSent');
+  const { email } = actor.getSnapshot().context;
+  actor.send({ type: 'reset.wanted', email });
+  expect(actor.getSnapshot().children.askReset?.getSnapshot().context.values).toEqual({
+    email: 'vera@example.com',
+  });
+});
+
+test('a new password goes with the token of the letter, and neither is kept', async () => {
+  const submit = manualCall<
+    true,
+    { readonly values: Record<'token' | 'password' | 'password_confirmation', string> }
+  >();
+  const actor = createActor(
+    lettersMachine.provide({
+      actors: { newPassword: newPasswordMachine.provide({ actors: { submit: submit.logic } }) },
+    }),
+    { input: { now: () => 0, landing: { from: 'reset', token } } },
+  ).start();
+  const form = () => actor.getSnapshot().children.newPassword;
+  form()?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
+  form()?.send({ type: 'form.submitted' });
+  expect(form()?.getSnapshot().context.errors).toEqual({ password_confirmation: 'required' });
+  form()?.send({ type: 'field.changed', name: 'password_confirmation', value: 'Correct7horse' });
+  form()?.send({ type: 'form.submitted' });
+  expect(submit.last().input.values).toEqual({
+    token,
+    password: 'Correct7horse',
+    password_confirmation: 'Correct7horse',
+  });
+  submit.last().answer(true);
+  await settled();
+  expect(actor.getSnapshot().value).toBe('passwordSet');
+  expect(JSON.stringify(actor.getPersistedSnapshot())).not.toMatch(/Correct7horse|xxx/);
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  fromPromise,
+  SimulatedClock,
+} from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { User } from '../../contract/user.ts';
+import type { Hold, Wallet } from '../../contract/wallet.ts';
+import { areaMachine } from '../../src/machines/core/areaMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { AreaName } from '../../src/machines/core/location.ts';
+import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { historyArea } from '../../src/machines/history/historyArea.ts';
+import {
+  accountMachine,
+  holdsMachine,
+  walletArea,
+  walletMachine,
+} from '../../src/machines/wallet/walletArea.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { holderInput, holderWith, shown } from '../support/areas.ts';
+import { expectSound } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+
+const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+const input = holderInput(() => 0, notifications);
+
+test('every state of an area is reached, and it stays open until the session ends', () => {
+  expectSound(
+    areaMachine.provide({ actions: { report: () => {} } }),
+    {
+      input: { name: 'wallet', holder: input, shown: shown('wallet', 'wallet') },
+      events: [shown('wallet', 'wallet'), { type: 'balances.changed' }, { type: 'money.moved' }],
+      answers: {
+        loadArea: {
+          done: [fromPromise(() => new Promise(() => {}))],
+          error: [new CallError(failure('NETWORK'))],
+        },
+      },
+    },
+    ['area.open'],
+  );
+});
+
+const empty: Wallet = {
+  currency: 'USDT',
+  total: '0',
+  available: '0',
+  pending: '0',
+  frozen: '0',
+  as_of: '2026-11-20T12:00:00.000Z',
+  tokens: [],
+};
+
+function start() {
+  const clock = new SimulatedClock();
+  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
+  const holds = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
+  const account = manualCall<Loaded<User>, { readonly fresh: boolean }>();
+  const reported: AnyEventObject[] = [];
+  let tellMoved: () => void = () => {};
+  let tellConnection: (change: 'lost' | 'restored') => void = () => {};
+  const logic = holderWith({
+    wallet: walletArea.provide({
+      actors: {
+        wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
+        holds: holdsMachine.provide({ actors: { load: holds.logic } }),
+        account: accountMachine.provide({ actors: { load: account.logic } }),
+      },
+    }),
+    history: historyArea,
+  }).provide({
+    actors: {
+      watchMovements: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tellMoved = () => sendBack({ type: 'money.moved' });
+      }),
+      watchConnection: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tellConnection = (change) => sendBack({ type: `connection.${change}` });
+      }),
+    },
+    actions: { passOn: (_, report) => reported.push(report) },
+  });
+  const actor = createActor(logic, {
+    clock,
+    input: holderInput(() => clock.now(), notifications),
+  }).start();
+  const show = async (name: 'wallet' | 'history' | 'notFound', search = '') => {
+    actor.send(shown(name, name === 'notFound' ? null : name, search));
+    await settled();
+  };
+  const flows = () =>
+    actor.getSnapshot().context.areas.wallet?.getSnapshot().context.content?.getSnapshot().children;
+  return {
+    actor,
+    clock,
+    wallet,
+    holds,
+    account,
+    reported,
+    show,
+    flows,
+    tellMoved: () => tellMoved(),
+    tellConnection: (change: 'lost' | 'restored') => tellConnection(change),
+  };
+}
+
+describe('the wallet', () => {
+  test('nothing is read before it is shown, then all parts at once', async () => {
+    const { show, wallet, holds, account } = start();
+    await show('notFound');
+    expect([wallet.calls, holds.calls, account.calls]).toEqual([[], [], []]);
+    await show('wallet');
+    expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([1, 1, 1]);
+  });
+
+  test('shown again when it is old, all are read anew; when it is fresh, none', async () => {
+    const { show, clock, wallet, holds, account } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    account.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    await show('wallet');
+    expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([1, 1, 1]);
+    clock.increment(300_000);
+    await show('wallet');
+    expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
+  });
+
+  test('the holds fail alone', async () => {
+    const { show, wallet, holds, flows } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().fail('NOT_FOUND');
+    await settled();
+    expect(flows()?.wallet?.getSnapshot().value).toEqual({ ready: 'fresh' });
+    expect(flows()?.holds?.getSnapshot().value).toBe('failed');
+  });
+
+  test('the account that was read with it is reported', async () => {
+    const { show, account, reported } = start();
+    await show('wallet');
+    account.last().answer({ data: { ...vera.user, status: 'frozen' }, loadedAt: 0 });
+    await settled();
+    expect(reported).toEqual([{ type: 'profile.changed', user: { ...vera.user, status: 'frozen' } }]);
+  });
+
+  test('money that moved in another tab makes it read anew', async () => {
+    const { show, wallet, holds, tellMoved } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    await settled();
+    tellMoved();
+    expect([wallet.calls.length, holds.calls.length]).toEqual([2, 2]);
+    expect(wallet.last().input).toEqual({ fresh: true });
+  });
+});
+
+test('without a line that is said, and with it again everything is read anew', async () => {
+  const { show, wallet, holds, account, actor, tellConnection } = start();
+  await show('wallet');
+  wallet.last().answer({ data: empty, loadedAt: 0, failure: failure('NETWORK') });
+  holds.last().answer({ data: [], loadedAt: 0 });
+  account.last().answer({ data: vera.user, loadedAt: 0 });
+  await settled();
+  tellConnection('lost');
+  expect(actor.getSnapshot().context.isOffline).toBe(true);
+  expect(wallet.calls).toHaveLength(1);
+  tellConnection('restored');
+  expect(actor.getSnapshot().context.isOffline).toBe(false);
+  expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
+});
+
+test('frozen and released by an operator, balances and account are read anew each time, and once', async () => {
+  const { show, wallet, holds, account, actor } = start();
+  const reads = () => [wallet.calls.length, holds.calls.length, account.calls.length];
+  const answer = async (status: User['status']) => {
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    account.last().answer({ data: { ...vera.user, status }, loadedAt: 0 });
+    await settled();
+  };
+  await show('wallet');
+  await answer('active');
+  actor.send({ type: 'account.told', isFrozen: false });
+  expect(reads()).toEqual([1, 1, 1]);
+  actor.send({ type: 'account.told', isFrozen: true });
+  expect(reads()).toEqual([2, 2, 2]);
+  await answer('frozen');
+  actor.send({ type: 'account.told', isFrozen: true });
+  expect(reads()).toEqual([2, 2, 2]);
+  actor.send({ type: 'account.told', isFrozen: false });
+  await answer('active');
+  expect(reads()).toEqual([3, 3, 3]);
+});
+
+test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {
+  const clock = new SimulatedClock();
+  const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
+  const actor = createActor(
+    holderWith({}).provide({
+      actors: { area: areaMachine.provide({ actors: { loadArea: load.logic } }) },
+    }),
+    { clock, input: holderInput(() => clock.now(), notifications) },
+  ).start();
+  const asked = () => load.calls.filter(({ input: { name } }) => name === 'history');
+  const area = () => actor.getSnapshot().context.areas.history?.getSnapshot();
+  actor.send(shown('history', 'history', '?page=2'));
+  asked().at(-1)?.fail('NETWORK');
+  await settled();
+  clock.increment(999);
+  expect(asked()).toHaveLength(1);
+  clock.increment(1);
+  expect(asked()).toHaveLength(2);
+  actor.send(shown('history', 'history', '?page=3'));
+  asked().at(-1)?.answer(historyArea);
+  await settled();
+  expect(area()?.context.content?.getSnapshot().children.history.getSnapshot().context.key).toBe('page=3');
+});

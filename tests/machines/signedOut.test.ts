@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type AnyActorLogic, createActor, fromCallback, SimulatedClock } from 'xstate';
+import type { Credentials, Session } from '../../contract/auth.ts';
+import { captchaMachine } from '../../src/machines/auth/captchaMachine.ts';
+import { visitorMachine } from '../../src/machines/auth/signedOutMachine.ts';
+import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { expectSound } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+
+test('every state is reached and can be left', () => {
+  expectSound(visitorMachine, {
+    input: { now: () => 0 },
+    events: [
+      { type: 'screen.shown', name: 'login' },
+      { type: 'screen.shown', name: 'registration' },
+      { type: 'screen.shown', name: 'notFound' },
+      { type: 'session.obtained', session: vera },
+    ],
+    answers: {
+      signIn: { done: [vera] },
+      registration: { done: [vera] },
+      captcha: {},
+      signInCaptcha: {},
+      loadWays: { done: [fromCallback(() => {})], error: [new Error('no such file')] },
+    },
+  });
+});
+
+function start() {
+  const submit = manualCall<Session, { readonly values: Credentials }>();
+  const signIn = signInMachine.provide({ actors: { submit: submit.logic } });
+  const captcha = captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } });
+  const actor = createActor(visitorMachine.provide({ actors: { signIn, signInCaptcha: captcha, captcha } }), {
+    input: { now: () => 0 },
+  }).start();
+  return { actor, submit, flows: () => actor.getSnapshot().children };
+}
+
+test('a flow starts at the first visit of its screen', () => {
+  const { actor, flows } = start();
+  expect([flows().signIn, flows().registration]).toEqual([undefined, undefined]);
+  actor.send({ type: 'screen.shown', name: 'registration' });
+  expect(flows().signIn).toBeUndefined();
+  expect(flows().registration).toBeDefined();
+});
+
+test('a look at the sign-in loses nothing that was typed into the registration', () => {
+  const { actor, flows } = start();
+  actor.send({ type: 'screen.shown', name: 'registration' });
+  flows().registration?.send({ type: 'field.changed', name: 'first_name', value: 'Vera' });
+  actor.send({ type: 'screen.shown', name: 'login' });
+  actor.send({ type: 'screen.shown', name: 'registration' });
+  expect(flows().registration?.getSnapshot().context.values.first_name).toBe('Vera');
+});
+
+test('the session that a flow opens ends the visit', async () => {
+  const { actor, submit, flows } = start();
+  actor.send({ type: 'screen.shown', name: 'login' });
+  flows().signIn?.send({ type: 'field.changed', name: 'email', value: 'vera@example.com' });
+  flows().signIn?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
+  flows().signIn?.send({ type: 'form.submitted' });
+  submit.last().answer(vera);
+  await settled();
+  expect(actor.getSnapshot().output).toEqual(vera);
+  expect(flows().signIn).toBeUndefined();
+});
+
+test('the other ways in are loaded with the first screen, asked for again until they are there, and may open a session', async () => {
+  const clock = new SimulatedClock();
+  const load = manualCall<AnyActorLogic, void>();
+  const submit = manualCall<Session, { readonly values: Credentials }>();
+  const given: unknown[] = [];
+  const actor = createActor(
+    visitorMachine.provide({
+      actors: {
+        loadWays: load.logic,
+        signIn: signInMachine.provide({ actors: { submit: submit.logic } }),
+        signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
+      },
+    }),
+    {
+      clock,
+      input: { now: () => 0, takeLanding: () => ({ from: 'reset', token: 'of the letter' }) },
+    },
+  ).start();
+  expect(load.calls).toHaveLength(0);
+  actor.send({ type: 'screen.shown', name: 'login' });
+  load.last().fail('NETWORK');
+  await settled();
+  clock.increment(999);
+  expect(load.calls).toHaveLength(1);
+  clock.increment(1);
+  expect(load.calls).toHaveLength(2);
+
+  load.last().answer(
+    fromCallback(({ input, sendBack, receive }) => {
+      given.push(input);
+      receive(() => sendBack({ type: 'session.obtained', session: vera }));
+    }),
+  );
+  await settled();
+  expect(given).toMatchObject([{ landing: { from: 'reset', token: 'of the letter' } }]);
+  actor.getSnapshot().context.ways?.send({ type: 'anything' });
+  expect(actor.getSnapshot().output).toEqual(vera);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { type NoticeFact, notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { expectSound, explore } from '../support/paths.ts';
+
+/** The words do not matter here, so any text stands for a key. */
+const fact = (key: string): NoticeFact => ({ tone: 'plain', key: key as NoticeFact['key'], values: {} });
+
+function start() {
+  const clock = new SimulatedClock();
+  const actor = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const raise = (key: string) => actor.send({ type: 'notice.raised', notice: fact(key) });
+  const seen = () => actor.getSnapshot().context.notices.map(({ key }) => key);
+  const idOf = (key: string) =>
+    actor.getSnapshot().context.notices.find((notice) => notice.key === key)?.id ?? -1;
+  return { actor, clock, raise, seen, idOf };
+}
+
+test('every state is reached and can be left; never are more than three seen, and quiet means none', () => {
+  const exploration = {
+    input: { now: () => 0 },
+    events: [
+      { type: 'notice.raised', notice: fact('a') },
+      { type: 'notice.raised', notice: fact('b') },
+      { type: 'notice.raised', notice: fact('c') },
+      { type: 'notice.raised', notice: fact('d') },
+      { type: 'notice.dismissed', id: 0 },
+      { type: 'notice.dismissed', id: 1 },
+      { type: 'notices.withdrawn' },
+      { type: 'reading.started' },
+      { type: 'reading.ended' },
+    ],
+    answers: {},
+    distinguish: ({ context }: { context: { notices: readonly { id: number }[] } }) =>
+      context.notices.map(({ id }) => Math.min(id, 3)),
+  } as const;
+  expectSound(notificationsMachine, exploration);
+  for (const { snapshot } of explore(notificationsMachine, exploration)) {
+    expect(snapshot.context.notices.length).toBeLessThanOrEqual(3);
+    expect(snapshot.matches('quiet')).toBe(snapshot.context.notices.length === 0);
+  }
+});
+
+test('a notice is seen for four seconds, each for its own', () => {
+  const { clock, raise, seen } = start();
+  raise('first');
+  clock.increment(1000);
+  raise('second');
+  clock.increment(2999);
+  expect(seen()).toEqual(['first', 'second']);
+  clock.increment(1);
+  expect(seen()).toEqual(['second']);
+  clock.increment(999);
+  expect(seen()).toEqual(['second']);
+  clock.increment(1);
+  expect(seen()).toEqual([]);
+});
+
+test('the fourth notice sends the oldest away', () => {
+  const { raise, seen } = start();
+  for (const key of ['first', 'second', 'third', 'fourth']) raise(key);
+  expect(seen()).toEqual(['second', 'third', 'fourth']);
+});
+
+test('the same fact told twice is seen once, as long as if it were new', () => {
+  const { clock, raise, seen } = start();
+  raise('first');
+  clock.increment(3000);
+  raise('first');
+  expect(seen()).toEqual(['first']);
+  clock.increment(3999);
+  expect(seen()).toEqual(['first']);
+  clock.increment(1);
+  expect(seen()).toEqual([]);
+});
+
+test('nothing leaves while it is being read, and each keeps the time it had left', () => {
+  const { actor, clock, raise, seen } = start();
+  raise('first');
+  clock.increment(3000);
+  actor.send({ type: 'reading.started' });
+  clock.increment(60_000);
+  raise('second');
+  expect(seen()).toEqual(['first', 'second']);
+  clock.increment(60_000);
+  actor.send({ type: 'reading.ended' });
+  clock.increment(999);
+  expect(seen()).toEqual(['first', 'second']);
+  clock.increment(1);
+  expect(seen()).toEqual(['second']);
+  clock.increment(2999);
+  expect(seen()).toEqual(['second']);
+  clock.increment(1);
+  expect(seen()).toEqual([]);
+});
+
+test('a dismissed notice is gone; the others stay their time', () => {
+  const { actor, clock, raise, seen, idOf } = start();
+  raise('first');
+  raise('second');
+  actor.send({ type: 'notice.dismissed', id: idOf('first') });
+  expect(seen()).toEqual(['second']);
+  clock.increment(4000);
+  expect(seen()).toEqual([]);
+});
+
+test('the last notice dismissed under the pointer does not hold up the next one', () => {
+  const { actor, clock, raise, seen, idOf } = start();
+  raise('first');
+  actor.send({ type: 'reading.started' });
+  actor.send({ type: 'notice.dismissed', id: idOf('first') });
+  raise('second');
+  clock.increment(4000);
+  expect(seen()).toEqual([]);
+});
+
+test('withdrawn, all are gone at once, also while they are being read', () => {
+  const { actor, raise, seen } = start();
+  raise('first');
+  actor.send({ type: 'reading.started' });
+  actor.send({ type: 'notices.withdrawn' });
+  expect(seen()).toEqual([]);
+});

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { CallError, type FailureCode } from '../../contract/failure.ts';
+import type { GoogleLanding } from '../../contract/landing.ts';
+import type { OfferedWays as Offered } from '../../contract/thirdParty.ts';
+import { PageTitle } from '../../src/components/base/PageTitle.tsx';
+import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
+import { lettersMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
+import { browserWalletMachine } from '../../src/machines/auth/browserWalletMachine.ts';
+import { googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
+import { googleMachine } from '../../src/machines/auth/googleMachine.ts';
+import { waysInMachine } from '../../src/machines/auth/signInMethodsMachine.ts';
+import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import { AskLetterForm, NewPasswordForm } from '../../src/screens/signInMethods/AccountEmailForms.tsx';
+import { LettersPanel } from '../../src/screens/signInMethods/AccountEmailsPanel.tsx';
+import { GooglePanel } from '../../src/screens/signInMethods/GooglePanel.tsx';
+import { WaysIn } from '../../src/screens/signInMethods/SignInMethods.tsx';
+import { WalletPanel } from '../../src/screens/signInMethods/WalletPanel.tsx';
+import { failure, settled } from '../support/actors.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
+import { draw, expectPresentable, languages } from './draw.tsx';
+
+const fox = { id: 'fox', name: 'MetaMask', icon: 'data:image/png;base64,iVBORw0KGgo=' };
+const script = { id: 'bear', name: null, icon: 'javascript:alert(1)' };
+const token = 'x'.repeat(43);
+const nonce = 'nonce of this tab';
+const good: GoogleLanding = {
+  from: 'google',
+  credential: `a.${Buffer.from(JSON.stringify({ nonce, email: 'vera@example.com' })).toString('base64url')}.c`,
+  state: 'mine',
+  isCancelled: false,
+};
+const errors = (...codes: FailureCode[]) => codes.map((code) => new CallError(failure(code)));
+
+const wallet: Exploration<typeof browserWalletMachine> = {
+  input: undefined,
+  events: [
+    { type: 'wallet.wanted' },
+    { type: 'wallet.picked', id: 'fox' },
+    { type: 'account.switched', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
+  ],
+  answers: {
+    findWallets: { done: [[], [fox, script]] },
+    requestAccounts: {
+      done: [[], ['0x52908400098527886E0F7030069857D2E4169EE7']],
+      error: [{ code: 4001 }, { code: -32002 }, new Error('broken')],
+    },
+    requestMessage: { done: ['sign me'], error: errors('NETWORK') },
+    signMessage: { done: ['0x1'] },
+    openSession: { done: [vera], error: errors('NONCE_UNKNOWN', 'RATE_LIMITED') },
+    watchAccounts: {},
+  },
+  distinguish: ({ context }) => [context.problem, context.failure?.code, context.isSwitched],
+};
+
+const google: Exploration<typeof googleMachine> = {
+  input: { now: () => 0, landing: good, takeRequest: () => ({ state: 'mine', nonce }) },
+  events: [
+    { type: 'google.landed', landing: { ...good, credential: null } },
+    { type: 'google.landed', landing: { ...good, credential: 'a.b.c' } },
+    { type: 'google.landed', landing: { ...good, state: 'of another' } },
+  ],
+  answers: {
+    leaveFor: {},
+    openSession: { done: [vera], error: errors('CREDENTIAL_INVALID', 'NETWORK', 'RATE_LIMITED') },
+    googleLink: {},
+  },
+  distinguish: ({ context }) => [context.problem, context.failure?.code],
+};
+
+const letters: Exploration<typeof lettersMachine> = {
+  input: { now: () => 0, landing: { from: 'confirmation', token } },
+  events: [{ type: 'confirmation.retried' }],
+  answers: {
+    askReset: {},
+    askConfirmation: {},
+    newPassword: {},
+    confirmEmail: { done: [undefined], error: errors('LINK_EXPIRED', 'NETWORK', 'RATE_LIMITED') },
+  },
+  distinguish: ({ context }) => context.failure?.code,
+};
+
+const named = <Snapshot extends { value: unknown }>(snapshots: Snapshot[]) =>
+  snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot] as const);
+
+describe.each(languages)('in %s', (language) => {
+  test.each(named(reachableSnapshots(browserWalletMachine, wallet).filter((s) => s.hasTag('instead'))))(
+    'the wallet: %s is presentable',
+    async (_, snapshot) => {
+      const actor = actorAt(browserWalletMachine, snapshot);
+      draw(
+        <>
+          <PageTitle>Log in</PageTitle>
+          <WalletPanel actor={actor} />
+        </>,
+        language,
+      );
+      await expectPresentable();
+      expect([...document.images].every(({ src }) => src.startsWith('data:image/'))).toBe(true);
+    },
+  );
+
+  test.each(named(reachableSnapshots(googleMachine, google).filter((s) => s.hasTag('instead'))))(
+    'another provider: %s is presentable',
+    async (_, snapshot) => {
+      const actor = actorAt(googleMachine, snapshot);
+      draw(
+        <>
+          <PageTitle>Log in</PageTitle>
+          <GooglePanel actor={actor} />
+        </>,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
+
+  test('another provider: the password of the account is asked for', async () => {
+    const actor = createActor(
+      googleMachine.provide({
+        actors: {
+          openSession: fromPromise(() => Promise.reject(new CallError(failure('PASSWORD_REQUIRED')))),
+          googleLink: googleLinkMachine,
+        },
+      }),
+      { input: google.input },
+    ).start();
+    await settled();
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <GooglePanel actor={actor} />
+      </>,
+      language,
+    );
+    expect(document.body.textContent).toContain('vera@example.com');
+    await expectPresentable();
+  });
+
+  test.each(named(reachableSnapshots(lettersMachine, letters).filter((s) => s.hasTag('instead'))))(
+    'letters: %s is presentable',
+    async (_, snapshot) => {
+      const actor = actorAt(lettersMachine, snapshot);
+      draw(
+        <>
+          <PageTitle>Log in</PageTitle>
+          <LettersPanel actor={actor} />
+        </>,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
+
+  test.each(['resetSent', 'confirmationSent', 'passwordSet'] as const)(
+    'letters: %s is presentable',
+    async (value) => {
+      const snapshot = lettersMachine.resolveState({
+        value,
+        context: { now: () => 0, landing: null, email: 'vera@example.com', failure: null },
+      });
+      draw(
+        <>
+          <PageTitle>Log in</PageTitle>
+          <LettersPanel actor={actorAt(lettersMachine, snapshot)} />
+        </>,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
+
+  test('letters: each form, empty and refused, is presentable', async () => {
+    const ask = createActor(askResetMachine, { input: { now: () => 0 } }).start();
+    const set = createActor(newPasswordMachine, { input: { now: () => 0 } }).start();
+    ask.send({ type: 'form.submitted' });
+    set.send({ type: 'form.submitted' });
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <AskLetterForm actor={ask} />
+        <NewPasswordForm actor={set} />
+      </>,
+      language,
+    );
+    await expectPresentable();
+  });
+
+  const offered: readonly [string, () => Promise<Offered>][] = [
+    ['are being asked for', () => new Promise(() => {})],
+    [
+      'are there',
+      async () => ({
+        google: {
+          name: 'Demo ID',
+          authorization_endpoint: 'https://a.example',
+          client_id: 'a',
+          scope: 'openid',
+        },
+        why_not: null,
+        letters: true,
+      }),
+    ],
+    ['are not set up', async () => ({ google: null, why_not: 'not_configured', letters: false })],
+    ['are those of the spec alone', async () => ({ google: null, why_not: 'not_configured', letters: null })],
+    ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', letters: true })],
+    ['could not be asked for', () => Promise.reject(new CallError(failure('NETWORK')))],
+  ];
+  test.each(offered)('the ways in that %s are presentable', async (_, read) => {
+    const waysIn = createActor(
+      waysInMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<Offered>, { readonly fresh: boolean }>(async () => ({
+            data: await read(),
+            loadedAt: 0,
+          })),
+        },
+      }),
+      { input: { now: () => 0 } },
+    ).start();
+    await settled();
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <WaysIn
+          waysIn={waysIn}
+          browserWallet={createActor(browserWalletMachine)}
+          google={createActor(googleMachine, { input: { ...google.input, landing: null } })}
+          letters={createActor(lettersMachine, { input: { now: () => 0, landing: null } })}
+          email="vera@example.com"
+          hasPassword
+          isUnconfirmed
+        />
+      </>,
+      language,
+    );
+    await expectPresentable();
+  });
+});
