@@ -1,5 +1,6 @@
 import type { AuditReport } from '../../contract/operator.ts';
 import type { Query } from '../database/db.ts';
+import type { Snapshot } from '../database/snapshot.ts';
 import { audit } from '../ledger/audit.ts';
 import { createFindings } from '../ledger/findings.ts';
 import { auditSeals } from '../ledger/seals.ts';
@@ -11,17 +12,19 @@ interface Options {
   readonly key?: string | null;
   /** Hears how much is done, from 0 to 1: the ledger is the first half. */
   readonly onProgress?: (share: number) => void;
+  /** As the ledger's audit takes it. */
+  readonly snapshot?: Snapshot;
 }
 
 /** The ledger by itself and against its last seals, and the records of exchanges, deposits, payments and histories against it. */
 export async function auditAll(
   query: Query,
-  { key = null, onProgress }: Options = {},
+  { key = null, onProgress, ...rest }: Options = {},
 ): Promise<Omit<AuditReport, 'last' | 'progress'>> {
   const findings = createFindings();
   const half = (begun: number) => (share: number) => onProgress?.(begun + share / 2);
   const last = await lastAudit(query);
-  const ledger = await audit(query, { findings, onProgress: half(0) });
+  const ledger = await audit(query, { findings, onProgress: half(0), ...rest });
   if (last) await auditSeals(query, last, { key, findings });
   await auditOperations(query, { findings, onProgress: half(0.5) });
   return { ...ledger, clean: findings.count === 0, faults: [...findings.list()] };

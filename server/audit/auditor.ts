@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AuditReport } from '../../contract/operator.ts';
 import type { Db } from '../database/db.ts';
+import { snapshotOf } from '../database/snapshot.ts';
 import { allTokens, stopLeaving } from '../payments/leaving.ts';
 import { auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, takeTurn } from './records.ts';
@@ -39,8 +40,10 @@ export function createAuditor({ database, log, key }: World): Auditor {
   /** The run that callers join; kept until one of them has its report. */
   let asked: Run | null = null;
 
+  const snapshot = snapshotOf(database);
+
   function start(): Run {
-    const run: Run = { report: auditAll(database.query, { key, onProgress }), done: 0 };
+    const run: Run = { report: auditAll(database.query, { key, onProgress, snapshot }), done: 0 };
     let told = performance.now();
     function onProgress(share: number) {
       run.done = share;

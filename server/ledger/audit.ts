@@ -2,8 +2,10 @@ import { printMoney } from '../../contract/money.ts';
 import type { AuditReport } from '../../contract/operator.ts';
 import { tokens as knownTokens } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
+import type { Snapshot } from '../database/snapshot.ts';
 import { type AccountRow, auditChains } from './auditChains.ts';
 import { type Amounts, amountsOf, createFindings, type Findings } from './findings.ts';
+import { totalsOf } from './totals.ts';
 
 /** Accounts that are read at once. */
 const sliceSize = 200;
@@ -15,19 +17,27 @@ export interface Watched {
   readonly onProgress?: (share: number) => void;
 }
 
+interface Options extends Partial<Watched> {
+  /** Gives the totals their one moment. Left out where nothing moves meanwhile, as in a transaction of the caller. */
+  readonly snapshot?: Snapshot;
+}
+
 /**
  * Proves that every account's transfers are those that were written, in their order (`chain.ts`), that every balance is their fold
  * and every held amount that of the active holds, and that each token's sum is zero. Reads slices, each true of one moment: an
- * account and its holds in one statement, then the transfers up to there, which never change. Money may move meanwhile.
+ * account and its holds in one statement, then the transfers up to there, which never change. Money may move meanwhile. No statement
+ * grows with the ledger, so that none meets the server's limit of their time.
  */
 export async function audit(
   query: Query,
-  watched: Partial<Watched> = {},
+  options: Options = {},
 ): Promise<Omit<AuditReport, 'last' | 'progress'>> {
-  const { findings = createFindings(), onProgress } = watched;
+  const { findings = createFindings(), onProgress, snapshot = (work) => work(query) } = options;
   const amounts = await amountsOf(query);
-  const sums = await sumsOf(query);
-  const legs = sums.reduce((all, { links }) => all + Number(links), 0);
+  const decimals = await decimalsOf(query);
+  const totals = await snapshot(totalsOf);
+  const legs = totals.reduce((all, { places }) => all + places, 0);
+  let holds = 0;
   let read = 0;
   let after: Pick<AccountRow, 'owner_id' | 'token'> = { owner_id: nobody, token: '' };
   for (;;) {
@@ -35,7 +45,10 @@ export async function audit(
     const last = accounts.at(-1);
     if (!last) break;
     after = last;
-    for (const account of accounts) judgeHeld(account, { findings, amounts });
+    for (const account of accounts) {
+      judgeHeld(account, { findings, amounts });
+      holds += account.active_holds;
+    }
     await auditChains(query, accounts, {
       findings,
       amounts,
@@ -45,24 +58,21 @@ export async function audit(
       },
     });
   }
-  for (const { token, sum } of sums) {
-    if (sum !== '0') findings.add(`${token} sums to ${amounts(sum, token)}, not to zero`);
+  for (const { token, posted } of totals) {
+    if (posted !== 0n) findings.add(`${token} sums to ${amounts(String(posted), token)}, not to zero`);
   }
   for (const { id } of await query<{ id: string }>(unchainedSql))
     findings.add(`transfer ${id} is in no chain`);
-  const [holds] = await query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM ledger_holds WHERE status = 'active'",
-  );
   return {
     clean: findings.count === 0,
-    accounts: sums.reduce((all, { accounts }) => all + accounts, 0),
+    accounts: totals.reduce((all, { accounts }) => all + accounts, 0),
     transfers: Math.floor(legs / 2),
-    holds: holds?.count ?? 0,
-    tokens: sums.map(({ token, customers, decimals }) => ({
+    holds,
+    tokens: totals.map(({ token, customers }) => ({
       symbol: token,
       held_for_customers: printMoney({
-        token: { ...knownTokens.USDT, symbol: token, decimals },
-        minor: BigInt(customers),
+        token: { ...knownTokens.USDT, symbol: token, decimals: decimals.get(token) ?? 0 },
+        minor: customers,
       }),
     })),
     faults: [...findings.list()],
@@ -74,37 +84,24 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 /** An account, its holds, and the last places that transfers claim in its chain, all of one moment. */
 const accountsSql = `
 SELECT account.owner_id, account.token, account.kind, account.posted, account.held, account.chain_length, account.chain_head,
-  coalesce((SELECT sum(amount) FROM ledger_holds hold
-    WHERE hold.owner_id = account.owner_id AND hold.token = account.token AND hold.status = 'active'), 0) AS holding,
+  hold.amount AS holding, hold.count::int AS active_holds,
   greatest(
     (SELECT max(debit_position) FROM ledger_transfers WHERE debit_owner_id = account.owner_id AND token = account.token),
     (SELECT max(credit_position) FROM ledger_transfers WHERE credit_owner_id = account.owner_id AND token = account.token)
   ) AS last_position
-FROM ledger_accounts account
+FROM ledger_accounts account CROSS JOIN LATERAL (
+  SELECT coalesce(sum(amount), 0) AS amount, count(*) AS count FROM ledger_holds hold
+  WHERE hold.owner_id = account.owner_id AND hold.token = account.token AND hold.status = 'active'
+) AS hold
 WHERE (account.owner_id, account.token) > ($1, $2)
 ORDER BY account.owner_id, account.token LIMIT $3`;
 
 const unchainedSql = `
 SELECT id FROM ledger_transfers WHERE debit_position IS NULL ORDER BY created_at, id LIMIT 100`;
 
-interface Sum {
-  readonly token: string;
-  readonly decimals: number;
-  readonly accounts: number;
-  readonly links: string;
-  readonly sum: string;
-  readonly customers: string;
-}
-
-/** One statement, so that each sum is of one moment. */
-function sumsOf(query: Query): Promise<Sum[]> {
-  return query<Sum>(
-    `SELECT account.token, coalesce(tokens.decimals, 0) AS decimals, count(*)::int AS accounts,
-      coalesce(sum(chain_length), 0) AS links, sum(posted) AS sum,
-      coalesce(sum(posted) FILTER (WHERE kind = 'user'), 0) AS customers
-    FROM ledger_accounts account LEFT JOIN tokens ON tokens.symbol = account.token
-    GROUP BY account.token, tokens.decimals ORDER BY account.token`,
-  );
+async function decimalsOf(query: Query): Promise<ReadonlyMap<string, number>> {
+  const listed = await query<{ symbol: string; decimals: number }>('SELECT symbol, decimals FROM tokens');
+  return new Map(listed.map(({ symbol, decimals }) => [symbol, decimals]));
 }
 
 function judgeHeld(account: AccountRow, { findings, amounts }: { findings: Findings; amounts: Amounts }) {

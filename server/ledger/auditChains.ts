@@ -15,7 +15,9 @@ export interface AccountRow {
   readonly held: string;
   readonly chain_length: string;
   readonly chain_head: Uint8Array;
+  /** What its active holds make, and how many they are. */
   readonly holding: string;
+  readonly active_holds: number;
   readonly last_position: string | null;
 }
 

@@ -50,9 +50,34 @@ export async function seal(query: Query, audit: string, key: string | null): Pro
   return digest.digest();
 }
 
-/** Forgets the seals of every audit but this one. */
+/** Forgets the seals of every audit before this one, some at a time. */
 export async function forgetSeals(query: Query, kept: string): Promise<void> {
-  await query('DELETE FROM ledger_seals WHERE audit <> $1', [kept]);
+  let from: Pick<Seal, 'owner_id' | 'token'> & { readonly audit: string } = {
+    audit: '0',
+    owner_id: nobody,
+    token: '',
+  };
+  for (;;) {
+    const [edge] = await query<typeof from>(
+      `SELECT audit, owner_id, token FROM ledger_seals
+      WHERE (audit, owner_id, token) >= ($1, $2, $3) AND audit < $4
+      ORDER BY audit, owner_id, token OFFSET $5 LIMIT 1`,
+      [from.audit, from.owner_id, from.token, kept, sliceSize],
+    );
+    await query(
+      `DELETE FROM ledger_seals WHERE (audit, owner_id, token) >= ($1, $2, $3) AND (audit, owner_id, token) < ($4, $5, $6)`,
+      [
+        from.audit,
+        from.owner_id,
+        from.token,
+        edge?.audit ?? kept,
+        edge?.owner_id ?? nobody,
+        edge?.token ?? '',
+      ],
+    );
+    if (!edge) return;
+    from = edge;
+  }
 }
 
 /** Whether every account's chain still goes through where it was sealed, and the seals are those that were made. */

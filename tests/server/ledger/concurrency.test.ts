@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Query } from '../../../server/database/db.ts';
+import { snapshotOf } from '../../../server/database/snapshot.ts';
 import { balancesOf } from '../../../server/ledger/accounts.ts';
 import { audit } from '../../../server/ledger/audit.ts';
 import { captureHold, placeHold, releaseHold } from '../../../server/ledger/holds.ts';
@@ -215,7 +216,7 @@ test('at every moment of a busy ledger the audit is clean', async () => {
   const looking = (async () => {
     const faults: string[] = [];
     while (isBusy) {
-      faults.push(...(await audit(query)).faults);
+      faults.push(...(await audit(query, { snapshot: snapshotOf(database.db) })).faults);
       looks += 1;
     }
     return faults;

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Query } from '../database/db.ts';
+
+/** Accounts that one statement adds up: some milliseconds of the database's time. */
+const sliceSize = 2_000;
+
+/** What all accounts in a token make together. */
+export interface Total {
+  readonly token: string;
+  readonly accounts: number;
+  /** Places in chains: two for each transfer. */
+  readonly places: number;
+  readonly posted: bigint;
+  /** Of those, what customers have. */
+  readonly customers: bigint;
+}
+
+interface Part {
+  readonly token: string;
+  readonly accounts: string;
+  readonly places: string;
+  readonly posted: string;
+  readonly customers: string;
+  readonly last_owner_id: string;
+  readonly last_token: string;
+}
+
+const sql = `
+WITH slice AS (
+  SELECT owner_id, token, kind, posted, chain_length FROM ledger_accounts
+  WHERE (owner_id, token) > ($1, $2) ORDER BY owner_id, token LIMIT $3
+)
+SELECT token, count(*) AS accounts, sum(chain_length) AS places, sum(posted) AS posted,
+  coalesce(sum(posted) FILTER (WHERE kind = 'user'), 0) AS customers,
+  (SELECT owner_id FROM slice ORDER BY owner_id DESC, token DESC LIMIT 1) AS last_owner_id,
+  (SELECT token FROM slice ORDER BY owner_id DESC, token DESC LIMIT 1) AS last_token
+FROM slice GROUP BY token`;
+
+/**
+ * The totals of all tokens, in their order, a slice of the accounts a statement. While money moves they are of one moment only in a
+ * snapshot.
+ */
+export async function totalsOf(query: Query): Promise<Total[]> {
+  const totals = new Map<string, Total>();
+  let after = ['00000000-0000-0000-0000-000000000000', ''];
+  for (;;) {
+    const parts = await query<Part>(sql, [...after, sliceSize]);
+    for (const part of parts) totals.set(part.token, plus(totals.get(part.token), part));
+    const [any] = parts;
+    if (!any) return [...totals.values()].sort((one, other) => (one.token < other.token ? -1 : 1));
+    after = [any.last_owner_id, any.last_token];
+    // The embedded database works inside of promises alone: without a pause nothing else would be heard until the end.
+    await setImmediate();
+  }
+}
+
+function plus(total: Total | undefined, part: Part): Total {
+  return {
+    token: part.token,
+    accounts: (total?.accounts ?? 0) + Number(part.accounts),
+    places: (total?.places ?? 0) + Number(part.places),
+    posted: (total?.posted ?? 0n) + BigInt(part.posted),
+    customers: (total?.customers ?? 0n) + BigInt(part.customers),
+  };
+}
