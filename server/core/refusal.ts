@@ -5,7 +5,7 @@ import {
   problemStatus,
 } from '../../contract/problems.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
-import { problemTitles } from '../http/problemTitles.ts';
+import { problemTitles } from './problemTitles.ts';
 
 interface RefusalDetails {
   readonly fields?: FieldErrors;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../../contract/problems.ts';
+import { problemTitles } from '../../server/core/problemTitles.ts';
 import { letterFor } from '../../server/email/templates.ts';
-import { problemTitles } from '../../server/http/problemTitles.ts';
 
 const occasions = [
   'confirm',

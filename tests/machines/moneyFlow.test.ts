@@ -11,10 +11,10 @@ import type { Exchange, ExchangeQuote, ExchangeWish } from '../../contract/excha
 import type { Operation } from '../../contract/operations.ts';
 import { createKeyedResourceMachine } from '../../src/machines/core/createKeyedResourceMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { exchangeHindrance, exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
-import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
+import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
 import { onwardTo } from '../../src/machines/shell/onward.ts';
 
 const kept: Readonly<Record<string, FlowRecord['values']>> = {

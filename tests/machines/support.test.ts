@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup }
 import { CallError } from '../../contract/failure.ts';
 import type { Ticket } from '../../contract/support.ts';
 import { createMarkingMachine } from '../../src/machines/core/createMarkingMachine.ts';
-import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
+import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
 import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';

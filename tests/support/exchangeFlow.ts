@@ -1,9 +1,9 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
-import type { FlowRecord } from '../../src/machines/money/moneyFlow.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';

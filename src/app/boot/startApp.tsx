@@ -34,7 +34,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   const pages = createPageStore(services.languages);
   requestFirst();
 
-  const app = createAppActor(services, await startInspector());
+  const app = createAppActor(services, locate, await startInspector());
   const stopping = new AbortController();
   const stopWaiting = pages.subscribe(() => {
     if (!pages.hasBegun()) return;

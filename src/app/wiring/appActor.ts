@@ -27,12 +27,13 @@ import { keepPreference, readPreferences } from '../../services/shell/preference
 import { areas } from './areas.ts';
 import { firstPage } from './firstPage.ts';
 import { whenIdle } from './idle.ts';
-import { followArrival, readArrival } from './returnAddress.ts';
+import { followArrival, type Locate, readArrival } from './returnAddress.ts';
 import type { Services } from './services.ts';
 
 /** The app machine with the real world behind it; not started yet. */
 export function createAppActor(
   services: Services,
+  locate: Locate,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
@@ -197,7 +198,7 @@ export function createAppActor(
       readDraft: drafts.read,
       takeLanding: services.landings.take,
       takeRequest: () => takeIdentityRequest(),
-      arrival: readArrival(),
+      arrival: readArrival(locate),
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },

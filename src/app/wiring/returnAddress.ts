@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { AppRef } from '../../machines/appMachine.ts';
 import type { KeptArrival } from '../../machines/appSetup.ts';
-import type { Destination } from '../../machines/core/location.ts';
+import type { Destination, Location } from '../../machines/core/location.ts';
 import { createLocalStore } from '../../services/core/storage.ts';
-import { locate } from '../routing/paths.ts';
 
 const key = 'arrival';
 const record = z.object({
@@ -14,19 +13,22 @@ const record = z.object({
 const nothing: KeptArrival = { returnTo: null, endedUserId: null };
 const tab = createLocalStore(() => window.sessionStorage);
 
+/** Tells the screen of an address (src/app/routing/paths.ts). */
+export type Locate = (address: { pathname: string; search: string }) => Location;
+
 /** Why a person stands at the login screen, over a reload and over a way through an identity provider. */
-export function readArrival(): KeptArrival {
+export function readArrival(locate: Locate): KeptArrival {
   try {
     const kept = z.safeParse(record, JSON.parse(tab.read(key) ?? 'null'));
     if (!kept.success) return nothing;
     const { returnTo, endedUserId } = kept.data;
-    return { returnTo: returnTo === null ? null : destinationAt(returnTo), endedUserId };
+    return { returnTo: returnTo === null ? null : destinationAt(returnTo, locate), endedUserId };
   } catch {
     return nothing;
   }
 }
 
-function destinationAt(address: string): Destination {
+function destinationAt(address: string, locate: Locate): Destination {
   const { pathname, search } = new URL(address, window.location.origin);
   return { address, page: locate({ pathname, search }).route.name };
 }

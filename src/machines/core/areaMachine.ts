@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import type { StreamNotification } from '../../../contract/rates.ts';
 import type { User } from '../../../contract/user.ts';
-import type { FlowRecord } from '../money/moneyFlow.ts';
+import type { FlowRecord } from './flowRecord.ts';
 import type { AreaName, ScreenShown } from './location.ts';
 import { kept, providedPromise } from './placeholders.ts';
 import type { StandingRef } from './standingMachine.ts';

@@ -1,8 +1,8 @@
 /** A person's verification: read, prepared step by step, handed in, decided. Its states are in order of meeting them. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { FlowRecord } from '../core/flowRecord.ts';
 import { kept } from '../core/placeholders.ts';
-import type { FlowRecord } from '../money/moneyFlow.ts';
 import { knownOf } from '../profile/personalMachine.ts';
 import { type KycContext, kycSetup } from './kycSetup.ts';
 import type { KycStep, Verification } from './kycSteps.ts';

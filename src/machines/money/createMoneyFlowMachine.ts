@@ -1,16 +1,10 @@
 /** A flow that moves money: drafted, quoted, reviewed, sent once, and known to the end. */
 import { forwardTo, sendTo } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
+import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
 import { kept } from '../core/placeholders.ts';
 import type { Standing } from '../core/standingMachine.ts';
-import {
-  type FlowRecord,
-  type FlowValues,
-  type MoneyFlowDescription,
-  openReceipt,
-  type Quoted,
-  type Settled,
-} from './moneyFlow.ts';
+import { type MoneyFlowDescription, openReceipt, type Quoted, type Settled } from './moneyFlow.ts';
 import { type MoneyFlowContext, overAt, setUpMoneyFlow } from './moneyFlowSetup.ts';
 import { isAnotherWish, recordOfAside } from './setAside.ts';
 

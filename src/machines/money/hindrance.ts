@@ -1,7 +1,7 @@
 /** Why money cannot be moved right now: said at the button, and refused by the machine. */
 import type { WalletToken } from '../../../contract/wallet.ts';
+import type { FlowValues } from '../core/flowRecord.ts';
 import type { Standing } from '../core/standingMachine.ts';
-import type { FlowValues } from './moneyFlow.ts';
 
 /** `withdrawalsOff`: this token cannot leave; `noNetwork`: none can. */
 export type Hindrance = 'offline' | 'frozen' | 'withdrawalsOff' | 'noNetwork';

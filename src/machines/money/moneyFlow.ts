@@ -2,10 +2,8 @@ import { type Failure, type FailureCode, failureOf } from '../../../contract/fai
 import { compareDecimals } from '../../../contract/money.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
+import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
 import type { NoticeFact } from '../core/toastsMachine.ts';
-
-/** What is typed and chosen in a flow, by field. */
-export type FlowValues = Readonly<Record<string, string>>;
 
 /** What every quote has. `expires_at` is an instant of the server's time. */
 export interface Quoted {
@@ -23,25 +21,6 @@ export interface Settled {
 export function openReceipt(result: Settled | null): string | null {
   const isOver = result === null || ['completed', 'failed', 'cancelled'].includes(result.status);
   return isOver ? null : result.id;
-}
-
-/**
- * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
- * asks what became of it. `quote` is what was reviewed.
- */
-export interface FlowRecord {
-  readonly step: 'drafting' | 'reviewing' | 'sent';
-  readonly values: FlowValues;
-  readonly key: string | null;
-  readonly quote: unknown;
-  /** The drafts of the same flow that were put aside, the newest first. */
-  readonly aside?: readonly SetAside[] | undefined;
-}
-
-/** A draft that gave way to another wish: what was typed, and what was reviewed if it had come so far. */
-export interface SetAside {
-  readonly values: FlowValues;
-  readonly quote: unknown;
 }
 
 /** What is agreed to with a quote, in an order of its flow: decimals of the wire, and everything else. */

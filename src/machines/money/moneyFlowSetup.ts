@@ -5,19 +5,17 @@ import type { FieldErrors } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { HolderInput } from '../core/areaMachine.ts';
 import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import type { FlowRecord, FlowValues, SetAside } from '../core/flowRecord.ts';
 import { providedPromise } from '../core/placeholders.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import {
-  type FlowRecord,
-  type FlowValues,
   haveSameTerms,
   isRefusal,
   type MoneyFlowDescription,
   type Quoted,
   refusalIn,
   restored,
-  type SetAside,
   type Settled,
 } from './moneyFlow.ts';
 import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';

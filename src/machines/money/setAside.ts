@@ -1,5 +1,5 @@
 /** What becomes of a draft when its person comes with another wish: it is put aside, offered, and kept until they say otherwise. */
-import type { FlowRecord, FlowValues, SetAside } from './moneyFlow.ts';
+import type { FlowRecord, FlowValues, SetAside } from '../core/flowRecord.ts';
 
 /** Whether an address asks for something else than what is filled in. One that asks for nothing never does. */
 export function isAnotherWish(

@@ -1,6 +1,6 @@
 import type { HolderInput } from '../core/areaMachine.ts';
+import type { FlowRecord } from '../core/flowRecord.ts';
 import type { Destination, RouteName } from '../core/location.ts';
-import type { FlowRecord } from '../money/moneyFlow.ts';
 import { readTransactionsQuery, transactionsAddress } from '../money/transactionsQuery.ts';
 
 /** A page with an address of its own. */

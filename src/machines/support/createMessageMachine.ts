@@ -4,8 +4,9 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { Attachment, FlowRecord as FlowSteps, Ticket } from '../../../contract/support.ts';
 import type { HolderInput } from '../core/areaMachine.ts';
+import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
 import { kept, providedPromise } from '../core/placeholders.ts';
-import { type FlowRecord, type FlowValues, isRefusal } from '../money/moneyFlow.ts';
+import { isRefusal } from '../money/moneyFlow.ts';
 import { attachmentsMachine } from './attachmentsMachine.ts';
 import { attachmentsIn, type LetterDescription, letterIn, recordOf } from './message.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { type Attachment, attachment, type FlowRecord as FlowSteps } from '../../../contract/support.ts';
-import type { FlowRecord, FlowValues } from '../money/moneyFlow.ts';
+import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
 
 /** What a letter has beside what is typed, by the names of the wire. */
 interface Enclosed {

@@ -8,6 +8,7 @@ import { IconButton } from '../../components/base/IconButton.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
+import type { SetAside } from '../../machines/core/flowRecord.ts';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import {
   type ExchangeRef,
@@ -17,7 +18,6 @@ import {
   exchangeHindrance,
   withToken,
 } from '../../machines/money/exchangeMachine.ts';
-import type { SetAside } from '../../machines/money/moneyFlow.ts';
 import { FormSummary } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';

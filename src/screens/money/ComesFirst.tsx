@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { iconProps } from '../../components/base/icon.ts';
-import type { FlowValues } from '../../machines/money/moneyFlow.ts';
+import type { FlowValues } from '../../machines/core/flowRecord.ts';
 import { isAnotherWish } from '../../machines/money/setAside.ts';
 import { useMoneyWords } from './moneyWords.ts';
 

@@ -6,7 +6,7 @@ import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import type { SetAside } from '../../machines/money/moneyFlow.ts';
+import type { SetAside } from '../../machines/core/flowRecord.ts';
 import {
   type PaymentKind,
   type PaymentRef,

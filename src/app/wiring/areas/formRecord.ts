@@ -1,5 +1,5 @@
 import type { FormDraft } from '../../../machines/core/createFormMachine.ts';
-import type { FlowRecord } from '../../../machines/money/moneyFlow.ts';
+import type { FlowRecord } from '../../../machines/core/flowRecord.ts';
 
 /** What was typed into a form of a person's, as this browser keeps it for them; null when there is nothing to keep. */
 export function recordOf(draft: FormDraft | null): FlowRecord | null {

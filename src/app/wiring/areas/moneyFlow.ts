@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Operation } from '../../../../contract/operations.ts';
-import type { FlowRecord } from '../../../machines/money/moneyFlow.ts';
+import type { FlowRecord } from '../../../machines/core/flowRecord.ts';
 import { reconciliationMachine } from '../../../machines/money/reconciliationMachine.ts';
 import { readOperation } from '../../../services/core/operations.ts';
 import { claimIntent, untilFree } from '../../../services/money/tabLocks.ts';

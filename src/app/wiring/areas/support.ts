@@ -8,7 +8,7 @@ import {
   type TicketSummary,
 } from '../../../../contract/support.ts';
 import { exportMachine } from '../../../machines/core/exportMachine.ts';
-import type { FlowRecord } from '../../../machines/money/moneyFlow.ts';
+import type { FlowRecord } from '../../../machines/core/flowRecord.ts';
 import { attachmentsMachine } from '../../../machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../../machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../../machines/support/newTicketMachine.ts';

@@ -11,13 +11,13 @@ import {
 import { requireActive } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
-import { exportTransactions, findTransaction, listTransactions, tellNew } from '../history/history.ts';
 import type { Route, RouteMany } from '../http/routes.ts';
+import type { LimitSettings } from '../payments/limits.ts';
+import { payMany } from '../payments/pay.ts';
+import { cancelPayment } from '../payments/payments.ts';
+import { makeQuote, type PaymentKind } from '../payments/quotes.ts';
 import { type QuoteLimits, withinQuoteLimits } from '../transactions/quoteLimits.ts';
-import type { LimitSettings } from './limits.ts';
-import { payMany } from './pay.ts';
-import { cancelPayment } from './payments.ts';
-import { makeQuote, type PaymentKind } from './quotes.ts';
+import { exportTransactions, findTransaction, listTransactions, tellNew } from './history.ts';
 
 interface World {
   readonly database: Db;

@@ -1,0 +1,21 @@
+/** What is typed and chosen in a flow, by field. */
+export type FlowValues = Readonly<Record<string, string>>;
+
+/**
+ * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
+ * asks what became of it. `quote` is what was reviewed.
+ */
+export interface FlowRecord {
+  readonly step: 'drafting' | 'reviewing' | 'sent';
+  readonly values: FlowValues;
+  readonly key: string | null;
+  readonly quote: unknown;
+  /** The drafts of the same flow that were put aside, the newest first. */
+  readonly aside?: readonly SetAside[] | undefined;
+}
+
+/** A draft that gave way to another wish: what was typed, and what was reviewed if it had come so far. */
+export interface SetAside {
+  readonly values: FlowValues;
+  readonly quote: unknown;
+}
