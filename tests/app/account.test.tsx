@@ -44,7 +44,7 @@ test('a saved profile is the server’s, the header’s, and what a reload begin
   await user.type(screen.getByRole('textbox', { name: 'City' }), 'Porto');
   expect(localStorage.getItem(`flow.profile.${person.id}`)).toContain('Porto');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await screen.findByText('Your profile has been saved.', {}, late);
+  await screen.findByText('Profile saved.', {}, late);
   const told = await server.it.get('/profile', { token: person.token });
   expect(told.body.data).toMatchObject({ first_name: 'Bertha', city: 'Porto' });
   expect(localStorage.getItem(`flow.profile.${person.id}`)).toBeNull();
@@ -73,10 +73,10 @@ test('every other session is ended, and this one stays', async () => {
     const again = await server.it.post('/auth/login', { email, password, remember: false });
     other.token = again.body.data.token;
   });
-  await user.click(await screen.findByRole('button', { name: 'End all other sessions' }, late));
+  await user.click(await screen.findByRole('button', { name: 'End other sessions' }, late));
   const dialog = await screen.findByRole('alertdialog');
-  await user.click(within(dialog).getByRole('button', { name: 'End all other sessions' }));
-  await screen.findByText('You are logged in nowhere else.', {}, late);
+  await user.click(within(dialog).getByRole('button', { name: 'End other sessions' }));
+  await screen.findByText('No other active sessions.', {}, late);
   expect((await server.it.get('/profile', { token: other.token ?? '' })).status).toBe(401);
   expect((await server.it.get('/profile', { token: person.token })).status).toBe(200);
 });
@@ -84,8 +84,8 @@ test('every other session is ended, and this one stays', async () => {
 test('documents that are on the server come back, are handed in, and the wallet’s line follows', async () => {
   const user = userEvent.setup();
   await signedIn('/kyc', (person) => sendAll(server.it, person));
-  await user.click(await screen.findByRole('button', { name: 'Hand in' }, late));
-  await screen.findByText('Your documents are being reviewed', {}, late);
+  await user.click(await screen.findByRole('button', { name: 'Submit' }, late));
+  await screen.findByText('Your documents are under review', {}, late);
   await user.click(screen.getByRole('link', { name: 'zesto, Home' }));
   await screen.findByText(/Larger withdrawals come with the decision/, {}, late);
 });
@@ -99,15 +99,15 @@ test('of a rejected case only the failed part is asked again', async () => {
     const { status } = await server.it.operator('POST', '/kyc/reject', refusal);
     expect(status).toBe(200);
   });
-  await screen.findByText('Why it was rejected: It is too old.', {}, late);
-  await user.click(screen.getByRole('button', { name: 'Replace it' }));
-  await screen.findByRole('heading', { name: 'Where you live' });
-  expect(screen.getByRole('list', { name: 'Steps of the verification' }).textContent).toBe(
+  await screen.findByText('Reason for rejection: It is too old.', {}, late);
+  await user.click(screen.getByRole('button', { name: 'Replace document' }));
+  await screen.findByRole('heading', { name: 'Proof of address' });
+  expect(screen.getByRole('list', { name: 'Verification steps' }).textContent).toBe(
     '1Now: Address2Next: Review',
   );
 });
 
 test('one document there: the next part is where one goes on', async () => {
   await signedIn('/kyc', (person) => sendDocument(server.it, person, 'passport'));
-  await screen.findByRole('heading', { name: 'Where you live' }, late);
+  await screen.findByRole('heading', { name: 'Proof of address' }, late);
 });

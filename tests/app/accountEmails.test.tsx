@@ -102,7 +102,7 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   await user.type(screen.getByLabelText('Message'), 'I wait.');
   await user.upload(fileInput(), [new File([pdf], 'bill.pdf'), new File([svg], 'logo.svg')]);
   await screen.findByText(/· sent$/, {}, patient);
-  await screen.findByText(/Renaming another kind of file does not make it one/, {}, patient);
+  await screen.findByText(/Renaming another type of file doesn’t work/, {}, patient);
   await user.click(screen.getByRole('button', { name: 'Remove logo.svg' }));
   act(() => first.stop());
 
@@ -194,7 +194,7 @@ test('the bell counts what happened, leads to it, and forgets what was read', as
   await waitFor(
     () =>
       expect(screen.getAllByRole('status').map((region) => region.textContent)).toContain(
-        'Support answered: Where is it?',
+        'Support replied: Where is it?',
       ),
     patient,
   );
@@ -203,12 +203,12 @@ test('the bell counts what happened, leads to it, and forgets what was read', as
   const sheet = await screen.findByRole('dialog', { name: 'Notifications' }, patient);
   const links = await within(sheet).findAllByRole('link', {}, patient);
   expect(links.map((link) => link.textContent)).toEqual([
-    'Support answered: Where is it?',
-    '25.5 USDT arrived by deposit',
+    'Support replied: Where is it?',
+    'Deposit received: 25.5 USDT',
   ]);
-  await user.click(within(sheet).getByRole('button', { name: 'Mark all as read' }));
+  await user.click(within(sheet).getByRole('button', { name: 'Mark as read' }));
   await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications'), patient);
-  await user.click(within(sheet).getByRole('link', { name: 'Support answered: Where is it?' }));
+  await user.click(within(sheet).getByRole('link', { name: 'Support replied: Where is it?' }));
   await screen.findByText('Soon.', {}, patient);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

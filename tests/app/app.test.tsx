@@ -79,7 +79,7 @@ describe('a visitor', () => {
     await screen.findByRole('heading', { level: 1, name: 'Page not found' });
 
     expect(window.location.pathname).toBe('/no/such/page');
-    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/');
   });
 
   test('goes to registration and back and finds what they typed', async () => {
@@ -243,7 +243,7 @@ describe('a provider that is not ours', () => {
     provider.use(answerWith('/wallet', 404, null), answerWith('/wallet/holds', 404, null));
     await signedIn();
 
-    await screen.findByText('This feature isn’t available here');
+    await screen.findByText('This feature isn’t available yet');
 
     expect(screen.getByRole('button', { name: /Account menu/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -256,7 +256,7 @@ describe('a provider that is not ours', () => {
     provider.use(serveLocales(() => (isDown ? new HttpResponse(null, { status: 404 }) : undefined)));
     await openApp('/auth/login');
 
-    await screen.findByRole('heading', { name: 'This page could not be opened.' });
+    await screen.findByRole('heading', { name: 'We couldn’t open this page.' });
     expect(document.body.textContent).not.toMatch(/auth[:.]|common[:.]|login\.title/);
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

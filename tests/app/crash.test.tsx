@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 test.each([
-  ['en', 'This page could not be opened.', 'Try again'],
+  ['en', 'We couldn’t open this page.', 'Try again'],
   ['ru', 'Не удалось открыть страницу.', 'Попробовать ещё раз'],
 ])('in %s a broken screen is told, with ways on, and can come back', async (language, title, retry) => {
   document.documentElement.lang = language;

@@ -100,7 +100,7 @@ test('a session at its longest is said to be so', async () => {
   await call();
   await screen.findByRole('alertdialog', title);
   await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
-  await screen.findByRole('alertdialog', { name: 'You will have to log in again' });
+  await screen.findByRole('alertdialog', { name: 'You’ll need to log in again' });
   await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });

@@ -110,6 +110,6 @@ test('what did not load is told, with a way on', () => {
 
   set({ status: 'failed', before: null });
 
-  expect(screen.getByRole('alert').textContent).toContain('This page could not be opened.');
+  expect(screen.getByRole('alert').textContent).toContain('We couldn’t open this page.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });

@@ -43,7 +43,7 @@ test('a token is found by its contract, added, and that undone', async () => {
   await list(server.it);
   const { person } = await signedIn('/add-token');
   await screen.findByText('4 tokens', {}, soon);
-  expect(document.title).toBe('Add a token · Zesto Crypto Wallet');
+  expect(document.title).toBe('Add tokens · Zesto Crypto Wallet');
 
   await user.type(screen.getByRole('searchbox'), '0x5149');
   await screen.findByText('1 token', {}, soon);
@@ -74,7 +74,7 @@ test('the quick ways lead to a screen by keys alone, in the Russian layout too',
   await signedIn('/wallet');
   await screen.findByRole('table', {}, soon);
   commandK();
-  const dialog = await screen.findByRole('dialog', { name: 'Find anything' }, soon);
+  const dialog = await screen.findByRole('dialog', { name: 'Search' }, soon);
   await within(dialog).findByRole('menuitem', { name: /^Exchange ZST/ }, soon);
   await user.keyboard('ршыещкн');
   await user.keyboard('{Enter}');
@@ -91,8 +91,8 @@ test('the list of keys comes by ?, not while one types, and not to whoever turne
   await user.click(document.body);
   fireEvent.keyDown(document.body, { code: 'Slash', key: ',', shiftKey: true });
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, soon);
-  expect(within(dialog).getByText('Find a page, an action or a token')).toBeTruthy();
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Single keys (? and H) do something' }));
+  expect(within(dialog).getByText('Search pages, actions and tokens')).toBeTruthy();
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Use single-key shortcuts (? and H)' }));
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.keyDown(document.body, { code: 'Slash', key: '?', shiftKey: true });

@@ -76,7 +76,7 @@ describe('with a browser wallet', () => {
     const user = userEvent.setup();
     const { account, asked } = injectWallet();
     await openApp('/wallet?from=letter');
-    await user.click(await button('Continue with a browser wallet'));
+    await user.click(await button('Use browser wallet'));
     await walletHeading();
     expect(window.location.search).toBe('?from=letter');
     expect(asked).toEqual(['eth_requestAccounts', 'personal_sign']);
@@ -88,10 +88,10 @@ describe('with a browser wallet', () => {
   test('without one is told so, to the letter', async () => {
     const user = userEvent.setup();
     await openApp('/auth/login');
-    await user.click(await button('Continue with a browser wallet'));
+    await user.click(await button('Use browser wallet'));
     const told = await title('MetaMask is not installed');
     expect(document.activeElement).toBe(told);
-    await user.click(await button('Back to email and password'));
+    await user.click(await button('Back to login'));
     await screen.findByLabelText('Email');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
@@ -107,7 +107,7 @@ describe('with a browser wallet', () => {
       throw Object.assign(new Error('no'), { code });
     };
     await openApp('/auth/registration');
-    await user.click(await button('Continue with a browser wallet'));
+    await user.click(await button('Use browser wallet'));
     await title(sentence);
     delete answers.eth_requestAccounts;
     await user.click(await button('Try again'));
@@ -119,7 +119,7 @@ describe('with a browser wallet', () => {
     const { answers } = injectWallet();
     answers.eth_requestAccounts = () => [];
     await openApp('/auth/login');
-    await user.click(await button('Continue with a browser wallet'));
+    await user.click(await button('Use browser wallet'));
     await title('No accounts found');
     delete answers.eth_requestAccounts;
     answers.personal_sign = () => `0x${'11'.repeat(64)}1b`;
@@ -167,7 +167,7 @@ describe('through another provider', () => {
     await user.click(await button('Set a password'));
     const dialog = await screen.findByRole('dialog', { name: 'Set a password' }, patience);
     await user.type(within(dialog).getByLabelText('New password'), 'Citrus2026');
-    await user.type(within(dialog).getByLabelText('New password once more'), 'Citrus2026');
+    await user.type(within(dialog).getByLabelText('Confirm new password'), 'Citrus2026');
     await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
     expect((await server.get('/auth/ways', { token })).body.data.password).toBe(true);
@@ -175,7 +175,7 @@ describe('through another provider', () => {
   }, 60_000);
 
   test.each([
-    ['a refusal of their own', 'error=access_denied', 'You cancelled logging in'],
+    ['a refusal of their own', 'error=access_denied', 'Login cancelled'],
     ['nothing', 'error=server_error', 'No credential received'],
     ['garbage', 'a.b.c', 'Failed to decode credential'],
   ])('who comes back with %s reads it', async (_, credential, sentence) => {
@@ -203,7 +203,7 @@ describe('through another provider', () => {
     provider.use(answerWith('/auth/google', 503, null));
     await comeBack(await issuer.token({ sub: 'four', nonce }));
     await title('Login failed');
-    expect(document.body.textContent).toContain('Try again in a few minutes.');
+    expect(document.body.textContent).toContain('If this keeps happening, contact support.');
   });
 
   test('whose e-mail address has an account enters its password once, and is that account', async () => {
@@ -217,11 +217,11 @@ describe('through another provider', () => {
     await title('Enter your password once');
     expect(document.body.textContent).toContain(person.email);
     await user.type(await screen.findByLabelText('Password'), 'Wrong7horse');
-    await user.click(await button('Connect and log in'));
+    await user.click(await button('Log in'));
     await title('Invalid email or password.');
     await user.clear(screen.getByLabelText('Password'));
     await user.type(screen.getByLabelText('Password'), person.password);
-    await user.click(await button('Connect and log in'));
+    await user.click(await button('Log in'));
     await walletHeading();
     expect(userId()).toBe(person.id);
   });
@@ -239,7 +239,7 @@ describe('through another provider', () => {
     await waitFor(() => expect(away.getAttribute('aria-disabled')).toBe('true'));
     await waitFor(() =>
       expect(document.getElementById(away.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-        'This provider has not set up logging in with another account.',
+        'This login method isn’t available yet.',
       ),
     );
     const forgotten = await button('Forgot your password?');
@@ -258,10 +258,10 @@ describe('by letter', () => {
     await openApp('/auth/login');
     await user.type(await screen.findByLabelText('Email'), person.email);
     await user.click(await button('Forgot your password?'));
-    await title('A new password');
+    await title('Reset your password');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', person.email);
-    await user.click(await button('Send the letter'));
-    await title('Look into your mailbox');
+    await user.click(await button('Send email'));
+    await title('Check your email');
     await server.rest();
     const reset = sent.find(({ text }) => text.includes('reset_token'));
     act(() => {
@@ -287,14 +287,14 @@ describe('by letter', () => {
     await server.rest();
     const fragment = fragmentIn(sent.findLast(({ text }) => text.includes('confirm_token')));
     const { app } = await openApp(`/auth/login#${fragment}`);
-    await title('Your email address is confirmed');
+    await title('Your email address is verified');
     expect(window.location.hash).toBe('');
     act(() => {
       window.location.hash = fragment;
     });
-    await title('This link has expired or was used already.');
-    await user.click(await button('Send the letter again'));
-    await title('Confirm your email address');
+    await title('This link has expired or was already used.');
+    await user.click(await button('Send again'));
+    await title('Verify your email address');
     expect(app.getSnapshot().matches('signedOut')).toBe(true);
   });
 
@@ -308,7 +308,7 @@ describe('by letter', () => {
     localStorage.setItem('auth_token', person.token);
     await openApp(`/auth/login#${fragment}`);
     await walletHeading();
-    expect((await screen.findAllByText('Your email address is confirmed.')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Your email address is verified.')).length).toBeGreaterThan(0);
     const ways = await server.get('/auth/ways', { token: person.token });
     expect(ways.body.data.email_confirmed).toBe(true);
   });
@@ -321,7 +321,7 @@ describe('by letter', () => {
     await openApp('/auth/login');
     await user.click(await button('Forgot your password?'));
     await user.type(await screen.findByLabelText('Email'), 'vera@example.com');
-    await user.click(await button('Send the letter'));
+    await user.click(await button('Send email'));
     await title('Server error. Please try again later.');
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'vera@example.com');
   });

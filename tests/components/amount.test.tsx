@@ -59,6 +59,23 @@ describe('an amount', () => {
     expect(document.body.textContent).toBe('18,420.50 ZST');
   });
 
+  test.each([
+    ['0.242495', '0.242495'],
+    ['-0.000000000000000742', '\u22120.000000000000000742'],
+    ['1.50', '1'],
+    ['18420.5', '18,420'],
+    ['0', '0'],
+  ])('the significant digits of %s are strong: %s', (value, strong) => {
+    const { container } = render(<Amount value={value} locale="en" size="2xl" labels={labels} />);
+    const digits = [...container.querySelectorAll('data > span')];
+    expect(digits.filter(({ classList }) => classList.contains('text-muted')).length).toBe(
+      strong.includes('.') ? 0 : 1,
+    );
+    expect(
+      digits.flatMap((part) => (part.classList.contains('font-semibold') ? part.textContent : [])).join(''),
+    ).toBe(strong);
+  });
+
   test('unknown is said, and is not 0', () => {
     render(<Amount value={null} locale="en" token="ZST" labels={labels} />);
     expect(screen.getByText('unknown')).toBeTruthy();

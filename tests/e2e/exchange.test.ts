@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       await heading(page, 'The outcome is not known yet');
       await page.getByRole('button', { name: /Account menu/ }).click();
       await page.getByRole('menuitem', { name: 'Log out' }).click();
-      await page.getByRole('alertdialog', { name: 'Money may be moving right now' }).waitFor();
+      await page.getByRole('alertdialog', { name: 'A transaction is in progress' }).waitFor();
       await page.getByRole('button', { name: 'Stay' }).first().click();
       await page.unroute(isOperation);
       await heading(page, 'Exchange completed');

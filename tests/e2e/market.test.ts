@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
       // What the page fetches when it has nothing better to do is there.
       await page.waitForLoadState('networkidle').catch(() => {});
       await served.stop();
-      await page.getByText('Prices are not live').waitFor({ timeout: 60_000 });
+      await page.getByText('Prices aren’t updating').waitFor({ timeout: 60_000 });
       await page.getByText('Your wallet is ready').waitFor();
       const back = await serveBuild({ port: served.port, dataDir: served.dataDir });
       await page.getByText('Live prices', { exact: true }).waitFor({ timeout: 60_000 });

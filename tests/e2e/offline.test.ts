@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
 
     // Another address, whose code was never loaded here.
     await page.goto(`${origin}/add-token`);
-    await page.getByText('Nothing of this page was kept on this device.').waitFor();
+    await page.getByText('This page isn’t available offline.').waitFor();
     await context.setOffline(false);
     await page.getByText(/^\d+ tokens$/).waitFor();
     await page.getByText(/^You are offline\./).waitFor({ state: 'detached' });
@@ -88,13 +88,13 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.getRegistration())?.update();
     });
-    await page.getByText('A new version is ready. Opening it reloads this page.').waitFor();
+    await page.getByText('A new version is available. Reload the page to get it.').waitFor();
     await page.screenshot({ path: `${pictures}/update.png` });
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload now' }).click();
     await reloaded;
     await page.getByRole('table').waitFor();
-    expect(await page.getByText('A new version is ready.').count()).toBe(0);
+    expect(await page.getByText('A new version is available.').count()).toBe(0);
     expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(2);
     expect(await other.evaluate(() => 'isOld' in window)).toBe(true);
     expect(complaints).toEqual([]);
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
   test('by keys alone: to a screen, to an action, to a token', async () => {
     const { context, page, complaints } = await settledIn();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('hist');
     await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'History' }).waitFor();
     await page.keyboard.press('Enter');

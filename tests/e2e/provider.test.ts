@@ -15,7 +15,7 @@ let served: Awaited<ReturnType<typeof serveWithForeignProvider>>;
 let origin: string;
 
 const who = newcomer();
-const notHere = 'This feature isn’t available here';
+const notHere = 'This feature isn’t available yet';
 const spinner = 'main [aria-busy="true"], main [role="progressbar"], main [role="status"] svg';
 
 /** Where every route of the spec leads somebody who is signed in. */
@@ -168,7 +168,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       served.provider.rename(who.email, 'Alexandrina-Wilhelmina');
       await page.goto(`${origin}/profile`);
       await settled(page);
-      await expect.poll(() => page.getByRole('main').getByText('Not known', { exact: true }).count()).toBe(2);
+      await expect.poll(() => page.getByRole('main').getByText('Unknown', { exact: true }).count()).toBe(2);
       await page
         .getByRole('button', { name: /Account menu/ })
         .getByText('Alexandrina')
@@ -210,7 +210,7 @@ describe.skipIf(!existsSync(chromiumPath))(
         const reads = provider.count('GET /profile');
         await page.getByLabel('First name').fill(name);
         await page.getByRole('button', { name: 'Save changes' }).click();
-        await page.getByText('Your profile has been saved.').last().waitFor();
+        await page.getByText('Profile saved.').last().waitFor();
         await page
           .getByRole('button', { name: /Account menu/ })
           .getByText(name)
@@ -229,7 +229,7 @@ describe.skipIf(!existsSync(chromiumPath))(
           });
         await page.getByRole('button', { name: 'Use this picture' }).click();
         await expect.poll(() => provider.count('POST /profile/avatar')).toBe(index + 1);
-        await page.getByText('Your new picture is there.').last().waitFor();
+        await page.getByText('Profile picture updated.').last().waitFor();
         await expect.poll(() => provider.count('GET /profile')).toBe(reads + 2);
       }
       const picture = page.getByRole('banner').locator('img');
@@ -291,7 +291,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       const { context, page, errors, complaints } = await open();
       const { accounts } = await installWallets(page, [], false);
       await page.goto(`${origin}/auth/login`);
-      await page.getByRole('button', { name: 'Continue with a browser wallet' }).click();
+      await page.getByRole('button', { name: 'Use browser wallet' }).click();
       await page.waitForURL(`${origin}/wallet`);
       await settled(page);
       const { provider } = served;
@@ -323,9 +323,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       });
       await page.goto(`${origin}/auth/login`);
       await page.getByRole('button', { name: 'Continue with Google' }).click();
-      await page.getByRole('heading', { name: 'You cancelled logging in' }).waitFor();
+      await page.getByRole('heading', { name: 'Login cancelled' }).waitFor();
       declines = false;
-      await page.getByRole('button', { name: 'Back to email and password' }).click();
+      await page.getByRole('button', { name: 'Back to login' }).click();
       await page.getByRole('button', { name: 'Continue with Google' }).click();
       await page.waitForURL(`${origin}/wallet`);
       await page

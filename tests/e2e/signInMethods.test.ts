@@ -24,8 +24,8 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     const page = await context.newPage();
     const { change, switchTo } = await installWallets(page, [fox, bear], true);
     await page.goto(`${origin}/auth/registration`);
-    await button(page, 'Continue with a browser wallet').click();
-    await page.getByRole('heading', { name: 'Which wallet?' }).waitFor();
+    await button(page, 'Use browser wallet').click();
+    await page.getByRole('heading', { name: 'Choose a wallet' }).waitFor();
     expect(await page.getByRole('listitem').locator('img').count()).toBe(2);
 
     await change({ refuse: 4001 });
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await button(page, 'Try again').click();
     await button(page, 'Bear').click();
     await page.getByRole('heading', { name: 'Failed to connect' }).waitFor();
-    await page.getByText('waits for your answer').waitFor();
+    await page.getByText('Respond to its request').waitFor();
 
     await change({ refuse: 0, isHeld: true });
     await button(page, 'Try again').click();
@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
 
     await signOut(page);
     await page.waitForURL('**/auth/login');
-    await button(page, 'Continue with a browser wallet').click();
+    await button(page, 'Use browser wallet').click();
     await button(page, 'Fox').click();
     await inWallet(page);
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)).toBe(first);
@@ -60,12 +60,12 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
     await page.goto(`${origin}/auth/login`);
-    await button(page, 'Continue with a browser wallet').click();
+    await button(page, 'Use browser wallet').click();
     await page.getByText('MetaMask is not installed', { exact: true }).waitFor();
 
     await installWallets(page, [], false);
     await page.reload();
-    await button(page, 'Continue with a browser wallet').click();
+    await button(page, 'Use browser wallet').click();
     await inWallet(page);
     expect(complaints).toEqual([]);
     await context.close();
@@ -83,9 +83,9 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
 
     await button(page, 'Continue with Demo ID').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'You cancelled logging in' }).waitFor();
+    await page.getByRole('heading', { name: 'Login cancelled' }).waitFor();
     expect(new URL(page.url()).hash).toBe('');
-    await button(page, 'Back to email and password').click();
+    await button(page, 'Back to login').click();
 
     await button(page, 'Continue with Demo ID').click();
     await page.getByRole('textbox', { name: 'Another email' }).fill(who.email);
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await page.getByRole('heading', { name: 'Enter your password once' }).waitFor();
     expect(page.url()).toBe(`${origin}/auth/login`);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
-    await button(page, 'Connect and log in').click();
+    await button(page, 'Log in').click();
     await page.waitForURL(`${origin}/wallet`);
     await page.getByRole('link', { name: 'Continue to Exchange' }).click();
     await page.waitForURL(`${origin}/exchange?from=STO`);

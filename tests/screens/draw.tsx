@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { expect } from 'vitest';
+import { interpolation } from '../../src/services/languages/languages.ts';
 import { namespaces } from '../locales/words.ts';
 import { expectAccessible } from '../support/axe.ts';
 
@@ -18,7 +19,7 @@ function wordsIn(language: Language) {
     ns: namespaces,
     defaultNS: 'common',
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation,
     resources: {
       [language]: Object.fromEntries(
         namespaces.map((name) => [

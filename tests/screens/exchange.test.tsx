@@ -201,10 +201,10 @@ test.each([
   ['-1', 'Enter an amount in digits, like 1234.56.'],
   ['1e5', 'Enter an amount in digits, like 1234.56.'],
   ['١٢', 'Enter an amount in digits, like 1234.56.'],
-  ['1,234.5', 'This can be read in two ways. Use one decimal sign, and spaces between thousands.'],
-  ['0.0000000000000000001', 'This has more decimal places than the token.'],
-  ['1000000000000000000000000000000', 'Your available balance does not cover this.'],
-  ['100.000000000000000004', 'Your available balance does not cover this.'],
+  ['1,234.5', 'Use one decimal separator, like 1234.56.'],
+  ['0.0000000000000000001', 'Too many decimal places for this token.'],
+  ['1000000000000000000000000000000', 'Your available balance is too low.'],
+  ['100.000000000000000004', 'Your available balance is too low.'],
 ])('%s is refused at its field, and stays there', async (typed, words) => {
   const { user, quote } = await start();
   if (typed) await user.type(pay(), typed);

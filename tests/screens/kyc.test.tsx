@@ -168,9 +168,9 @@ describe.each(languages)('in %s', (language) => {
 test('one goes on when a file is there, and is told why not before', async () => {
   const { answer, add, arrives, user, kyc } = start();
   await answer(verificationOf('notStarted'));
-  await user.click(screen.getByRole('button', { name: 'Begin' }));
+  await user.click(screen.getByRole('button', { name: 'Start' }));
   await arrives(() => kyc.send({ type: 'step.requested', step: 'identity' }));
-  expect(document.activeElement?.textContent).toBe('Your identity document');
+  expect(document.activeElement?.textContent).toBe('ID document');
   const next = screen.getByRole('button', { name: 'Continue' });
   expect(next.getAttribute('aria-disabled')).toBe('true');
   expect(describedBy(next)).toContain('Add a file first.');
@@ -179,12 +179,12 @@ test('one goes on when a file is there, and is told why not before', async () =>
   if (!input) throw new Error('no way to a file');
   await user.upload(input, new File(['a'], 'passport.jpg', { type: 'image/jpeg' }));
   await arrives(() => add.last().input.hear({ sent: 600_000, total: 1_200_000 }));
-  const bar = screen.getByRole('progressbar', { name: 'Sending passport.jpg' });
+  const bar = screen.getByRole('progressbar', { name: 'Uploading passport.jpg' });
   expect(bar.getAttribute('aria-valuetext')).toBe('0.6 MB of 1.2 MB');
   expect(describedBy(screen.getByRole('button', { name: 'Continue' }))).toContain('Wait until the file');
 
   await arrives(() => add.last().answer(verificationOf('inProgress', [documentOf('passport')]).kyc));
-  expect(screen.getByText('Arrived: passport.jpg, 1.2 MB')).toBeDefined();
+  expect(screen.getByText('Uploaded: passport.jpg, 1.2 MB')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(kyc.getSnapshot().value).toEqual({ preparing: 'address' });
 });
@@ -192,16 +192,16 @@ test('one goes on when a file is there, and is told why not before', async () =>
 test('a broken upload says so and sends the same file again', async () => {
   const { answer, add, arrives, user, kyc } = start();
   await answer(rejected);
-  await user.click(screen.getByRole('button', { name: 'Replace it' }));
-  expect(screen.getByText('Why it was rejected: The bill is too old.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Replace document' }));
+  expect(screen.getByText('Reason for rejection: The bill is too old.')).toBeDefined();
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no way to a file');
   const bill = new File(['a'], 'bill.pdf', { type: 'application/pdf' });
   await user.upload(input, bill);
   await arrives(() => add.last().fail('NETWORK'));
   const alert = screen.getByRole('alert');
-  expect(alert.textContent).toContain('bill.pdf has not been sent.');
-  await user.click(within(alert).getByRole('button', { name: 'Send it again' }));
+  expect(alert.textContent).toContain('We couldn’t upload bill.pdf.');
+  await user.click(within(alert).getByRole('button', { name: 'Upload again' }));
   expect(add.calls.map(({ input: sent }) => sent.file)).toEqual([bill, bill]);
   expect(kyc.getSnapshot().context.step).toBe('address');
 });
@@ -210,17 +210,17 @@ test('without a camera there still is the file', async () => {
   const { answer, user, tell, kyc, arrives } = start();
   await answer(verificationOf('inProgress', full.slice(0, 2)));
   await arrives(() => kyc.send({ type: 'step.requested', step: 'selfie' }));
-  await user.click(screen.getByRole('button', { name: 'Use the camera' }));
+  await user.click(screen.getByRole('button', { name: 'Open camera' }));
   expect(screen.getByText(/Waiting for the camera/)).toBeDefined();
   await tell({ type: 'camera.failed', problem: 'refused' });
-  expect(screen.getByRole('alert').textContent).toContain('The camera is not allowed here.');
+  expect(screen.getByRole('alert').textContent).toContain('Camera access is blocked.');
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
 });
 
 test('what is missing is named where it is handed in', async () => {
   const { answer, submit, arrives, user } = start();
   await answer(verificationOf('inProgress', full));
-  await user.click(screen.getByRole('button', { name: 'Hand in' }));
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
   await arrives(() =>
     submit
       .last()

@@ -147,7 +147,7 @@ describe('a person', () => {
 
     const summary = screen.getByRole('region', { name: 'Invalid email or password.' });
     expect(document.activeElement).toBe(summary);
-    expect(summary.textContent).toContain('Check both for a typing slip.');
+    expect(summary.textContent).toContain('Check for typos.');
     expect([email().value, password().value]).toEqual(['anna@example.com', 'Wrong7horse']);
   });
 

@@ -162,7 +162,7 @@ test('hidden balances are hidden in notifications too', () => {
     />,
   );
   expect(document.body.textContent).not.toContain('1,234.5');
-  expect(screen.getByRole('link', { name: '•••• ZST arrived by deposit' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Deposit received: •••• ZST' })).toBeTruthy();
 });
 
 test('each kind leads to its thing', () => {

@@ -86,7 +86,7 @@ describe.each(languages)('in %s', (language) => {
   test('that nothing is found is said', async () => {
     const { user } = await start('commands', language);
     await user.keyboard('qqqq');
-    expect(screen.getByRole('menu').textContent).toMatch(/^(Nothing matches|Ничего не нашлось)/);
+    expect(screen.getByRole('menu').textContent).toMatch(/^(No results|Ничего не найдено)/);
     await expectAccessible();
   });
 });
@@ -165,7 +165,7 @@ describe('finding', () => {
 test('single keys can be turned off where they are listed', async () => {
   const { user, kept } = await start('shortcuts');
   const single = screen.getByRole<HTMLInputElement>('checkbox', {
-    name: 'Single keys (? and H) do something',
+    name: 'Use single-key shortcuts (? and H)',
   });
   expect(single.checked).toBe(true);
   await user.click(single);

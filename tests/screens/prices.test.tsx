@@ -247,8 +247,8 @@ describe('whether prices are live', () => {
     await hear({ type: 'rates.arrived', rates: live });
     expect(text()).toBe('Live prices');
     await does(() => clock.increment(45_000));
-    expect(text()).toBe('Prices are not live(now)');
+    expect(text()).toBe('Prices aren’t updating(now)');
     await does(() => rates.send({ type: 'connection.lost' }));
-    expect(text()).toBe('You are offline(now)');
+    expect(text()).toBe('You’re offline(now)');
   });
 });

@@ -220,7 +220,7 @@ test('there is nothing to save before something was changed, and a taken name st
   const { load, personal, arrives, user } = start();
   await load();
   const save = screen.getByRole('button', { name: 'Save changes' });
-  expect(describedBy(save)).toContain('There is nothing to save');
+  expect(describedBy(save)).toContain('You haven’t changed anything yet');
   const name = screen.getByRole('textbox', { name: 'Username' });
   await user.clear(name);
   await user.type(name, 'anna');
@@ -234,15 +234,15 @@ test('there is nothing to save before something was changed, and a taken name st
 test('a session is ended after a question, and its name is in it', async () => {
   const { load, ending, arrives, user } = start();
   await load();
-  await user.click(screen.getByRole('button', { name: 'End this session on Unknown device' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'End the session on Unknown device?' });
+  await user.click(screen.getByRole('button', { name: 'End session: Unknown device' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'End session: Unknown device?' });
   expect(ending.calls).toHaveLength(0);
-  await user.click(within(dialog).getByRole('button', { name: 'End this session' }));
+  await user.click(within(dialog).getByRole('button', { name: 'End session' }));
   await arrives(() => ending.last().fail('NETWORK'));
   expect(within(screen.getByRole('alertdialog')).getByRole('alert').textContent).toContain(
-    'The session could not be ended.',
+    'We couldn’t end the session.',
   );
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End this session' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End session' }));
   await arrives(() => ending.last().answer());
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
@@ -255,12 +255,12 @@ test('a wrong current password stands at its field, and the dialog stays', async
   const current = within(dialog).getByLabelText('Current password');
   await user.type(current, 'Wrong1');
   await user.type(within(dialog).getByLabelText('New password'), 'Correct8horse');
-  await user.type(within(dialog).getByLabelText('New password once more'), 'Correct8horse');
+  await user.type(within(dialog).getByLabelText('Confirm new password'), 'Correct8horse');
   await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
   await arrives(() =>
     password.last().fail('VALIDATION_FAILED', { fields: { current_password: 'mismatch' } }),
   );
-  expect(describedBy(current)).toContain('This is not your current password.');
+  expect(describedBy(current)).toContain('Wrong current password.');
   await expectPresentable();
 });
 
@@ -286,7 +286,7 @@ test('a wallet is removed with the password: refused in words, then gone, and th
     { name: 'Remove this browser wallet?' },
     { timeout: 15_000 },
   );
-  expect(dialog.textContent).toContain('If you log in with it later, we create a new account.');
+  expect(dialog.textContent).toContain('If you log in with it later, we’ll create a new account.');
   await user.type(within(dialog).getByLabelText('Current password'), 'Correct7horse');
   expect(removal.calls).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));

@@ -127,14 +127,14 @@ test('a check that could not be made says so and is made again', async () => {
     }),
   ).start();
   draw(<CaptchaStatus actor={captcha} />);
-  expect(screen.getByText('Checking that you are not a robot…')).toBeDefined();
+  expect(screen.getByText('Checking that you’re not a robot…')).toBeDefined();
   act(() => captcha.send({ type: 'captcha.failed' }));
-  expect(screen.getByRole('alert').textContent).toContain('could not be made');
+  expect(screen.getByRole('alert').textContent).toContain('We couldn’t confirm you’re not a robot.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Check again' }));
   expect(again).toHaveBeenCalledTimes(1);
-  expect(screen.getByText('Checking that you are not a robot…')).toBeDefined();
+  expect(screen.getByText('Checking that you’re not a robot…')).toBeDefined();
   act(() => captcha.send({ type: 'captcha.solved' }));
-  expect(screen.getByText('You are not a robot.')).toBeDefined();
+  expect(screen.getByText('Confirmed: you’re not a robot.')).toBeDefined();
 });
 
 describe('a person', () => {
@@ -169,10 +169,10 @@ describe('a person', () => {
       'Choose your country.',
       'Enter your email.',
       'Enter your phone number.',
-      'Choose a username.',
+      'Enter a username.',
       'Enter a password.',
-      'Enter the password once more.',
-      'To open an account, agree to the terms.',
+      'Confirm the password.',
+      'To create an account, agree to the terms.',
     ]);
     for (const link of within(summary).getAllByRole('link')) {
       await user.click(link);

@@ -307,10 +307,10 @@ describe('a person', () => {
     );
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
-      'Your available balance does not cover this.',
+      'Your available balance is too low.',
     );
     expect(describedBy(screen.getByRole('textbox', { name: 'Address of the recipient' }))).toContain(
-      'It starts with 0x and has 42 characters.',
+      '42 characters, starting with 0x.',
     );
     expect(text()).toContain('2 fields need a change');
   });

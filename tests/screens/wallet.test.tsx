@@ -346,7 +346,7 @@ describe('a person', () => {
     const { fail } = start();
     await fail('UNSUPPORTED');
     expect(screen.getByRole('alert').textContent).toBe(
-      'This feature isn’t available hereYou can use everything else as usual.',
+      'This feature isn’t available yetEverything else works as usual.',
     );
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });

@@ -130,6 +130,13 @@ describe('loading words', () => {
     expect(i18n.t('account.logOut')).toBe('Log out');
   });
 
+  test('a text names the product without being told its name', async () => {
+    serve(() => undefined);
+    const { i18n, load } = createLanguages();
+    await load(['common', 'meta']);
+    expect(i18n.t('meta:title', { page: 'Wallet' })).toBe('Wallet · Zesto Crypto Wallet');
+  });
+
   test('a file that is gone is not asked for again', async () => {
     serve(() => new HttpResponse('gone', { status: 404 }));
 

@@ -2,16 +2,16 @@
 const words = {
   en: {
     loading: 'Loading…',
-    title: 'This page could not be opened.',
-    text: 'Nothing in your account has changed. Check your connection and try again. If that does not help, reload the page: a newer version may be waiting.',
+    title: 'We couldn’t open this page.',
+    text: 'Your account isn’t affected. Check your connection and try again. If this keeps happening, reload the page.',
     retry: 'Try again',
     reload: 'Reload the page',
-    home: 'Go to the start page',
+    home: 'Go to Home',
   },
   ru: {
     loading: 'Загружаем…',
     title: 'Не удалось открыть страницу.',
-    text: 'В вашем аккаунте ничего не изменилось. Проверьте соединение и попробуйте ещё раз. Если не поможет, перезагрузите страницу: возможно, вышла новая версия.',
+    text: 'На ваш аккаунт это не влияет. Проверьте подключение и попробуйте ещё раз. Если ошибка повторится, перезагрузите страницу.',
     retry: 'Попробовать ещё раз',
     reload: 'Перезагрузить страницу',
     home: 'На главную',

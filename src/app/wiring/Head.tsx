@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { brand } from '../../brand.ts';
 
 interface Props {
   title: string;
@@ -11,7 +10,7 @@ export function Head({ title, description }: Props) {
   const { t } = useTranslation('meta');
   return (
     <>
-      <title>{t('title', { page: title, brand: brand.name })}</title>
+      <title>{t('title', { page: title })}</title>
       <meta name="description" content={description} />
     </>
   );

@@ -24,7 +24,7 @@ const sizes = { sm: 'text-sm', base: 'text-base', lg: 'text-lg', xl: 'text-xl', 
 /** In headlines the fraction and the token step back in size as well as in colour. */
 const smallerSizes = { sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
 
-/** An amount of money: whole part strong, fraction muted, token after it. Display only rounds down. */
+/** An amount of money: whole part strong, fraction muted (below one it is strong too), token after it. Display only rounds down. */
 export function Amount({
   value,
   locale,
@@ -64,7 +64,7 @@ function Digits({ parts, smaller }: { parts: AmountParts; smaller: string }) {
         {parts.whole}
       </span>
       {parts.fraction !== '' && (
-        <span className={classes('text-muted', smaller)}>
+        <span className={parts.isFractional ? 'font-semibold' : classes('text-muted', smaller)}>
           {parts.decimalSign}
           {parts.fraction}
         </span>

@@ -4,6 +4,8 @@ export interface AmountParts {
   sign: string;
   /** The amount is not zero, but smaller than the smallest digit shown: `< 0.01`. */
   isBelowShown: boolean;
+  /** Between zero and one: all its significant digits stand in the fraction. */
+  isFractional: boolean;
   whole: string;
   /** Empty without a fraction. */
   decimalSign: string;
@@ -35,6 +37,7 @@ export function amountParts(decimal: string, locale: string, digits: AmountDigit
   return {
     sign: isZero ? '' : minus ? '\u2212' : signDisplay === 'always' ? '+' : '',
     isBelowShown,
+    isFractional: fraction !== '' && !/[1-9]/.test(whole) && /[1-9]/.test(fraction),
     whole: groupedFormat(locale).format(BigInt(isBelowShown && maximum === 0 ? '1' : whole)),
     decimalSign: fraction === '' ? '' : decimalSign(locale),
     fraction,

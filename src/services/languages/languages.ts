@@ -1,5 +1,6 @@
 import { createInstance, type i18n, type ReadCallback, type ResourceKey } from 'i18next';
 import { CallError } from '../../../contract/failure.ts';
+import { brand } from '../../brand.ts';
 import { logFault } from '../core/log.ts';
 import { createLocalStore } from '../core/storage.ts';
 import {
@@ -15,6 +16,9 @@ import {
 const patience = 2_000;
 /** After this a file on its way counts as lost, and is asked for again. */
 const fileTimeout = 10_000;
+
+/** White label: a text names the product as `{{brand}}`, and nothing has to be passed for it. React escapes. */
+export const interpolation = { escapeValue: false, defaultVariables: { brand: brand.name } };
 
 export interface Languages {
   readonly i18n: i18n;
@@ -41,7 +45,7 @@ export function createLanguages(): Languages {
     maxParallelReads: 10,
     maxRetries: 5,
     retryTimeout: 350,
-    interpolation: { escapeValue: false },
+    interpolation,
     react: { useSuspense: false, bindI18nStore: 'added' },
     parseMissingKeyHandler: (key: string, defaultValue?: string) => {
       logFault('no words for', key);
