@@ -77,13 +77,19 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
         ],
       },
     },
-    distinguish: ({ context }) => [
-      context.values.amount,
-      context.quote?.id,
-      context.agreed !== null,
-      context.cleared !== null,
-      context.failure?.code,
-      context.result !== null,
-    ],
+    distinguish: (snapshot) => {
+      const { context } = snapshot;
+      // Whoever comes to go on here restores what was kept: nothing but what is typed meanwhile outlives the wait.
+      if (snapshot.matches('elsewhere') || snapshot.matches({ here: 'claiming' }))
+        return context.early.amount;
+      return [
+        context.values.amount,
+        context.quote?.id,
+        context.agreed !== null,
+        context.cleared !== null,
+        context.failure?.code,
+        context.result !== null,
+      ];
+    },
   };
 }
