@@ -123,6 +123,7 @@ export const webAppCalls = {
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
 const problemsOfEveryBody: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
+  'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
@@ -130,6 +131,7 @@ const problemsOfEveryBody: readonly ProblemCode[] = [
 
 const problemsOfEveryUpload: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
+  'REQUEST_TIMEOUT',
   'MEDIA_TYPE',
   'VALIDATION_FAILED',
   'FILE_TOO_LARGE',

@@ -28,6 +28,7 @@ import { transactionCalls } from './history/transactionCalls.ts';
 import { callerOf, noProxies, type Proxies } from './http/caller.ts';
 import { deviceCookie } from './http/deviceCookie.ts';
 import { createKeyed, operationCalls } from './http/idempotency.ts';
+import type { UnreadCode } from './http/listen.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
@@ -121,8 +122,8 @@ export interface Server {
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Answers the operator's calls, which listen at an address of their own and nowhere else. Never throws. */
   operate(request: Request, peer?: Peer): Promise<Response>;
-  /** What answers that which could not be read as a request at all. */
-  refuse(): Response;
+  /** What answers that which could not be read as a request at all, or came too slowly. */
+  refuse(code: UnreadCode): Response;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
   /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
@@ -307,11 +308,12 @@ export function createServer(options: ServerOptions): Server {
     },
     operate: async (request, peer) =>
       operatorApp.fetch(request, callerOf(peer?.address ?? 'unknown', request.headers, proxies)),
-    refuse: () => {
+    refuse: (code) => {
       const id = randomUUID();
-      const response = problemResponse(new Refusal('MALFORMED_REQUEST'), id);
+      const response = problemResponse(new Refusal(code), id);
       dress(response.headers, id, isAlwaysSecure);
-      logRequest(log, { id, method: 'none', route: 'none', address: 'unknown', status: 400, ms: 0 });
+      const { status } = response;
+      logRequest(log, { id, method: 'none', route: 'none', address: 'unknown', status, ms: 0 });
       return response;
     },
     settle: async () => {

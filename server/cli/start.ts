@@ -14,6 +14,7 @@ import {
   type Listening,
   limitsBehind,
   listen,
+  type UnreadCode,
   usualLimits,
 } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
@@ -165,7 +166,7 @@ function open(
   at: Address,
   portName: string,
   hostName: string,
-  refuse: () => Response,
+  refuse: (code: UnreadCode) => Response,
   limits: HttpLimits = usualLimits,
 ): Promise<Listening> {
   return listen(fetch, at, limits, refuse).catch((error: unknown) => {

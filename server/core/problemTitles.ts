@@ -32,6 +32,7 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   FILE_TYPE: 'Unsupported file type',
   MEDIA_TYPE: 'Unsupported content type',
   MALFORMED_REQUEST: 'Malformed request',
+  REQUEST_TIMEOUT: 'Request took too long to arrive',
   VALIDATION_FAILED: 'Invalid input',
   CAPTCHA_FAILED: 'Captcha not passed',
   AMOUNT_TOO_SMALL: 'Amount below the minimum',

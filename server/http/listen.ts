@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import type { ProblemCode } from '../../contract/problems.ts';
 import { problemResponse, Refusal } from '../core/refusal.ts';
 import { type BodyLimits, createBodyPace, weakSignal } from './bodyPace.ts';
 import type { Proxies } from './caller.ts';
@@ -52,12 +53,15 @@ export function limitsBehind(proxies: Proxies): HttpLimits {
   return { ...usualLimits, connections: { ...usualLimits.connections, isShared } };
 }
 
-/** Opens the port; `refuse` answers what cannot be read as HTTP. Rejects with Node's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND). */
+/** Why nothing of ours has seen a request: it is not HTTP, or did not come in time. */
+export type UnreadCode = Extract<ProblemCode, 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT'>;
+
+/** Opens the port; `refuse` answers what cannot be read as HTTP, and what comes too slowly. Rejects with Node's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND). */
 export async function listen(
   fetch: Fetch,
   { host, port }: { host: string; port: number },
   limits: HttpLimits = usualLimits,
-  refuse: () => Response = refuseUnread,
+  refuse: (code: UnreadCode) => Response = refuseUnread,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -69,19 +73,25 @@ export async function listen(
     getRequestListener(
       (request, { incoming }) => fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
       // Reached when the request line or its Host header is not one: nothing of ours has run.
-      { errorHandler: () => refuse() },
+      { errorHandler: () => refuse('MALFORMED_REQUEST') },
     ),
   );
   server.timeout = limits.silence;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
   server.maxConnections = limits.connections.inAll;
   server.on('connection', capConnections(limits.connections));
-  const pace = createBodyPace(limits.body, refuseLate);
+  // RFC 9110, 15.5.9. Whoever took so long to ask may not read on either: nobody waits for the socket's end.
+  const pace = createBodyPace(limits.body, async ({ socket }) => {
+    if (socket.writable) await refuseOn(socket, refuse('REQUEST_TIMEOUT'));
+    socket.destroySoon();
+  });
   server.on('request', (incoming: IncomingMessage) => pace.watch(incoming));
   server.on('close', () => pace.stop());
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? endLate(socket) : refuseBytes(socket, refuse),
-  );
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return;
+    const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    void refuseOn(socket, refuse(isLate ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'));
+  });
   // Node's own 417 has neither our headers nor a body; to expect something of us is no reason not to be answered (RFC 9110 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
@@ -106,36 +116,20 @@ export async function listen(
   };
 }
 
-function refuseUnread(): Response {
-  const response = problemResponse(new Refusal('MALFORMED_REQUEST'), 'none');
+function refuseUnread(code: UnreadCode): Response {
+  const response = problemResponse(new Refusal(code), 'none');
   response.headers.set('cache-control', 'no-store');
   response.headers.set('x-content-type-options', 'nosniff');
   return response;
 }
 
-function refuseLate({ socket }: IncomingMessage) {
-  endLate(socket);
-  socket.destroySoon();
-}
-
-/** RFC 9110, 15.5.9. Without a body: whoever took so long to ask does not read on. */
-function endLate(socket: Duplex) {
-  if (!socket.writable) return;
-  const date = `date: ${new Date().toUTCString()}`;
-  socket.end(
-    ['HTTP/1.1 408 Request Timeout', date, 'content-length: 0', 'connection: close', '', ''].join('\r\n'),
-  );
-}
-
-/** What Node cannot read as HTTP gets the same refusal, by hand. */
-async function refuseBytes(socket: Duplex, refuse: () => Response) {
-  if (!socket.writable) return;
-  const response = refuse();
+/** Writes by hand what answers a request that nothing of ours has seen, and ends the connection. */
+async function refuseOn(socket: Duplex, response: Response) {
   const body = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   const length = `content-length: ${Buffer.byteLength(body)}`;
   const date = response.headers.has('date') ? [] : [`date: ${new Date().toUTCString()}`];
-  socket.end(
-    ['HTTP/1.1 400 Bad Request', ...headers, length, ...date, 'connection: close', '', body].join('\r\n'),
-  );
+  const status = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`;
+  if (!socket.writable) return;
+  socket.end([status, ...headers, length, ...date, 'connection: close', '', body].join('\r\n'));
 }

@@ -4,6 +4,7 @@ import { operatorBase, webAppBase } from '../../contract/call.ts';
 import type { Clock } from '../../server/core/clock.ts';
 import type { Db } from '../../server/database/db.ts';
 import { type Files, filesInMemory } from '../../server/files/files.ts';
+import type { UnreadCode } from '../../server/http/listen.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
 import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
@@ -59,7 +60,7 @@ export interface TestServer {
   /** A captcha of this server, solved. */
   captcha(): Promise<string>;
   /** The operator's address. */
-  refuse(): Response;
+  refuse(code: UnreadCode): Response;
   operate(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;

@@ -36,6 +36,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   WITHDRAWALS_DISABLED: words('common:errors.withdrawalsDisabled', 'common:next.withdrawLater'),
   NOT_FOUND: words('common:errors.notFound', 'common:next.goBack'),
   METHOD_NOT_ALLOWED: outdated,
+  REQUEST_TIMEOUT: words('common:errors.network', 'common:next.network'),
   EMAIL_TAKEN: words('auth:errors.emailTaken', 'auth:next.emailTaken'),
   USERNAME_TAKEN: words('auth:errors.usernameTaken', 'auth:next.usernameTaken'),
   PASSWORD_REQUIRED: words('auth:errors.passwordRequired', 'auth:next.passwordRequired'),

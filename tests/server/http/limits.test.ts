@@ -20,7 +20,12 @@ async function open(
   limits: Partial<HttpLimits>,
   fetch: Fetch = (request, peer) => server.it.fetch(request, peer),
 ) {
-  const listening = await listen(fetch, { host: '127.0.0.1', port: 0 }, { ...usualLimits, ...limits });
+  const listening = await listen(
+    fetch,
+    { host: '127.0.0.1', port: 0 },
+    { ...usualLimits, ...limits },
+    (code) => server.it.refuse(code),
+  );
   opened.listening.push(listening);
   return listening;
 }
@@ -42,6 +47,20 @@ function trickle(socket: Socket, piece: string, every: number) {
   socket.once('close', () => clearInterval(timer));
 }
 
+/** That an answer is a 408 like every other answer: a problem, with its headers and its line in the log. */
+function expectTooLate(answer: string) {
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toContain('content-type: application/problem+json');
+  expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
+  expect(answer).toContain("content-security-policy: default-src 'none'");
+  expect(answer).toContain('cache-control: no-store');
+  expect(answer).toContain('connection: close');
+  const id = /x-request-id: ([\da-f-]{36})/.exec(answer)?.[1];
+  expect(answer).toContain(`"request_id":"${id}"`);
+  const line = server.it.logged.map((each) => JSON.parse(each)).find((each) => each.request_id === id);
+  expect(line).toMatchObject({ status: 408 });
+}
+
 test.each([
   ['with its length', 'Content-Length: 1000', ' '],
   ['in chunks', 'Transfer-Encoding: chunked', '1\r\n \r\n'],
@@ -49,20 +68,20 @@ test.each([
   const socket = dial(await open(quick));
   socket.write(head(length));
   trickle(socket, piece, 20);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expectTooLate(await text(socket));
 });
 
 test('a body that does not come at all is cut off', async () => {
   const socket = dial(await open(quick));
   socket.write(head('Content-Length: 10'));
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expectTooLate(await text(socket));
 });
 
 test('headers that trickle are cut off', async () => {
   const socket = dial(await open({ headers: 300, checkEvery: 50 }));
   socket.write('GET / HTTP/1.1\r\n');
   trickle(socket, 'X-More: 1\r\n', 20);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expectTooLate(await text(socket));
 });
 
 test('a body that comes steadily is read to its end', async () => {
@@ -99,7 +118,7 @@ test('a stream stays open, and so does a body that waits to be read, while what 
     const slow = dial(listening);
     slow.write(head('Content-Length: 1000'));
     trickle(slow, ' ', 20);
-    expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 /);
+    expectTooLate(await text(slow));
   }
   letRead();
   const answer = await text(waiting);

@@ -15,7 +15,7 @@ beforeAll(async () => {
     (request, peer) => server.it.fetch(request, peer),
     { host: '127.0.0.1', port: 0 },
     usualLimits,
-    () => server.it.refuse(),
+    (code) => server.it.refuse(code),
   );
 });
 afterAll(() => stopped ?? listening.stop(0));
