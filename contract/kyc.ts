@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { documentReasons, toldReason } from './reasons.ts';
 import { onePathId } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { type DocumentStatus, documentSteps, type KycStatus, kycSteps } from './statuses.ts';
@@ -30,12 +31,16 @@ export function partOf(type: DocumentType): KycPart {
 
 const documentStatus = status(Object.keys(documentSteps) as DocumentStatus[]);
 
-/** `reason` is there for a rejected document, and is what its person reads. */
+/**
+ * A rejected document has `reason_code`, or `reason`, or both: `reason` is what the one who judged it typed, and alone when the document
+ * was rejected before there were codes, or by a provider that has none.
+ */
 const document = z.object({
   id: z.string(),
   type: status(documentTypes),
   status: documentStatus,
   reason: z.nullable(z.string()),
+  reason_code: z.optional(toldReason(documentReasons)),
   name: z.string(),
   size: z.int(),
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { documentTypes } from './kyc.ts';
-import { givenId, note, onePathId } from './rules.ts';
+import { documentReasons, givenReason } from './reasons.ts';
+import { givenId, onePathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 /** A case as the operator sees it; `id` is the account's. `file` is the key of the bytes in the folder or the bucket of files. */
@@ -21,6 +22,7 @@ const review = z.object({
       type: z.string(),
       status: z.string(),
       reason: z.nullable(z.string()),
+      reason_code: z.nullable(z.string()),
       name: z.string(),
       size: z.int(),
       file: z.string(),
@@ -66,7 +68,12 @@ export const rejectKycCall = {
   summary: 'Reject one document; its person reads why and is asked for that part again',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id: givenId, document: z.enum(documentTypes, 'format'), why: note }),
+  body: () =>
+    z.strictObject({
+      id: givenId,
+      document: z.enum(documentTypes, 'format'),
+      ...givenReason(documentReasons),
+    }),
   answer: answer(review),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;

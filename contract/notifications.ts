@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pageSearch } from './paging.ts';
+import { toldReason, transactionReasons } from './reasons.ts';
 import { givenId, givenInstant } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
@@ -8,13 +9,15 @@ const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 
 
 /**
  * Something that happened while a person was elsewhere. `subject_id` is the transaction, ticket or article; `outcome` how it ended
- * (`completed`, `failed`, `approved`, `rejected`), or `paused` while it is held; `title` the subject of the ticket or the title of the article.
+ * (`completed`, `failed`, `approved`, `rejected`), or `paused` while it is held; `title` the subject of the ticket or the title of the article;
+ * `reason` why a transaction failed or is held.
  */
 export const notice = z.object({
   id: z.string(),
   kind: status(noticeKinds),
   subject_id: z.nullable(z.string()),
   outcome: z.nullable(z.string()),
+  reason: z.optional(toldReason(transactionReasons)),
   token: z.nullable(z.string()),
   amount: z.nullable(decimal),
   title: z.nullable(z.string()),

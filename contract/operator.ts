@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { freezeReasons, givenReason } from './reasons.ts';
 import {
   amountText,
   capped,
@@ -53,10 +54,14 @@ export const depositCall = {
 export const freezeCall = {
   method: 'POST',
   path: '/accounts/freeze',
-  summary: 'Freeze an account: its person can read everything and move nothing',
+  summary:
+    'Freeze an account: its person can read everything and move nothing. Of a frozen one, replace the reason',
   access: 'operator',
   status: 200,
-  body: () => byEmail,
+  body: () => {
+    const { reason, note } = givenReason(freezeReasons);
+    return z.strictObject({ email, reason: z.optional(reason), note });
+  },
   answer: answer(user),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;

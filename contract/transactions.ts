@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BodyOf, Call } from './call.ts';
 import { leavingLimits } from './limits.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
+import { toldReason, transactionReasons } from './reasons.ts';
 import {
   amountText,
   givenId,
@@ -62,8 +63,8 @@ const bothSides = z.object({
 
 /**
  * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
- * `total` is their sum for what leaves, else the amount. `note` says why, when something did not come about, and `reason` by a name:
- * `paused` while a payment is held because its token may not leave for now, `own_address` when it would have paid oneself.
+ * `total` is their sum for what leaves, else the amount. `reason` says why it waits or did not come about, by a code of
+ * `transactionReasons`, and `note` what an operator typed beside it; a note alone is older than the codes.
  * `confirmations`: of a deposit, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an
  * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind.
  */
@@ -78,7 +79,7 @@ const transaction = z.object({
   counterparty: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  reason: z.optional(z.nullable(status(['paused', 'own_address']))),
+  reason: z.optional(toldReason(transactionReasons)),
   confirmations: z.nullable(z.object({ seen: z.int(), needed: z.int() })),
   exchange: z.optional(z.nullable(bothSides)),
   can_cancel: z.boolean(),

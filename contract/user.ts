@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { freezeReasons, toldReason } from './reasons.ts';
 import { instant, status } from './schemas.ts';
 import { type KycStatus, kycSteps } from './statuses.ts';
 
@@ -22,12 +23,18 @@ const statuses = {
   kyc_status: status(Object.keys(kycSteps) as KycStatus[]),
 };
 
+/** Why an account is frozen, as far as its person was told; null for one that is not. */
+const freeze = z.nullable(
+  z.object({ reason: toldReason(freezeReasons), note: z.nullable(z.string()), since: instant }),
+);
+
 /** A user as this project's server tells it: whole; null where nothing is known (a person who came in by wallet or Google). */
 export const user = z.object({
   id: z.string(),
   ...details(z.nullable(z.string())),
   avatar_file: z.nullable(z.object({ url: z.string() })),
   ...statuses,
+  freeze: z.optional(freeze),
   created_at: instant,
 });
 
@@ -67,6 +74,7 @@ export const readUser = (host: string) =>
       null,
     ),
     ...statuses,
+    freeze: z.catch(z.optional(freeze), null),
     created_at: z.catch(z.nullable(instant), null),
   });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { givenReason, refusalReasons } from './reasons.ts';
 import { givenId, note, stoppableToken } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
@@ -47,7 +48,7 @@ export const rejectWithdrawalCall = {
   summary: 'Refuse a payment: it has failed, its person reads why and has the money back',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id: givenId, why: note }),
+  body: () => z.strictObject({ id: givenId, ...givenReason(refusalReasons) }),
   answer: answer(withdrawal),
   problems: problemsOfDeciding,
 } as const satisfies Call;

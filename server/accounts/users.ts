@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webAppBase } from '../../contract/call.ts';
 import { avatarCall } from '../../contract/profile.ts';
+import type { FreezeReason } from '../../contract/reasons.ts';
 import type { KycStatus } from '../../contract/statuses.ts';
 import type { ToldUser } from '../../contract/user.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -28,6 +29,8 @@ export interface UserRow {
   readonly kyc_submitted_at: Date | null;
   readonly kyc_expires_at: Date | null;
   readonly frozen_at: Date | null;
+  readonly frozen_reason: FreezeReason | null;
+  readonly frozen_note: string | null;
   readonly email_confirmed_at: Date | null;
   /** Given where no letter could confirm it. */
   readonly unproved_email: string | null;
@@ -69,6 +72,9 @@ export function tellUser(row: UserRow): ToldUser {
     zip_code: row.zip_code,
     avatar_file: row.avatar_file_id ? { url: addressOfAvatar(row.avatar_file_id) } : null,
     status: row.frozen_at ? 'frozen' : 'active',
+    freeze: row.frozen_at
+      ? { reason: row.frozen_reason, note: row.frozen_note, since: row.frozen_at.toISOString() }
+      : null,
     kyc_status: row.kyc_status,
     created_at: row.created_at.toISOString(),
   };
@@ -169,21 +175,55 @@ export async function confirmEmail(
 }
 
 /**
- * Freezes an account at `at`, or lifts its freeze, and records it. Freezing twice keeps the first moment. NOT_FOUND for nobody. Call
- * it in a transaction.
+ * Freezes an account at `at` and records it. Freezing twice keeps the first moment, and the reason unless another is given.
+ * NOT_FOUND for nobody. Call it in a transaction.
  */
-export async function setFrozen(
+export async function freezeAccount(
   query: Query,
   email: string,
-  { isFrozen, at }: { isFrozen: boolean; at: Date },
+  { reason, note, at }: Freeze,
 ): Promise<UserRow> {
+  const found = await lockByEmail(query, email);
+  const isSilent = reason === undefined && note === undefined;
+  if (found.frozen_at !== null && isSilent) return found;
+  const frozen = {
+    frozen_at: found.frozen_at ?? at,
+    frozen_reason: reason ?? null,
+    frozen_note: note ?? null,
+  };
+  await query('UPDATE users SET frozen_at = $2, frozen_reason = $3, frozen_note = $4 WHERE id = $1', [
+    found.id,
+    frozen.frozen_at,
+    frozen.frozen_reason,
+    frozen.frozen_note,
+  ]);
+  if (found.frozen_at === null) await recordEvent(query, { userId: found.id, type: 'user_frozen', at });
+  return { ...found, ...frozen };
+}
+
+interface Freeze {
+  readonly reason?: FreezeReason | undefined;
+  /** What its person reads besides, as it was typed. */
+  readonly note?: string | undefined;
+  readonly at: Date;
+}
+
+/** Lifts a freeze and records it. NOT_FOUND for nobody. Call it in a transaction. */
+export async function unfreezeAccount(query: Query, email: string, at: Date): Promise<UserRow> {
+  const found = await lockByEmail(query, email);
+  if (found.frozen_at === null) return found;
+  const free = { frozen_at: null, frozen_reason: null, frozen_note: null };
+  await query('UPDATE users SET frozen_at = NULL, frozen_reason = NULL, frozen_note = NULL WHERE id = $1', [
+    found.id,
+  ]);
+  await recordEvent(query, { userId: found.id, type: 'user_unfrozen', at });
+  return { ...found, ...free };
+}
+
+async function lockByEmail(query: Query, email: string): Promise<UserRow> {
   const [found] = await query<UserRow>('SELECT * FROM users WHERE email = $1 FOR UPDATE', [email]);
   if (!found) throw new Refusal('NOT_FOUND');
-  if ((found.frozen_at !== null) === isFrozen) return found;
-  const frozen_at = isFrozen ? at : null;
-  await query('UPDATE users SET frozen_at = $2 WHERE id = $1', [found.id, frozen_at]);
-  await recordEvent(query, { userId: found.id, type: isFrozen ? 'user_frozen' : 'user_unfrozen', at });
-  return { ...found, frozen_at };
+  return found;
 }
 
 /** Those of the people who are frozen now. */

@@ -30,7 +30,7 @@ export async function seedDemoKyc(database: Db, files: Files, at: Date): Promise
     await rejectDocument(query, {
       userId: person.id,
       type: 'utility_bill',
-      why: 'The bill is older than three months. Send a newer one.',
+      reason: 'outdated',
       at: decided,
     });
   });

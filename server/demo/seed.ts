@@ -182,9 +182,9 @@ async function tell(query: Query, chapter: Chapter, { person, friend }: People, 
       return record('withdraw', {
         timeline: [
           { status: 'pending', at: then },
-          { status: chapter.why === null ? 'cancelled' : 'failed', at: before(then, -hour) },
+          { status: chapter.reason === null ? 'cancelled' : 'failed', at: before(then, -hour) },
         ],
-        ...(chapter.why === null ? {} : { note: chapter.why }),
+        ...(chapter.reason === null ? {} : { reason: chapter.reason }),
       });
     case 'exchange': {
       const paid = leg('exchange', person, exchange, token, amount);

@@ -1,3 +1,4 @@
+import type { TransactionReason } from '../../contract/reasons.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
 
 interface Paid {
@@ -6,7 +7,7 @@ interface Paid {
 }
 
 /**
- * One thing that the demo's person did. Fees are in the token that leaves. `why` is null for a withdrawal that was taken back.
+ * One thing that the demo's person did. Fees are in the token that leaves. `reason` is null for a withdrawal that was taken back.
  */
 export type Chapter = { readonly daysAgo: number } & (
   | { readonly kind: 'deposit' | 'receive'; readonly paid: Paid }
@@ -15,7 +16,7 @@ export type Chapter = { readonly daysAgo: number } & (
       readonly kind: 'came_to_nothing';
       readonly paid: Paid;
       readonly fee: string;
-      readonly why: string | null;
+      readonly reason: TransactionReason | null;
     }
   | {
       readonly kind: 'exchange';
@@ -54,7 +55,7 @@ export const story: readonly Chapter[] = [
     kind: 'came_to_nothing',
     paid: { token: 'STO', amount: '50' },
     fee: '0.05',
-    why: 'The network refused the address.',
+    reason: 'network_refused',
   },
   { daysAgo: 61, kind: 'deposit', paid: { token: 'STO', amount: '240.75' } },
   {
@@ -73,7 +74,7 @@ export const story: readonly Chapter[] = [
     kind: 'came_to_nothing',
     paid: { token: 'USDT', amount: '500' },
     fee: '1.25',
-    why: null,
+    reason: null,
   },
   { daysAgo: 4, kind: 'deposit', paid: { token: 'ZST', amount: '1200' } },
   { daysAgo: 1, kind: 'withdraw', paid: { token: 'STO', amount: '25' }, fee: '0.05' },

@@ -140,7 +140,7 @@ function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
     counterparty: row.counterparty,
     tx_hash: row.tx_hash,
     note: row.note,
-    reason: row.is_paused ? 'paused' : row.reason,
+    reason: reasonOf(row),
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
     exchange: bothSidesOf(row),
     can_cancel: canCancel(row),
@@ -148,6 +148,10 @@ function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function reasonOf({ is_paused, reason }: Line): Transaction['reason'] {
+  return is_paused ? 'paused' : reason;
 }
 
 /** Null for what is no exchange, and for one whose record is not here. */
@@ -184,6 +188,7 @@ const columns = [
   'received_token',
   'received_amount',
   'rate',
+  'reason',
 ] as const;
 
 const rowsAtOnce = 500;
@@ -224,6 +229,7 @@ function lineOf(row: Line): string {
     received_token: exchange?.to,
     received_amount: exchange?.receive,
     rate: exchange?.rate,
+    reason: reasonOf(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

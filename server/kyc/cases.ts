@@ -1,4 +1,5 @@
 import { type DocumentType, type KycPart, kycPartNames, kycParts, partOf } from '../../contract/kyc.ts';
+import type { DocumentReason } from '../../contract/reasons.ts';
 import { canStep, type DocumentStatus, type KycStatus, kycSteps } from '../../contract/statuses.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -9,7 +10,9 @@ export interface DocumentRow {
   readonly id: string;
   readonly type: DocumentType;
   readonly status: DocumentStatus;
+  /** What the one who rejected it typed. */
   readonly reason: string | null;
+  readonly reason_code: DocumentReason | null;
   readonly file_id: string;
   readonly name: string;
   readonly size: number;
@@ -24,7 +27,7 @@ export interface Case {
 
 export async function documentsOf(query: Query, userId: string): Promise<DocumentRow[]> {
   const rows = await query<DocumentRow>(
-    `SELECT kyc_documents.id, kyc_documents.type, status, reason, file_id, name, size, files.type AS media_type
+    `SELECT kyc_documents.id, kyc_documents.type, status, reason, reason_code, file_id, name, size, files.type AS media_type
     FROM kyc_documents JOIN files ON files.id = file_id WHERE kyc_documents.user_id = $1
     ORDER BY kyc_documents.created_at, kyc_documents.id`,
     [userId],

@@ -88,11 +88,12 @@ function tellCase({ person, documents }: Case, limits: KycCase['limits'], at: Da
   const status = kycStatusOf(person, at);
   return {
     status,
-    documents: documents.map(({ id, type, status, reason, name, size }) => ({
+    documents: documents.map(({ id, type, status, reason, reason_code, name, size }) => ({
       id,
       type,
       status,
       reason,
+      reason_code,
       name,
       size,
     })),

@@ -3,6 +3,7 @@ import { printMoney } from '../../contract/money.ts';
 import type { Language } from '../../contract/news.ts';
 import type { Notice, NoticeKind } from '../../contract/notifications.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
+import type { TransactionReason } from '../../contract/reasons.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { everybody, noticesWord } from '../topics/topics.ts';
@@ -69,6 +70,7 @@ interface NoticeRow {
   readonly decimals: number | null;
   readonly amount: string | null;
   readonly title: string | null;
+  readonly reason: TransactionReason | null;
   readonly created_at: Date;
   readonly read_at: Date | null;
 }
@@ -78,7 +80,9 @@ const told = `
   SELECT notifications.*, coalesce(
     (SELECT subject FROM tickets WHERE tickets.id = subject_id AND kind = 'ticket'),
     (SELECT title FROM news_texts WHERE news_id = subject_id AND kind = 'news' ORDER BY language <> $1 LIMIT 1)
-  ) AS title, (SELECT decimals FROM tokens WHERE symbol = notifications.token) AS decimals
+  ) AS title, (
+    SELECT reason FROM transactions WHERE transactions.id = subject_id AND outcome = 'failed'
+  ) AS reason, (SELECT decimals FROM tokens WHERE symbol = notifications.token) AS decimals
   FROM notifications`;
 
 /** One page, newest first, with the numbers of all and of the unread. */
@@ -146,12 +150,13 @@ export async function markRead(query: Query, read: ReadNotices): Promise<number>
 }
 
 function tell(row: NoticeRow): Notice {
-  const { id, kind, subject_id, outcome, token, title, read_at, created_at } = row;
+  const { id, kind, subject_id, outcome, reason, token, title, read_at, created_at } = row;
   return {
     id,
     kind,
     subject_id,
     outcome,
+    reason,
     token,
     amount: amountOf(row),
     title,

@@ -11,11 +11,11 @@ import { recordEvent } from '../accounts/accountEvents.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
-import { setFrozen, tellUser, userByEmail } from '../accounts/users.ts';
+import { freezeAccount, tellUser, type UserRow, unfreezeAccount, userByEmail } from '../accounts/users.ts';
 import type { Auditor } from '../audit/auditor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { announce } from '../database/announce.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { deposit } from '../ledger/deposits.ts';
@@ -79,15 +79,17 @@ export function operatorCalls(
     });
   });
 
-  const setFrozenTo = (isFrozen: boolean, email: string, at: Date) =>
+  const announced = (change: (query: Query) => Promise<UserRow>) =>
     database.transaction(async (query) => {
-      const user = await setFrozen(query, email, { isFrozen, at });
+      const user = await change(query);
       // Their open pages hear of it at once.
       await announce(query, noticesWord(user.id));
       return tellUser(user);
     });
-  route(freezeCall, ({ body, at }) => setFrozenTo(true, body.email, at));
-  route(unfreezeCall, ({ body, at }) => setFrozenTo(false, body.email, at));
+  route(freezeCall, ({ body: { email, ...given }, at }) =>
+    announced((query) => freezeAccount(query, email, { ...given, at })),
+  );
+  route(unfreezeCall, ({ body, at }) => announced((query) => unfreezeAccount(query, body.email, at)));
 
   route(auditCall, ({ at }) => auditor.report(at));
 }

@@ -45,6 +45,7 @@ import {
   setPriceRulesCall,
   setRateCall,
 } from '../../contract/rates.ts';
+import { documentReasons, freezeReasons, refusalReasons } from '../../contract/reasons.ts';
 import { tokenSymbol } from '../../contract/rules.ts';
 import {
   approveWithdrawalCall,
@@ -74,7 +75,8 @@ export const usage = `Usage: npm run -s operator -- VERB
   deposit --email E --token T --amount A [--id UUID]
   network deposit --to ADDRESS --token T --amount A [--id UUID]      over the demo's network
   tokens list --ticker T --name N [--issuer I] --decimals D --contract ADDRESS --minimum A --fee A --maximum A
-  freeze --email E
+  freeze --email E [--reason CODE] [--note TEXT]
+                                            CODE: ${freezeReasons.join(', ')}
   unfreeze --email E
   rates list                                with the rules of each price, and what is held
   rates set T/USDT RATE [--confirm]         --confirm: though it is far from the last
@@ -83,7 +85,8 @@ export const usage = `Usage: npm run -s operator -- VERB
                                             jump: from the last price, without --confirm
   withdrawals list
   withdrawals approve ID
-  withdrawals reject ID --why SENTENCE      its person reads it
+  withdrawals reject ID --reason CODE [--note TEXT]
+                                            CODE: ${refusalReasons.join(', ')}
   withdrawals disable --token T|all [--why SENTENCE]
                                             nothing of it leaves; what waits is held
   withdrawals enable --token T|all          what was held goes on
@@ -97,11 +100,14 @@ export const usage = `Usage: npm run -s operator -- VERB
   kyc list
   kyc show ID                               with the keys of its files, in DATA_DIR/files or the bucket
   kyc approve ID
-  kyc reject ID --document TYPE --why SENTENCE
+  kyc reject ID --document TYPE --reason CODE [--note TEXT]
                                             TYPE: ${documentTypes.join(', ')}
+                                            CODE: ${documentReasons.join(', ')}
   log                                       what operators did, the newest first
   attention      what the server tries again and again without success
   audit          ends with 0 when the ledger is clean, else with 1
+
+People read a reason in their language, and a note beside it as you type it.
 
 The server is looked for at OPERATOR_URL, else where the one that works on DATA_DIR has written that it listens. The token is OPERATOR_TOKEN, else the one in DATA_DIR.`;
 
@@ -116,6 +122,8 @@ const options = {
   token: { type: 'string' },
   amount: { type: 'string' },
   id: { type: 'string' },
+  reason: { type: 'string' },
+  note: { type: 'string' },
   why: { type: 'string' },
   text: { type: 'string' },
   lang: { type: 'string' },
@@ -179,7 +187,11 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   freeze: async (world, given) => {
-    const { data } = await send(world, freezeCall, { email: given('email') });
+    const { data } = await send(world, freezeCall, {
+      email: given('email'),
+      ...(given('reason', null) === null ? {} : { reason: readReason(given, freezeReasons) }),
+      ...noteOf(given),
+    });
     world.print(`${data.email} is frozen.`);
     return true;
   },
@@ -221,7 +233,9 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   'withdrawals reject ID': async (world, given) => {
-    const { data } = await send(world, rejectWithdrawalCall, { id: given('ID'), why: given('why') });
+    const reason = readReason(given, refusalReasons);
+    const body = { id: given('ID'), reason, ...noteOf(given) };
+    const { data } = await send(world, rejectWithdrawalCall, body);
     world.print(lineOf(data));
     return true;
   },
@@ -292,7 +306,9 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
   'kyc reject ID': async (world, given) => {
     const document = documentTypes.find((type) => type === given('document'));
     if (!document) throw new Sentence(`--document must be one of ${documentTypes.join(', ')}.`);
-    const { data } = await send(world, rejectKycCall, { id: given('ID'), document, why: given('why') });
+    const reason = readReason(given, documentReasons);
+    const body = { id: given('ID'), document, reason, ...noteOf(given) };
+    const { data } = await send(world, rejectKycCall, body);
     tellReview(world, data);
     return true;
   },
@@ -342,6 +358,18 @@ function priceLine(state: PriceState): string {
     ? `\n  HELD since ${held.since}: the market says ${held.rate}. Nothing is exchanged by it until rates set.`
     : '';
   return `${pair}  ${price}\n  ${rulesLine(state)}${waits}`;
+}
+
+function readReason<const Code extends string>(given: Given, codes: readonly Code[]): Code {
+  const asked = given('reason');
+  const code = codes.find((each) => each === asked);
+  if (code === undefined) throw new Sentence(`--reason must be one of ${codes.join(', ')}.`);
+  return code;
+}
+
+function noteOf(given: Given): { note?: string } {
+  const note = given('note', null);
+  return note === null ? {} : { note };
 }
 
 function readToken(given: Given): string {
@@ -407,10 +435,9 @@ function tellReview({ print }: CommandWorld, review: KycReview) {
   print(
     `  born ${date_of_birth ?? 'unknown'}, ${country ?? 'country unknown'}, ${address ?? 'address unknown'}`,
   );
-  for (const { type, status, reason, name, size, file } of documents) {
-    print(
-      `  ${type}  ${status}${reason === null ? '' : `: ${reason}`}  ${name}, ${size} bytes, file ${file}`,
-    );
+  for (const { type, status, reason, reason_code, name, size, file } of documents) {
+    const why = [reason_code, reason].filter((part) => part !== null).join(', ');
+    print(`  ${type}  ${status}${why === '' ? '' : `: ${why}`}  ${name}, ${size} bytes, file ${file}`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   kycReviewsCall,
   rejectKycCall,
 } from '../../contract/kycReview.ts';
+import type { DocumentReason } from '../../contract/reasons.ts';
 import { canStep, documentSteps } from '../../contract/statuses.ts';
 import { recordEvent } from '../accounts/accountEvents.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -31,9 +32,9 @@ export function kycReviewCalls(route: Route, { database }: { database: Db }) {
     }),
   );
 
-  route(rejectKycCall, ({ body: { id, document, why }, at }) =>
+  route(rejectKycCall, ({ body: { id, document, reason, note }, at }) =>
     database.transaction(async (query) => {
-      await rejectDocument(query, { userId: id, type: document, why, at });
+      await rejectDocument(query, { userId: id, type: document, reason, note, at });
       return tell(await readCase(query, id), at);
     }),
   );
@@ -62,7 +63,9 @@ async function tellDecision(query: Query, userId: string, outcome: 'approved' | 
 interface Rejection {
   readonly userId: string;
   readonly type: string;
-  readonly why: string;
+  readonly reason: DocumentReason;
+  /** What its person reads besides, as it was typed. */
+  readonly note?: string | undefined;
   readonly at: Date;
 }
 
@@ -70,7 +73,10 @@ interface Rejection {
  * Rejects a document that waits for a decision, and with the first one the case. NOT_FOUND when there is no such document,
  * STATUS_CONFLICT when it does not wait.
  */
-export async function rejectDocument(query: Query, { userId, type, why, at }: Rejection): Promise<void> {
+export async function rejectDocument(
+  query: Query,
+  { userId, type, reason, note, at }: Rejection,
+): Promise<void> {
   const found = await lockCase(query, userId, at);
   const document = found.documents.find((each) => each.type === type);
   if (!document) throw new Refusal('NOT_FOUND');
@@ -79,7 +85,11 @@ export async function rejectDocument(query: Query, { userId, type, why, at }: Re
     await stepCase(query, found, 'rejected');
     await tellDecision(query, userId, 'rejected', at);
   }
-  await query("UPDATE kyc_documents SET status = 'rejected', reason = $2 WHERE id = $1", [document.id, why]);
+  await query("UPDATE kyc_documents SET status = 'rejected', reason_code = $2, reason = $3 WHERE id = $1", [
+    document.id,
+    reason,
+    note ?? null,
+  ]);
 }
 
 function tell({ person, documents }: Case, at: Date): KycReview {
@@ -96,10 +106,11 @@ function tell({ person, documents }: Case, at: Date): KycReview {
     status: kycStatusOf(person, at),
     submitted_at: person.kyc_submitted_at?.toISOString() ?? null,
     expires_at: person.kyc_expires_at?.toISOString() ?? null,
-    documents: documents.map(({ type, status, reason, name, size, file_id }) => ({
+    documents: documents.map(({ type, status, reason, reason_code, name, size, file_id }) => ({
       type,
       status,
       reason,
+      reason_code,
       name,
       size,
       file: file_id,

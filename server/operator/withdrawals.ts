@@ -52,10 +52,10 @@ export function withdrawalCalls(
     }),
   );
 
-  route(rejectWithdrawalCall, ({ body: { id, why }, at }) =>
+  route(rejectWithdrawalCall, ({ body: { id, reason, note }, at }) =>
     database.transaction(async (query) => {
       await find(query, id);
-      await endPayment(query, { id, from: 'pending', to: 'failed', at, note: why });
+      await endPayment(query, { id, from: 'pending', to: 'failed', at, reason, note });
       return tell(await find(query, id));
     }),
   );

@@ -56,7 +56,7 @@ interface End {
   readonly from: 'pending' | 'processing';
   readonly to: 'cancelled' | 'failed';
   readonly at: Date;
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly reason?: TransactionRow['reason'];
 }
 

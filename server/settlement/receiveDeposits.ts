@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionReason } from '../../contract/reasons.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import { attemptEach } from '../background/attempts.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -107,13 +108,18 @@ async function lockKnown(query: Query, told: IncomingDeposit): Promise<Known | n
   return known ?? null;
 }
 
-async function drop(query: Query, why: string, { transaction_id: id, status }: Known, at: Date) {
+async function drop(
+  query: Query,
+  reason: TransactionReason,
+  { transaction_id: id, status }: Known,
+  at: Date,
+) {
   if (status === 'failed') return;
   if (status === 'completed') throw new Error('a deposit was dropped after it had been credited');
   await end(query, id, at);
   // The table knows a step to failed from both.
   const from = status === 'pending' ? 'pending' : 'processing';
-  await stepTransaction(query, { id, from, to: 'failed', at, note: why });
+  await stepTransaction(query, { id, from, to: 'failed', at, reason });
 }
 
 async function confirm(query: Query, told: IncomingDeposit, known: Known, at: Date): Promise<void> {

@@ -82,7 +82,7 @@ async function settle(
   const { id, token } = payment;
   const settled = await settlement.settle({ id, token, amount: BigInt(payment.amount), to, since }, at);
   if (settled.status === 'failed') {
-    const end = { id, from: 'processing', to: 'failed', at, note: settled.why } as const;
+    const end = { id, from: 'processing', to: 'failed', at, reason: settled.reason } as const;
     await database.transaction((query) => endPayment(query, end));
     told('payment_failed', payment);
   } else if (settled.status === 'confirmed') {

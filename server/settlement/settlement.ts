@@ -1,3 +1,5 @@
+import type { TransactionReason } from '../../contract/reasons.ts';
+
 /** What has to be paid on the network, in minor units. */
 interface OutgoingPayment {
   readonly id: string;
@@ -12,7 +14,7 @@ interface OutgoingPayment {
 type Settled =
   | { readonly status: 'waiting'; readonly txHash: string | null }
   | { readonly status: 'confirmed'; readonly txHash: string }
-  | { readonly status: 'failed'; readonly why: string };
+  | { readonly status: 'failed'; readonly reason: Extract<TransactionReason, 'network_refused'> };
 
 /** One output of one transaction on the network, which pays an address. Amount in minor units. */
 export interface IncomingDeposit {
@@ -26,7 +28,7 @@ export interface IncomingDeposit {
   /** How many confirmations it has, and how many it needs to be counted on. */
   readonly confirmations: { readonly seen: number; readonly needed: number };
   /** Why it will never be part of the chain; null for one that is, or that waits to be. Told only when nothing can change it. */
-  readonly dropped: string | null;
+  readonly dropped: Extract<TransactionReason, 'network_dropped'> | null;
 }
 
 /** The network that tokens leave and arrive by. */

@@ -1,3 +1,4 @@
+import type { TransactionReason } from '../../contract/reasons.ts';
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
 import { recordEvents } from '../accounts/accountEvents.ts';
@@ -20,7 +21,7 @@ export interface TransactionRow {
   readonly counterparty: string | null;
   readonly tx_hash: string | null;
   readonly note: string | null;
-  readonly reason: 'own_address' | null;
+  readonly reason: TransactionReason | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -40,6 +41,7 @@ export interface NewTransaction {
   readonly counterparty?: string | null;
   readonly txHash?: string;
   readonly note?: string;
+  readonly reason?: TransactionReason;
   /** What it is worth in minor units of USDT, when it leaves the house. */
   readonly value?: bigint;
   /** What it went through, oldest first: at least where it stands now. */
@@ -62,9 +64,9 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
     `WITH recorded AS (
       INSERT INTO transactions
         (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id,
-        received_token, value)
+        received_token, value, reason)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
-        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[], $14::text[], $19::numeric[])
+        $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::uuid[], $14::text[], $19::numeric[], $20::text[])
     )
     INSERT INTO transaction_steps (transaction_id, position, status, at)
     SELECT * FROM unnest($15::uuid[], $16::int[], $17::text[], $18::timestamptz[])`,
@@ -88,6 +90,7 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
       steps.map(({ status }) => status),
       steps.map(({ at }) => at),
       wanted.map(({ value }) => value ?? null),
+      rows.map(({ reason }) => reason),
     ],
   );
   await tellOutcomes(
@@ -116,7 +119,7 @@ export function rowOf(wanted: NewTransaction): TransactionRow {
     counterparty: wanted.counterparty ?? null,
     tx_hash: wanted.txHash ?? null,
     note: wanted.note ?? null,
-    reason: null,
+    reason: wanted.reason ?? null,
     created_at: first.at,
     updated_at: last.at,
   };
@@ -163,7 +166,7 @@ interface Step {
   readonly to: TransactionStatus;
   readonly at: Date;
   readonly txHash?: string | null;
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly reason?: TransactionRow['reason'];
 }
 

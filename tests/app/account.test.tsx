@@ -95,11 +95,11 @@ test('of a rejected case only the failed part is asked again', async () => {
   await signedIn('/kyc', async (person) => {
     await sendAll(server.it, person);
     await keyed(server.it, person, '/kyc/submit');
-    const refusal = { id: person.id, document: 'bank_statement', why: 'It is too old.' };
+    const refusal = { id: person.id, document: 'bank_statement', reason: 'outdated' };
     const { status } = await server.it.operator('POST', '/kyc/reject', refusal);
     expect(status).toBe(200);
   });
-  await screen.findByText('Reason for rejection: It is too old.', {}, late);
+  await screen.findByText(/^Reason for rejection: This document is older than three months/, {}, late);
   await user.click(screen.getByRole('button', { name: 'Replace document' }));
   await screen.findByRole('heading', { name: 'Proof of address' });
   expect(screen.getByRole('list', { name: 'Verification steps' }).textContent).toBe(

@@ -161,9 +161,15 @@ describe('an account holder', () => {
     await walletHeading();
     const why = { name: 'Your account is frozen' };
 
-    await server.it.operator('POST', '/accounts/freeze', { email: person.email });
+    await server.it.operator('POST', '/accounts/freeze', {
+      email: person.email,
+      reason: 'unusual_activity',
+      note: 'Call us.',
+    });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByRole('heading', why);
+    screen.getByText('We noticed unusual activity and froze your account to protect your funds.');
+    screen.getByText('Note from support: Call us.');
 
     await server.it.operator('POST', '/accounts/unfreeze', { email: person.email });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));

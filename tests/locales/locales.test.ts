@@ -7,6 +7,7 @@ import { documentSteps, exchangeSteps, kycSteps, transactionSteps } from '../../
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
+import { documentReasons, freezeReasons, transactionReasons } from '../../contract/reasons.ts';
 import { pages } from '../../src/app/routing/pages.ts';
 import { transactionTabs } from '../../src/machines/money/transactionsQuery.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
@@ -34,7 +35,9 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'transactions:kinds.': [...transactionKinds, 'unknown'],
   'transactions:statuses.': [...Object.keys(transactionSteps), 'unknown'],
   'transactions:next.': ['processing', 'completed', 'failed', 'cancelled'],
-  'transactions:reasons.': ['paused', 'own_address'],
+  'transactions:reasons.': [...transactionReasons, 'unknown'],
+  'kyc:reasons.': [...documentReasons, 'unknown'],
+  'wallet:frozenAccount.reasons.': [...freezeReasons, 'unknown'],
   'transactions:hindrance.': ['offline', 'frozen', 'withdrawalsOff', 'noNetwork'],
   'transactions:cancel.late.': [...Object.keys(transactionSteps), 'unknown'],
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],

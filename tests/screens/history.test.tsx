@@ -500,9 +500,23 @@ describe('a person', () => {
     const { answerLine } = start({ search: '?id=a-4' });
     await answerLine(refused);
     const dialog = await screen.findByRole('dialog');
-    expect(text(dialog)).toContain('The network refused the address.');
+    expect(text(dialog)).toContain('ReasonThe network refused the address.');
     expect(text(dialog)).toContain('Ended: Failed');
     expect(text(dialog)).not.toContain('Can come next');
+  });
+
+  test('reads why support refused it in their own language, and what support typed besides', async () => {
+    const { answerLine } = start({ search: '?id=a-4' });
+    await answerLine({ ...refused, reason: 'recipient_not_allowed', note: 'See ticket 1001.' });
+    const dialog = await screen.findByRole('dialog');
+    expect(text(dialog)).toContain('ReasonWe can’t send funds to this address.');
+    expect(text(dialog)).toContain('Note from supportSee ticket 1001.');
+  });
+
+  test('a reason of a newer server has a general sentence', async () => {
+    const { answerLine } = start({ search: '?id=a-4' });
+    await answerLine({ ...refused, reason: 'unknown', note: null });
+    expect(text(await screen.findByRole('dialog'))).toContain('ReasonContact support to find out why.');
   });
 
   test('reads how many confirmations a deposit has, and how many it needs', async () => {

@@ -12,6 +12,7 @@ import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
 import { CameraPanel } from '../../src/screens/kyc/CameraPanel.tsx';
 import { DocumentStep } from '../../src/screens/kyc/DocumentStep.tsx';
 import KycScreen from '../../src/screens/kyc/KycScreen.tsx';
+import { RejectionReason } from '../../src/screens/kyc/RejectionReason.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { holderInput } from '../support/areas.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
@@ -129,7 +130,11 @@ describe.each(languages)('in %s', (language) => {
           <DocumentStep
             part="identity"
             kyc={
-              verificationOf('rejected', [documentOf('passport', 'rejected', 'Too dark.')], ['identity']).kyc
+              verificationOf(
+                'rejected',
+                [documentOf('passport', 'rejected', null, 'Too dark.')],
+                ['identity'],
+              ).kyc
             }
             document={actorAt(documentMachine, snapshot)}
             camera={null}
@@ -189,11 +194,31 @@ test('one goes on when a file is there, and is told why not before', async () =>
   expect(kyc.getSnapshot().value).toEqual({ preparing: 'address' });
 });
 
+test.each([
+  [null, 'Too dark.', ['Reason for rejection: Too dark.']],
+  ['unknown', null, ['Reason for rejection: Contact support to find out why.']],
+  [
+    'unreadable',
+    'The lower line.',
+    [
+      'Reason for rejection: We can’t read some of the details. Upload a sharp photo taken in good light.',
+      'Note from support: The lower line.',
+    ],
+  ],
+  [null, null, []],
+] as const)('of a rejection for %j with the text %j one reads %j', (reason_code, reason, lines) => {
+  draw(<RejectionReason document={{ reason_code, reason }} />);
+  expect([...document.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(lines);
+});
+
 test('a broken upload says so and sends the same file again', async () => {
   const { answer, add, arrives, user, kyc } = start();
   await answer(rejected);
   await user.click(screen.getByRole('button', { name: 'Replace document' }));
-  expect(screen.getByText('Reason for rejection: The bill is too old.')).toBeDefined();
+  screen.getByText(
+    'Reason for rejection: This document is older than three months. Upload a newer one.',
+  );
+  screen.getByText('Note from support: Send the one of November.');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no way to a file');
   const bill = new File(['a'], 'bill.pdf', { type: 'application/pdf' });

@@ -165,6 +165,30 @@ test('hidden balances are hidden in notifications too', () => {
   expect(screen.getByRole('link', { name: 'Deposit received: •••• ZST' })).toBeTruthy();
 });
 
+test('a notification of a failure says why, in words of this app', () => {
+  const refused: Notice = { ...notice, kind: 'withdraw', outcome: 'failed', reason: 'legal', token: 'ZST' };
+  const [ready] = reachableSnapshots(inboxMachine, {
+    ...inboxes,
+    answers: {
+      ...inboxes.answers,
+      load: {
+        done: [{ data: { data: [refused], meta: { total: 1, unread: 1 } }, loadedAt: noon }],
+        error: [],
+      },
+    },
+  }).filter((each) => each.matches('ready'));
+  if (!ready) throw new Error('never ready');
+  draw(
+    <InboxList
+      inbox={actorAt(inboxMachine, ready)}
+      marks={createActor(inboxMarksMachine)}
+      isHidden={false}
+      onLeave={() => {}}
+    />,
+  );
+  screen.getByText('Legal requirements don’t allow us to process this transaction.');
+});
+
 test('each kind leads to its thing', () => {
   expect(happened.map(hrefOf).filter((href, index, all) => all.indexOf(href) === index)).toEqual([
     `/transactions/history?id=${notice.subject_id}`,

@@ -9,9 +9,10 @@ type Document = KycCase['documents'][number];
 export function documentOf(
   type: DocumentType,
   status: Document['status'] = 'uploaded',
+  reason_code: NonNullable<Document['reason_code']> | null = null,
   reason: string | null = null,
 ): Document {
-  return { id: type, type, status, reason, name: `${type}.jpg`, size: 1_234_567 };
+  return { id: type, type, status, reason, reason_code, name: `${type}.jpg`, size: 1_234_567 };
 }
 
 /** Vera's verification, as a provider tells it. `open`: the parts that can be changed; all of them unless told otherwise. */
@@ -54,7 +55,7 @@ export const rejected = verificationOf(
   'rejected',
   [
     documentOf('passport', 'pending'),
-    documentOf('utility_bill', 'rejected', 'The bill is too old.'),
+    documentOf('utility_bill', 'rejected', 'outdated', 'Send the one of November.'),
     documentOf('selfie', 'pending'),
   ],
   ['address'],

@@ -18,7 +18,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
   const { t, locale, amountLabels } = useMoneyWords();
   const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
   const { reason = null } = transaction;
-  const why = reason === null || reason === 'unknown' ? null : t(`transactions:reasons.${reason}`, { token });
+  const why = reason === null ? note : t(`transactions:reasons.${reason}`, { token });
   const copyLabels = {
     label: t('transactions:copy.action'),
     copiedLabel: t('transactions:copy.done'),
@@ -38,7 +38,12 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
       <Facts>
         {why !== null && (
           <Fact term={t('transactions:details.reason')} isTall>
-            {why}
+            <span dir="auto">{why}</span>
+          </Fact>
+        )}
+        {reason !== null && note !== null && (
+          <Fact term={t('transactions:details.supportNote')} isTall>
+            <span dir="auto">{note}</span>
           </Fact>
         )}
         {sides ? (
@@ -77,11 +82,6 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
           <Fact term={t('transactions:details.hash')} isTall>
             <MonoGroups value={tx_hash} />
             <CopyButton value={tx_hash} {...copyLabels} />
-          </Fact>
-        )}
-        {note !== null && (
-          <Fact term={t('transactions:details.note')} isTall>
-            {note}
           </Fact>
         )}
         <Fact term={t('transactions:details.id')} isTall>

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { Suspense } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../contract/notifications.ts';
@@ -10,6 +11,7 @@ import { UnreadMark } from '../../components/base/UnreadMark.tsx';
 import type { InboxMarksRef, InboxRef } from '../../machines/shell/inboxArea.ts';
 import { failureNamespaces, failureText } from '../core/failureText.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
+import { NoticeReason } from './NoticeReason.tsx';
 import { hrefOf } from './noticeText.ts';
 import { useNoticeText } from './useNoticeText.ts';
 
@@ -118,6 +120,11 @@ function NoticeItem({ notice, now, isHidden, onFollow }: ItemProps) {
           >
             {text}
           </Link>
+        )}
+        {notice.reason && (
+          <Suspense>
+            <NoticeReason reason={notice.reason} token={notice.token ?? ''} />
+          </Suspense>
         )}
         <time dateTime={notice.created_at} className="text-muted text-sm">
           <Age since={Date.parse(notice.created_at)} now={now} locale={locale} />

@@ -5,6 +5,7 @@ import { Card } from '../../components/base/Card.tsx';
 import { type Icon, iconProps } from '../../components/base/icon.ts';
 import { instantText } from '../core/dates.ts';
 import { useKycWords } from './kycWords.ts';
+import { RejectionReason } from './RejectionReason.tsx';
 
 interface Props {
   kyc: KycCase;
@@ -65,12 +66,10 @@ function Reasons({ kyc: { documents } }: { kyc: KycCase }) {
     <ul className="flex flex-col gap-3">
       {documents
         .filter(({ status }) => status === 'rejected')
-        .map(({ id, type, reason }) => (
-          <li key={id} className="rounded-card border border-loss p-4">
-            <p className="font-medium">{t(`kyc:types.${type}`)}</p>
-            {reason !== null && (
-              <p className="[overflow-wrap:anywhere]">{t('kyc:document.reason', { reason })}</p>
-            )}
+        .map((document) => (
+          <li key={document.id} className="rounded-card border border-loss p-4">
+            <p className="font-medium">{t(`kyc:types.${document.type}`)}</p>
+            <RejectionReason document={document} />
           </li>
         ))}
     </ul>

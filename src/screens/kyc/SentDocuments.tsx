@@ -5,6 +5,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
 import { bytesText } from '../core/uploadView.tsx';
 import { useKycWords } from './kycWords.ts';
+import { RejectionReason } from './RejectionReason.tsx';
 
 interface Props {
   documents: readonly KycCase['documents'][number][];
@@ -18,7 +19,8 @@ export function SentDocuments({ documents, document, isBusy }: Props) {
   if (documents.length === 0) return null;
   return (
     <ul className="flex flex-col gap-2">
-      {documents.map(({ id, type, name, size, status, reason }) => {
+      {documents.map((sent) => {
+        const { id, type, name, size, status } = sent;
         const isRejected = status === 'rejected';
         const Glyph = isRejected ? CircleX : Check;
         return (
@@ -32,9 +34,7 @@ export function SentDocuments({ documents, document, isBusy }: Props) {
               <p className="text-muted text-sm [overflow-wrap:anywhere]">
                 {t('kyc:document.there', { name, size: bytesText(size, locale) })}
               </p>
-              {reason !== null && (
-                <p className="text-sm [overflow-wrap:anywhere]">{t('kyc:document.reason', { reason })}</p>
-              )}
+              <RejectionReason document={sent} className="text-sm" />
             </div>
             {!isRejected && !isBusy && (
               <Button variant="quiet" onPress={() => document.send({ type: 'document.removed', id })}>

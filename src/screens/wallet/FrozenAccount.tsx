@@ -1,10 +1,13 @@
 import { Snowflake } from 'lucide-react';
+import type { User } from '../../../contract/user.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { useWalletWords } from './walletWords.ts';
 
-/** Why nothing can be moved, and what to do about it. */
-export function FrozenAccount() {
+/** Why nothing can be moved, as far as support gave a reason, and what to do about it. */
+export function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> | null }) {
   const { t } = useWalletWords();
+  const reason = freeze?.reason ?? null;
+  const note = freeze?.note ?? null;
   return (
     <section
       aria-labelledby="frozen-account"
@@ -16,7 +19,13 @@ export function FrozenAccount() {
           {t('wallet:frozenAccount.title')}
         </h2>
         <p>{t('wallet:frozenAccount.text')}</p>
-        <p>{t('wallet:frozenAccount.next')}</p>
+        {reason !== null && <p>{t(`wallet:frozenAccount.reasons.${reason}`)}</p>}
+        {note !== null && (
+          <p dir="auto" className="[overflow-wrap:anywhere]">
+            {t('common:supportNote', { note })}
+          </p>
+        )}
+        <p>{t(reason === null ? 'wallet:frozenAccount.next' : 'wallet:frozenAccount.nextKnown')}</p>
       </div>
     </section>
   );

@@ -78,7 +78,7 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
         preferences={preferences}
         onRefresh={refresh}
       />
-      {user.status === 'frozen' && <FrozenAccount />}
+      {user.status === 'frozen' && <FrozenAccount freeze={user.freeze ?? null} />}
       <WalletFreshness wallet={wallet} onRefresh={refresh} />
       <BalanceSection
         wallet={data}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { repeat } from '../../../server/background/rounds.ts';
-import type { Settlement } from '../../../server/settlement/settlement.ts';
+import type { IncomingDeposit, Settlement } from '../../../server/settlement/settlement.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, fund, pay } from '../../support/payments.ts';
 import { openTestServer, register } from '../../support/server.ts';
@@ -77,7 +77,7 @@ test.skipIf(!hasEngine())(
 
 test.skipIf(!hasEngine())('a deposit that cannot be taken is complained of less and less often', async () => {
   let to = '';
-  const deposit = (dropped: string | null) => ({
+  const deposit = (dropped: IncomingDeposit['dropped']) => ({
     network: 'test',
     txHash: '0x1',
     index: 0,
@@ -87,7 +87,7 @@ test.skipIf(!hasEngine())('a deposit that cannot be taken is complained of less 
     confirmations: { seen: 1, needed: 1 },
     dropped,
   });
-  let dropped: string | null = null;
+  let dropped: IncomingDeposit['dropped'] = null;
   const settlement: Settlement = {
     incoming: async () => [deposit(dropped)],
     settle: async () => ({ status: 'waiting', txHash: null }),
@@ -95,7 +95,7 @@ test.skipIf(!hasEngine())('a deposit that cannot be taken is complained of less 
   const it = await openTestServer({ settlement });
   to = await addressOf(it, await register(it));
   await it.settle();
-  dropped = 'A deep reorganisation.';
+  dropped = 'network_dropped';
   for (let second = 0; second < 60; second += 1) {
     await it.settle();
     it.clock.advance(1_000);

@@ -196,11 +196,11 @@ test('confirmations that go back are told, and a deposit that was dropped has fa
   expect(await lines(person, it)).toMatchObject([
     { status: 'processing', confirmations: { seen: 1, needed: 3 } },
   ]);
-  tell(arriving(to, 0, { dropped: 'Its block is no part of the chain any more.' }));
+  tell(arriving(to, 0, { dropped: 'network_dropped' }));
   await it.settle();
   await it.settle();
   const [failed] = await lines(person, it);
-  expect(failed).toMatchObject({ status: 'failed', note: 'Its block is no part of the chain any more.' });
+  expect(failed).toMatchObject({ status: 'failed', reason: 'network_dropped', note: null });
   expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
   expect((await it.get('/wallet/holds', { token: person.token })).body.data).toEqual([]);
   // What came back after that is not credited behind anybody's back.
@@ -222,7 +222,7 @@ test('what does not fit is heard of and stops no other: another amount, a drop a
   await it.settle();
   expect(await balance(it, person)).toEqual({ total: '10', available: '5', pending: '5' });
   expect(it.logged.join('')).toContain('the network tells another deposit under the same output');
-  tell(arriving(to, 0, { txHash: '0xbb', dropped: 'gone' }));
+  tell(arriving(to, 0, { txHash: '0xbb', dropped: 'network_dropped' }));
   await it.settle();
   expect(it.logged.join('')).toContain('a deposit was dropped after it had been credited');
   expect(await balance(it, person)).toMatchObject({ available: '5' });

@@ -116,7 +116,8 @@ test('only the part that was rejected opens again, and any document of that part
   const rejected = await decide('reject', {
     id: person.id,
     document: 'passport',
-    why: 'The lower line cannot be read.',
+    reason: 'unreadable',
+    note: 'The lower line.',
   });
   expect(rejected.status).toBe(200);
   const told = await caseOf(person);
@@ -124,7 +125,8 @@ test('only the part that was rejected opens again, and any document of that part
     status: 'rejected',
     documents: ['passport rejected', 'bank_statement pending', 'selfie pending'],
   });
-  expect(told.reasons).toEqual(['The lower line cannot be read.']);
+  expect(told.reasons).toEqual(['The lower line.']);
+  expect(told.documents[0]).toMatchObject({ reason_code: 'unreadable', reason: 'The lower line.' });
   expect(openParts(told)).toEqual(['identity']);
 
   expect(await sendDocument(server.it, person, 'selfie')).toMatchObject({
@@ -146,11 +148,28 @@ test('only the part that was rejected opens again, and any document of that part
   ]);
 });
 
+test('a document that was rejected before there were codes keeps its text', async () => {
+  const person = await newcomer();
+  await submitted(server.it, person);
+  await decide('reject', { id: person.id, document: 'passport', reason: 'other' });
+  await server.it.database.query(
+    "UPDATE kyc_documents SET reason_code = NULL, reason = 'Too dark.' WHERE user_id = $1 AND type = 'passport'",
+    [person.id],
+  );
+  const [told] = (await caseOf(person)).documents;
+  expect(told).toMatchObject({ reason_code: null, reason: 'Too dark.' });
+  const silent = server.it.database.query(
+    "UPDATE kyc_documents SET reason = NULL WHERE user_id = $1 AND type = 'passport'",
+    [person.id],
+  );
+  await expect(silent).rejects.toThrow('kyc_documents_reason');
+});
+
 test('a second document can be rejected while the first is being replaced, and is asked for too', async () => {
   const person = await newcomer();
   await submitted(server.it, person);
-  await decide('reject', { id: person.id, document: 'passport', why: 'Too dark.' });
-  await decide('reject', { id: person.id, document: 'selfie', why: 'Two people.' });
+  await decide('reject', { id: person.id, document: 'passport', reason: 'unreadable' });
+  await decide('reject', { id: person.id, document: 'selfie', reason: 'face_mismatch' });
   expect(openParts(await caseOf(person))).toEqual(['identity', 'selfie']);
   await sendDocument(server.it, person, 'passport');
   expect((await keyed(server.it, person, '/kyc/submit')).body).toMatchObject({
@@ -253,7 +272,7 @@ test('of two decisions at once one counts', async () => {
   await submitted(server.it, person);
   const answers = await Promise.all([
     decide('approve', { id: person.id }),
-    decide('reject', { id: person.id, document: 'passport', why: 'Too dark.' }),
+    decide('reject', { id: person.id, document: 'passport', reason: 'unreadable' }),
     decide('approve', { id: person.id }),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

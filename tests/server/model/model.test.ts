@@ -228,8 +228,10 @@ async function decide() {
   if (!payment) return;
   const isApproved = chance(0.7);
   const expected = paper.decide(payment, isApproved);
-  const [path, why] = isApproved ? ['/withdrawals/approve', {}] : ['/withdrawals/reject', { why: 'no' }];
-  expect(await server.it.operator('POST', path, { id: payment.id, ...why })).toMatchObject(expected);
+  const [path, given] = isApproved
+    ? ['/withdrawals/approve', {}]
+    : ['/withdrawals/reject', { reason: 'other' }];
+  expect(await server.it.operator('POST', path, { id: payment.id, ...given })).toMatchObject(expected);
 }
 
 async function deposit() {

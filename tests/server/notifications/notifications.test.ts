@@ -38,7 +38,7 @@ test('a withdrawal is told when it has ended, well or not, and one taken back is
   const asked = async () => String((await pay(it, person, { kind: 'withdraw' })).body.data.id);
   const [done, refused, back] = [await asked(), await asked(), await asked()];
   await keyed(it, person, `/transactions/${back}/cancel`);
-  await it.operator('POST', '/withdrawals/reject', { id: refused, why: 'Not today.' });
+  await it.operator('POST', '/withdrawals/reject', { id: refused, reason: 'legal' });
   await it.operator('POST', '/withdrawals/approve', { id: done });
   expect((await list(person)).data).toHaveLength(2);
   await it.settle();
@@ -46,8 +46,8 @@ test('a withdrawal is told when it has ended, well or not, and one taken back is
   await it.settle();
   const told = (await list(person)).data.filter(({ kind }: { kind: string }) => kind === 'withdraw');
   expect(told).toMatchObject([
-    { subject_id: done, outcome: 'completed', amount: '10' },
-    { subject_id: refused, outcome: 'failed', amount: '10' },
+    { subject_id: done, outcome: 'completed', reason: null, amount: '10' },
+    { subject_id: refused, outcome: 'failed', reason: 'legal', amount: '10' },
   ]);
 });
 

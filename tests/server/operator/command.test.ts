@@ -145,7 +145,9 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   const listed = await run('withdrawals list');
   expect(listed.printed.sort()).toEqual([line(first, 'pending'), line(second, 'pending')].sort());
   expect((await run(`withdrawals approve ${first}`)).printed).toEqual([line(first, 'processing')]);
-  expect((await run(`withdrawals reject ${second} --why Twice`)).printed).toEqual([line(second, 'failed')]);
+  expect((await run(`withdrawals reject ${second} --reason requested`)).printed).toEqual([
+    line(second, 'failed'),
+  ]);
   expect(await run(`withdrawals approve ${second}`)).toEqual({
     code: 1,
     printed: [],
@@ -170,7 +172,7 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   const lifted = await run('withdrawals enable --token USDT');
   expect(lifted.printed).toEqual(['Can be withdrawn now: ZST, STO, USDT.']);
   expect((await run('withdrawals reject')).code).toBe(2);
-  expect((await run(`withdrawals reject ${first}`)).complained[0]).toContain('--why is missing.');
+  expect((await run(`withdrawals reject ${first}`)).complained[0]).toContain('--reason is missing.');
 });
 
 test('an operator sees what the server cannot do by itself', async () => {
@@ -279,9 +281,11 @@ test('an operator reads identities, rejects a document with a reason, and approv
   const key = shown.printed[2]?.split(' ').at(-1) ?? '';
   expect(await it.files.get(key)).not.toBeNull();
 
-  const rejected = await run(`kyc reject ${person.id} --document passport --why Blurred`);
+  const rejected = await run(
+    `kyc reject ${person.id} --document passport --reason unreadable --note Blurred`,
+  );
   expect(rejected.printed[0]).toBe(line('rejected'));
-  expect(rejected.printed[2]).toMatch(/^ {2}passport {2}rejected: Blurred {2}passport\.jpg/);
+  expect(rejected.printed[2]).toMatch(/^ {2}passport {2}rejected: unreadable, Blurred {2}passport\.jpg/);
   expect(await run(`kyc approve ${person.id}`)).toEqual({
     code: 1,
     printed: [],
@@ -303,12 +307,23 @@ test.each([
   ['kyc show nonsense', 1, 'There is no account with this ID, or no such document'],
   ['kyc approve nonsense', 1, 'The server does not accept what was given (--id: format)'],
   [
-    'kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document visa --why No',
+    'kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document visa --reason other',
     1,
     '--document must be one of passport',
   ],
-  ['kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document passport', 2, '--why is missing.'],
-  ['kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --why No', 2, '--document is missing.'],
+  ['kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document passport', 2, '--reason is missing.'],
+  [
+    'kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document passport --reason ugly',
+    1,
+    '--reason must be one of unreadable, incomplete, expired, outdated,',
+  ],
+  [
+    'withdrawals reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --reason unreadable',
+    1,
+    '--reason must be one of recipient_not_allowed, unusual_activity,',
+  ],
+  ['freeze --email cli@example.org --reason ugly', 1, '--reason must be one of unusual_activity, requested,'],
+  ['kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --reason other', 2, '--document is missing.'],
 ])('%s ends with %i and says why', async (line, code, sentence) => {
   const ended = await run(line);
   expect(ended.code).toBe(code);

@@ -132,6 +132,27 @@ test('a frozen person may sign in and read, and a second freeze keeps the first 
   expect(nobody).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
+test('of a freeze its person reads the reason, another one replaces it, and none outlives it', async () => {
+  const { it } = server;
+  const { email, token } = await register(it);
+  const freeze = (given: object) => it.operator('POST', '/accounts/freeze', { email, ...given });
+  const told = async () => (await it.get('/profile', { token })).body.data.freeze;
+  expect(await told()).toBeNull();
+  const since = it.clock.now().toISOString();
+  await freeze({ reason: 'unusual_activity', note: 'See ticket 1001.' });
+  expect(await told()).toEqual({ reason: 'unusual_activity', note: 'See ticket 1001.', since });
+  it.clock.advance(1000);
+  await freeze({});
+  expect(await told()).toEqual({ reason: 'unusual_activity', note: 'See ticket 1001.', since });
+  await freeze({ reason: 'legal' });
+  expect(await told()).toEqual({ reason: 'legal', note: null, since });
+  expect((await freeze({ reason: 'ugly' })).body).toMatchObject({ fields: { reason: 'format' } });
+  await it.operator('POST', '/accounts/unfreeze', { email });
+  expect(await told()).toBeNull();
+  await freeze({});
+  expect(await told()).toMatchObject({ reason: null, note: null });
+});
+
 test('the audit is clean until a balance is tampered with', async () => {
   const { it } = server;
   const { email, id } = await register(it);

@@ -108,7 +108,7 @@ test('the table has exactly what the filters let through', async () => {
   const person = await somebody();
   const [head, ...lines] = await csv(person, '?token=STO');
   expect(head).toBe(
-    'id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note,received_token,received_amount,rate',
+    'id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note,received_token,received_amount,rate,reason',
   );
   expect(lines.map((line) => line.split(',').slice(3, 10).join(','))).toEqual([
     `withdraw,pending,STO,2,0.05,2.05,${outside}`,
@@ -117,6 +117,16 @@ test('the table has exactly what the filters let through', async () => {
   ]);
   expect(await csv(person)).toHaveLength(7);
   expect(await csv(person, '?kind=exchange')).toEqual([head, '']);
+});
+
+test('the table says why a payment failed: the code, and what support typed', async () => {
+  const person = await somebody();
+  const [, line = ''] = await csv(person, '?token=STO');
+  const id = line.split(',')[0];
+  const given = { reason: 'recipient_not_allowed', note: 'See ticket 1001.' };
+  expect((await server.it.operator('POST', '/withdrawals/reject', { id, ...given })).status).toBe(200);
+  const [, told = ''] = await csv(person, '?token=STO');
+  expect(told.split(',').slice(11)).toEqual(['See ticket 1001.', '', '', '', 'recipient_not_allowed']);
 });
 
 test('no cell of the table is run as a formula, whatever somebody wrote', async () => {

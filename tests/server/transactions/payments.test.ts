@@ -144,11 +144,11 @@ test('a withdrawal that is rejected has failed, says why, and gives the money ba
   const person = await register(it);
   await fund(it, person, 'USDT', '50');
   const { id } = (await pay(it, person, { kind: 'withdraw' })).body.data;
-  const why = 'The address is on a sanctions list.';
-  const rejected = await it.operator('POST', '/withdrawals/reject', { id, why });
+  const given = { reason: 'recipient_not_allowed', note: 'See ticket 1001.' };
+  const rejected = await it.operator('POST', '/withdrawals/reject', { id, ...given });
   expect(rejected.body.data).toMatchObject({ id, status: 'failed' });
   const told = (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
-  expect(told).toMatchObject({ status: 'failed', note: why, can_cancel: false });
+  expect(told).toMatchObject({ status: 'failed', ...given, can_cancel: false });
   expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });
   const late = await it.operator('POST', '/withdrawals/approve', { id });
   expect(late).toMatchObject({ status: 409, body: { code: 'STATUS_CONFLICT' } });
@@ -198,7 +198,7 @@ test('a payment that the network refuses has failed, and one it cannot be asked 
     incoming: async () => [],
     settle: async () => {
       if (!isReachable) throw new Error('no route to the network');
-      return { status: 'failed', why: 'The network refused the address.' };
+      return { status: 'failed', reason: 'network_refused' };
     },
   };
   const it = await openTestServer({ settlement });
@@ -213,7 +213,7 @@ test('a payment that the network refuses has failed, and one it cannot be asked 
   isReachable = true;
   it.clock.advance(1_000);
   await it.settle();
-  expect(await look()).toMatchObject({ status: 'failed', note: 'The network refused the address.' });
+  expect(await look()).toMatchObject({ status: 'failed', reason: 'network_refused', note: null });
   expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });
   await it.close();
 });
@@ -289,9 +289,12 @@ test('the operator is told of what is no withdrawal', async () => {
   const id = randomUUID();
   const answers = [
     await approve(it, id),
-    await it.operator('POST', '/withdrawals/reject', { id, why: 'No.' }),
+    await it.operator('POST', '/withdrawals/reject', { id, reason: 'other' }),
   ];
   for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-  const silent = await it.operator('POST', '/withdrawals/reject', { id: sent.id, why: ' ' });
-  expect(silent.body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { why: 'required' } });
+  const silent = await it.operator('POST', '/withdrawals/reject', { id: sent.id, note: ' ' });
+  expect(silent.body).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    fields: { reason: 'format', note: 'required' },
+  });
 });

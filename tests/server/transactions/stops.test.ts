@@ -80,7 +80,7 @@ test('what is held by a stop can be taken back, and rejected', async () => {
   ];
   await disable(it, 'STO');
   expect((await keyed(it, person, `/transactions/${mine}/cancel`)).status).toBe(200);
-  expect((await it.operator('POST', '/withdrawals/reject', { id: other, why: 'No.' })).status).toBe(200);
+  expect((await it.operator('POST', '/withdrawals/reject', { id: other, reason: 'other' })).status).toBe(200);
   expect(await balance(it, person, 'STO')).toEqual({ total: '100', available: '100', pending: '0' });
   await enable(it, 'STO');
 });

@@ -72,6 +72,8 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     subject: ['Where is it?'],
     text: ['Here it is.'],
     why: ['It cannot be read.'],
+    reason: ['other', 'requested', 'unreadable'],
+    note: ['It cannot be read.'],
     first_name: ['Anna'],
     last_name: ['Ivanova'],
     city: ['Madrid', ''],

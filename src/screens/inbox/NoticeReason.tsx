@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../contract/notifications.ts';
+
+interface Props {
+  reason: NonNullable<Notice['reason']>;
+  token: string;
+}
+
+/** Why a transaction failed. Its sentences are those of the history, and are loaded when one is needed. */
+export function NoticeReason({ reason, token }: Props) {
+  const { t } = useTranslation('transactions');
+  return <span className="text-sm">{t(`reasons.${reason}`, { token })}</span>;
+}

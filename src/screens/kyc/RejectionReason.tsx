@@ -1,0 +1,27 @@
+import type { KycCase } from '../../../contract/kyc.ts';
+import { classes } from '../../components/classes.ts';
+import { useKycWords } from './kycWords.ts';
+
+interface Props {
+  document: Pick<KycCase['documents'][number], 'reason' | 'reason_code'>;
+  className?: string;
+}
+
+/** Why a document was rejected, in the reader's language, and what support typed beside it. A text without a code is older than the codes. */
+export function RejectionReason({ document: { reason: note, reason_code = null }, className }: Props) {
+  const { t } = useKycWords();
+  const why = reason_code === null ? note : t(`kyc:reasons.${reason_code}`);
+  if (why === null) return null;
+  return (
+    <>
+      <p dir="auto" className={classes('[overflow-wrap:anywhere]', className)}>
+        {t('kyc:document.reason', { reason: why })}
+      </p>
+      {reason_code !== null && note !== null && (
+        <p dir="auto" className={classes('[overflow-wrap:anywhere]', className)}>
+          {t('common:supportNote', { note })}
+        </p>
+      )}
+    </>
+  );
+}
