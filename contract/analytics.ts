@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { capped, searchedDay } from './rules.ts';
+import { searchedDay } from './rules.ts';
 import { answer, decimal, status } from './schemas.ts';
+import { timeZone } from './timeZone.ts';
 
 /** Spec section 3. */
 export const eventTypes = [
@@ -21,20 +22,6 @@ export const eventTypes = [
 ] as const;
 
 export const groupings = ['daily', 'monthly', 'yearly'] as const;
-
-/** A name of the IANA time zone database that this runtime knows. Never an offset, whose sign PostgreSQL reads the other way round. */
-const timeZone = capped(64, 'format').check(z.refine(isTimeZone, 'format'));
-
-/** Whether this runtime knows a time zone by this name. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Days are those of `time_zone`, and `date_to` is included. */
 const search = z

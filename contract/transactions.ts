@@ -14,6 +14,7 @@ import {
 } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { type TransactionStatus, transactionSteps } from './statuses.ts';
+import { timeZone } from './timeZone.ts';
 
 export const transactionKinds = ['send', 'receive', 'deposit', 'withdraw', 'exchange'] as const;
 const transactionStatuses = Object.keys(transactionSteps) as TransactionStatus[];
@@ -90,13 +91,14 @@ const transaction = z.object({
 
 const one = answer(transaction);
 
-/** What may stand behind the `?`. Days are UTC, and `date_to` is included. An exchange has two tokens, and `token` finds it by either. `q` is a part of an address, hash, note or id. */
+/** What may stand behind the `?`. Days are those of `time_zone`, and `date_to` is included. An exchange has two tokens, and `token` finds it by either. `q` is a part of an address, hash, note or id. */
 const filters = {
   kind: z.optional(z.enum(transactionKinds, 'format')),
   token: z.optional(tokenSymbol),
   status: z.optional(z.enum(transactionStatuses, 'format')),
   date_from: z.optional(searchedDay),
   date_to: z.optional(searchedDay),
+  time_zone: z._default(timeZone, 'UTC'),
   q: z.optional(searchText),
 };
 

@@ -3,24 +3,13 @@ import type { Analytics, analyticsCall, EventType } from '../../contract/analyti
 import { printMoney } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { csvLine } from '../core/csv.ts';
-import { Refusal } from '../core/refusal.ts';
+import { isFrom, isUntil, midnightIn, refuseUnknownZone } from '../core/localDays.ts';
 import type { Query, SqlValue } from '../database/db.ts';
-import { sqlState } from '../database/retry.ts';
 
 type Search = z.infer<(typeof analyticsCall)['search']>;
 
 const units = { daily: 'day', monthly: 'month', yearly: 'year' } as const;
 const lengths = { daily: 10, monthly: 7, yearly: 4 } as const;
-
-/**
- * The instant at which a local midnight `local` (timestamp) comes in the zone at `$2`. Where clocks are put back over midnight it
- * comes twice, and PostgreSQL takes the second.
- */
-function instantOf(local: string): string {
-  const later = `(${local} AT TIME ZONE $2)`;
-  const earlier = `(${later} - interval '1 hour')`;
-  return `CASE WHEN ${earlier} AT TIME ZONE $2 >= ${local} THEN ${earlier} ELSE ${later} END`;
-}
 
 function conditionOf({ type, date_from, date_to }: Search, values: SqlValue[]): string {
   const parts = ['user_id = $1'];
@@ -30,8 +19,8 @@ function conditionOf({ type, date_from, date_to }: Search, values: SqlValue[]): 
     parts.push(sql(`$${values.length}`));
   };
   add((place) => `type = ${place}`, type);
-  add((place) => `at >= ${instantOf(`${place}::timestamp`)}`, date_from);
-  add((place) => `at < ${instantOf(`(${place}::timestamp + interval '1 day')`)}`, date_to);
+  add((place) => isFrom('at', '$2', place), date_from);
+  add((place) => isUntil('at', '$2', place), date_to);
   return parts.join(' AND ');
 }
 
@@ -54,7 +43,7 @@ export async function figuresOf(query: Query, userId: string, search: Search): P
       FROM events WHERE ${condition}
     ),
     edges AS (
-      SELECT array_agg(${instantOf('start')} ORDER BY start) AS instants, array_agg(start ORDER BY start) AS starts
+      SELECT array_agg(${midnightIn('$2', 'start')} ORDER BY start) AS instants, array_agg(start ORDER BY start) AS starts
       FROM bounds, generate_series(first, last, interval '1 ${unit}') AS start
     )
     SELECT to_char((SELECT starts FROM edges)[place], 'YYYY-MM-DD') AS period, type, count, value, unpriced
@@ -64,11 +53,7 @@ export async function figuresOf(query: Query, userId: string, search: Search): P
       FROM events WHERE ${condition} GROUP BY place, type
     ) AS counted`,
     values,
-  ).catch((error: unknown) => {
-    // A zone that this runtime knows and the database does not.
-    if (sqlState(error) !== '22023') throw error;
-    throw new Refusal('VALIDATION_FAILED', { fields: { time_zone: 'format' } });
-  });
+  ).catch(refuseUnknownZone);
   // Asked for in order, PostgreSQL would sort every event instead of every figure.
   rows.sort((left, right) => compare(left.period, right.period) || compare(left.type, right.type));
   const length = lengths[search.group_by];

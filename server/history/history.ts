@@ -4,6 +4,7 @@ import type { TransactionStatus } from '../../contract/statuses.ts';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import { csvLine } from '../core/csv.ts';
+import { isFrom, isUntil, refuseUnknownZone } from '../core/localDays.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';
 import { isStopped, waitsToLeave } from '../payments/leaving.ts';
@@ -37,11 +38,9 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-const day = 86_400_000;
-
 /** What the filters let through of one person's history. */
 function conditionOf(userId: string, filters: Filters): Condition {
-  const { kind, token, status, date_from, date_to, q } = filters;
+  const { kind, token, status, date_from, date_to, time_zone, q } = filters;
   const parts: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: (place: string) => string, value: SqlValue | undefined) => {
@@ -53,8 +52,11 @@ function conditionOf(userId: string, filters: Filters): Condition {
   add((place) => `kind = ${place}`, kind);
   add((place) => `${place} IN (token, received_token)`, token);
   add((place) => `status = ${place}`, status);
-  add((place) => `created_at >= ${place}`, date_from && new Date(date_from));
-  add((place) => `created_at < ${place}`, date_to && new Date(new Date(date_to).getTime() + day));
+  if (date_from !== undefined || date_to !== undefined) {
+    const zone = `$${values.push(time_zone)}`;
+    add((place) => isFrom('created_at', zone, place), date_from);
+    add((place) => isUntil('created_at', zone, place), date_to);
+  }
   add(
     (place) => `strpos(lower(concat_ws(' ', id, counterparty, tx_hash, note)), lower(${place}::text)) > 0`,
     q,
@@ -69,7 +71,7 @@ export async function listTransactions(query: Query, userId: string, search: Sea
   const [counted] = await query<{ total: string }>(
     `SELECT count(*) AS total FROM transactions WHERE ${condition.sql}`,
     condition.values,
-  );
+  ).catch(refuseUnknownZone);
   const total = Number(counted?.total);
   const rows = await pageOf(query, condition, { skip: (page - 1) * per_page, size: per_page, total });
   return { data: await tell(query, rows), meta: { page, per_page, total } };
@@ -202,7 +204,6 @@ export async function* exportTransactions(
   userId: string,
   filters: Filters,
 ): AsyncGenerator<string> {
-  yield csvLine(columns);
   const condition = conditionOf(userId, filters);
   const place = condition.values.length;
   for (let last: Line | undefined; ; ) {
@@ -214,7 +215,9 @@ export async function* exportTransactions(
       )
       ${linesFrom('part')} ORDER BY part.created_at DESC, part.id DESC`,
       last ? [...condition.values, last.created_at, last.id] : condition.values,
-    );
+    ).catch(refuseUnknownZone);
+    // Behind the first rows: a refusal is answered as one.
+    if (!last) yield csvLine(columns);
     if (rows.length > 0) yield rows.map(lineOf).join('');
     if (rows.length < rowsAtOnce) return;
     last = rows.at(-1);

@@ -130,6 +130,28 @@ test('the file holds exactly what the filters let through, under the name that w
   expect(lines.map((line) => line.split(',')[0])).toEqual(data.data.map(({ id }) => id));
 });
 
+test('days are asked for in the browser’s time zone, by the list and by the file; nothing else is', async () => {
+  const { http, cache } = await connect();
+  savedFiles();
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...new Intl.DateTimeFormat('en').resolvedOptions(),
+    timeZone: 'Asia/Kolkata',
+  });
+  const asked: string[] = [];
+  const listening: typeof http = (call, options) => {
+    asked.push(String(options && 'search' in options ? options.search : ''));
+    return http(call, options);
+  };
+  await readTransactions(listening, cache, by('date_from=2026-11-20&page=1'));
+  await exportTransactions(listening, { input: { filters: 'date_to=2026-11-20', name: 'a.csv' }, signal });
+  await readTransactions(listening, cache, by('kind=send&page=1'));
+  expect(asked).toEqual([
+    'date_from=2026-11-20&page=1&time_zone=Asia%2FKolkata',
+    'date_to=2026-11-20&time_zone=Asia%2FKolkata',
+    'kind=send&page=1',
+  ]);
+});
+
 test('a page instead of a file is not saved as one', async () => {
   const { http } = await connect();
   const { names } = savedFiles();

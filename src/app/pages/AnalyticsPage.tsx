@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import AnalyticsScreen from '../../screens/analytics/AnalyticsScreen.tsx';
-import { timeZoneOf } from '../../services/analytics/analytics.ts';
+import { timeZoneOf } from '../../services/core/timeZone.ts';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 

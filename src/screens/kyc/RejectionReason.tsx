@@ -1,5 +1,5 @@
 import type { KycCase } from '../../../contract/kyc.ts';
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../components/base/classes.ts';
 import { useKycWords } from './kycWords.ts';
 
 interface Props {

@@ -1,9 +1,4 @@
-import {
-  type Analytics,
-  analyticsCall,
-  exportAnalyticsCall,
-  isTimeZone,
-} from '../../../contract/analytics.ts';
+import { type Analytics, analyticsCall, exportAnalyticsCall } from '../../../contract/analytics.ts';
 import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
@@ -32,10 +27,4 @@ export async function exportAnalytics(
 ): Promise<void> {
   const text = await http(exportAnalyticsCall, { search: input.filters, signal });
   if (!signal.aborted) saveFile(input.name, text, 'text/csv;charset=utf-8');
-}
-
-/** The browser's time zone, a name of the IANA database; UTC where it has none that the provider would know. */
-export function timeZoneOf(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return isTimeZone(timeZone) ? timeZone : 'UTC';
 }

@@ -7,11 +7,19 @@ import {
 import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
+import { timeZoneOf } from '../core/timeZone.ts';
 
 /** One page of the history, and how many lines there are in all. */
 export interface TransactionPage {
   readonly data: readonly Transaction[];
   readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
+
+/** The same query with days of the browser's time zone, where it asks for days. */
+function inOwnDays(filters: string): string {
+  const query = new URLSearchParams(filters);
+  if (query.has('date_from') || query.has('date_to')) query.set('time_zone', timeZoneOf());
+  return query.toString();
 }
 
 /** Reads one page of the history; the key is the query behind the `?`. */
@@ -20,12 +28,12 @@ export function readTransactions(
   cache: Pick<Cache, 'read'>,
   reading: KeyedReading,
 ): Promise<Loaded<TransactionPage>> {
-  const { key } = reading.input;
+  const search = inOwnDays(reading.input.key);
   return cache.read(
     {
-      key: `transactions?${key}`,
+      key: `transactions?${search}`,
       retry: true,
-      fetch: (signal) => http(transactionsCall, { search: key, signal }),
+      fetch: (signal) => http(transactionsCall, { search, signal }),
       lasting: transactionsCall.answer,
     },
     reading,
@@ -55,6 +63,6 @@ export async function exportTransactions(
   http: Http,
   { input, signal }: { input: { readonly filters: string; readonly name: string }; signal: AbortSignal },
 ): Promise<void> {
-  const text = await http(exportTransactionsCall, { search: input.filters, signal });
+  const text = await http(exportTransactionsCall, { search: inOwnDays(input.filters), signal });
   if (!signal.aborted) saveFile(input.name, text, 'text/csv;charset=utf-8');
 }

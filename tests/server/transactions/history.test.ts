@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Query } from '../../../server/database/db.ts';
-import { listTransactions } from '../../../server/history/history.ts';
+import { exportTransactions, listTransactions } from '../../../server/history/history.ts';
 import { recordTransaction } from '../../../server/transactions/records.ts';
 import { longHistory } from '../../support/longHistory.ts';
 import { addressOf, fund, keyed, outside, type Person, pay } from '../../support/payments.ts';
@@ -50,6 +50,58 @@ test('everything is in one list, newest first, and every filter narrows it', asy
   expect(await kinds(person, '?date_from=2026-11-21')).toEqual([]);
 });
 
+/** Somebody who received 1, 2, 3 … minor units at these instants. */
+async function receivedAt(...instants: readonly string[]) {
+  const person = await register(server.it);
+  for (const [index, instant] of instants.entries()) {
+    await recordTransaction(server.it.database.query, {
+      id: randomUUID(),
+      userId: person.id,
+      operationId: randomUUID(),
+      kind: 'deposit',
+      token: 'USDT',
+      amount: BigInt(index + 1),
+      timeline: [{ status: 'completed', at: new Date(instant) }],
+    });
+  }
+  return person;
+}
+
+test.each([
+  // Clocks go forward: the day has 23 hours.
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+  // Clocks are put back: it has 25.
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+  // Midnight comes twice, and not at all.
+  ['America/Havana', '2025-11-02', '2025-11-02T04:00:00Z', '2025-11-03T05:00:00Z'],
+  ['America/Havana', '2025-03-09', '2025-03-09T05:00:00Z', '2025-03-10T04:00:00Z'],
+  ['Asia/Kolkata', '2026-07-01', '2026-06-30T18:30:00Z', '2026-07-01T18:30:00Z'],
+  ['UTC', '2026-07-01', '2026-07-01T00:00:00Z', '2026-07-02T00:00:00Z'],
+])('in %s the day %s begins and ends as on a clock there, in the list and in the table', async (zone, day, from, to) => {
+  const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+  const person = await receivedAt(before(from), from, before(to), to);
+  const amounts = async (search: string) => {
+    const path = `/transactions?time_zone=${zone}&${search}`;
+    const { body } = await server.it.get(path, { token: person.token });
+    const listed: string[] = body.data.map(({ amount }: { amount: string }) => amount);
+    const lines = (await csv(person, `?time_zone=${zone}&${search}`)).slice(1, -1);
+    expect(lines.map((line) => line.split(',')[6])).toEqual(listed);
+    return listed.map((amount) => Number(amount) * 1e6);
+  };
+  expect(await amounts(`date_from=${day}&date_to=${day}`)).toEqual([3, 2]);
+  expect(await amounts(`date_from=${day}`)).toEqual([4, 3, 2]);
+  expect(await amounts(`date_to=${day}`)).toEqual([3, 2, 1]);
+});
+
+test('a zone that the database does not know is refused, and no table is begun', async () => {
+  const { id } = await anybody();
+  const { query } = server.it.database;
+  const search = { date_from: '2026-01-01', time_zone: 'Mars/Olympus' };
+  const refused = { code: 'VALIDATION_FAILED', details: { fields: { time_zone: 'format' } } };
+  await expect(listTransactions(query, id, { ...search, page: 1, per_page: 20 })).rejects.toMatchObject(refused);
+  await expect(exportTransactions(query, id, search).next()).rejects.toMatchObject(refused);
+});
+
 test('pages of two show each line once, and say how many there are', async () => {
   const { token } = await somebody();
   const pages = await Promise.all(
@@ -68,6 +120,8 @@ test.each([
   ['status=gone', 'status'],
   ['date_from=yesterday', 'date_from'],
   ['date_to=2026-02-30', 'date_to'],
+  ['time_zone=Mars/Olympus', 'time_zone'],
+  ['time_zone=%2B03:00', 'time_zone'],
   ['q=%00', 'q'],
   ['page=0', 'page'],
   ['per_page=101', 'per_page'],
@@ -145,7 +199,7 @@ test('no cell of the table is run as a formula, whatever somebody wrote', async 
     });
   }
   const [, ...lines] = await csv(person);
-  const cells = lines.slice(0, -1).map((line) => line.slice(line.indexOf(',,,') + 3, -',,,'.length));
+  const cells = lines.slice(0, -1).map((line) => line.slice(line.indexOf(',,,') + 3, -',,,,'.length));
   expect(cells.sort()).toEqual(
     [`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@SUM(A1)"`, `"'\t=1"`, '"a, ""b"""', 'plain'].sort(),
   );
@@ -175,7 +229,7 @@ test('a page costs three statements, and finds its rows in the index without sor
       asked.push({ sql, values });
       return query(sql, values);
     };
-    const { data, meta } = await listTransactions(listening, userId, { page, per_page: 20 });
+    const { data, meta } = await listTransactions(listening, userId, { page, per_page: 20, time_zone: 'UTC' });
     expect({ rows: data.length, total: meta.total, asked: asked.length }).toEqual({
       rows: 20,
       total: 5_000,

@@ -2,8 +2,9 @@ import { fromPromise } from 'xstate';
 import type { Analytics } from '../../../../contract/analytics.ts';
 import { analyticsMachine, createAnalyticsArea } from '../../../machines/analytics/analyticsArea.ts';
 import { exportMachine } from '../../../machines/core/exportMachine.ts';
-import { exportAnalytics, readAnalytics, timeZoneOf } from '../../../services/analytics/analytics.ts';
+import { exportAnalytics, readAnalytics } from '../../../services/analytics/analytics.ts';
 import type { Loaded } from '../../../services/core/cache.ts';
+import { timeZoneOf } from '../../../services/core/timeZone.ts';
 import type { Services } from '../services.ts';
 
 export function createArea({ http, data }: Services) {
