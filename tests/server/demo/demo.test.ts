@@ -162,10 +162,9 @@ test('its person has handed in documents, of which one was rejected', async () =
     status: 'rejected',
     documents: [
       { type: 'passport', status: 'pending' },
-      { type: 'utility_bill', status: 'rejected' },
+      { type: 'utility_bill', status: 'rejected', reason_code: 'outdated', reason: null },
       { type: 'selfie', status: 'pending' },
     ],
-    reasons: ['The bill is older than three months. Send a newer one.'],
     submitted_at: '2026-11-17T09:00:00.000Z',
   });
 });
