@@ -22,7 +22,8 @@ export async function main() {
   for (const [name, search, budget] of looks) await measure(database.query, userId, { name, search, budget });
   const began = performance.now();
   let bytes = 0;
-  for await (const piece of exportTransactions(database.query, userId, { time_zone: 'UTC' })) bytes += piece.length;
+  for await (const piece of exportTransactions(database.query, userId, { time_zone: 'UTC' }))
+    bytes += piece.length;
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`the whole history as CSV: ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s`);
   await database.close();

@@ -77,28 +77,33 @@ test.each([
   ['America/Havana', '2025-03-09', '2025-03-09T05:00:00Z', '2025-03-10T04:00:00Z'],
   ['Asia/Kolkata', '2026-07-01', '2026-06-30T18:30:00Z', '2026-07-01T18:30:00Z'],
   ['UTC', '2026-07-01', '2026-07-01T00:00:00Z', '2026-07-02T00:00:00Z'],
-])('in %s the day %s begins and ends as on a clock there, in the list and in the table', async (zone, day, from, to) => {
-  const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
-  const person = await receivedAt(before(from), from, before(to), to);
-  const amounts = async (search: string) => {
-    const path = `/transactions?time_zone=${zone}&${search}`;
-    const { body } = await server.it.get(path, { token: person.token });
-    const listed: string[] = body.data.map(({ amount }: { amount: string }) => amount);
-    const lines = (await csv(person, `?time_zone=${zone}&${search}`)).slice(1, -1);
-    expect(lines.map((line) => line.split(',')[6])).toEqual(listed);
-    return listed.map((amount) => Number(amount) * 1e6);
-  };
-  expect(await amounts(`date_from=${day}&date_to=${day}`)).toEqual([3, 2]);
-  expect(await amounts(`date_from=${day}`)).toEqual([4, 3, 2]);
-  expect(await amounts(`date_to=${day}`)).toEqual([3, 2, 1]);
-});
+])(
+  'in %s the day %s begins and ends as on a clock there, in the list and in the table',
+  async (zone, day, from, to) => {
+    const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+    const person = await receivedAt(before(from), from, before(to), to);
+    const amounts = async (search: string) => {
+      const path = `/transactions?time_zone=${zone}&${search}`;
+      const { body } = await server.it.get(path, { token: person.token });
+      const listed: string[] = body.data.map(({ amount }: { amount: string }) => amount);
+      const lines = (await csv(person, `?time_zone=${zone}&${search}`)).slice(1, -1);
+      expect(lines.map((line) => line.split(',')[6])).toEqual(listed);
+      return listed.map((amount) => Number(amount) * 1e6);
+    };
+    expect(await amounts(`date_from=${day}&date_to=${day}`)).toEqual([3, 2]);
+    expect(await amounts(`date_from=${day}`)).toEqual([4, 3, 2]);
+    expect(await amounts(`date_to=${day}`)).toEqual([3, 2, 1]);
+  },
+);
 
 test('a zone that the database does not know is refused, and no table is begun', async () => {
   const { id } = await anybody();
   const { query } = server.it.database;
   const search = { date_from: '2026-01-01', time_zone: 'Mars/Olympus' };
   const refused = { code: 'VALIDATION_FAILED', details: { fields: { time_zone: 'format' } } };
-  await expect(listTransactions(query, id, { ...search, page: 1, per_page: 20 })).rejects.toMatchObject(refused);
+  await expect(listTransactions(query, id, { ...search, page: 1, per_page: 20 })).rejects.toMatchObject(
+    refused,
+  );
   await expect(exportTransactions(query, id, search).next()).rejects.toMatchObject(refused);
 });
 
@@ -229,7 +234,11 @@ test('a page costs three statements, and finds its rows in the index without sor
       asked.push({ sql, values });
       return query(sql, values);
     };
-    const { data, meta } = await listTransactions(listening, userId, { page, per_page: 20, time_zone: 'UTC' });
+    const { data, meta } = await listTransactions(listening, userId, {
+      page,
+      per_page: 20,
+      time_zone: 'UTC',
+    });
     expect({ rows: data.length, total: meta.total, asked: asked.length }).toEqual({
       rows: 20,
       total: 5_000,
