@@ -6,7 +6,7 @@ export const fallback: Language = 'en';
 export const languageKey = 'i18nextLng';
 
 /** Hashed addresses of `locales/<language>/<namespace>.json`, made by the build. */
-const files: Readonly<Record<string, string>> = import.meta.glob('../locales/*/*.json', {
+const files: Readonly<Record<string, string>> = import.meta.glob('../../locales/*/*.json', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -14,7 +14,7 @@ const files: Readonly<Record<string, string>> = import.meta.glob('../locales/*/*
 
 /** The address of a file of words; undefined when there is none. */
 export function addressOf(language: string | undefined, namespace: string | undefined): string | undefined {
-  return files[`../locales/${language}/${namespace}.json`];
+  return files[`../../locales/${language}/${namespace}.json`];
 }
 
 /** Asks for words before i18next is there to do it: it will find them in the browser's cache. A wrong guess costs a request. */
