@@ -16,3 +16,6 @@ const spanLimit = z.object({
 export const leavingLimits = z.object({ verified: z.boolean(), day: spanLimit, month: spanLimit });
 
 export type LeavingLimits = z.infer<typeof leavingLimits>;
+
+/** So many wallets may log in to one account. */
+export const walletsPerAccount = 10;

@@ -45,6 +45,7 @@ import {
   withdrawCall,
 } from './transactions.ts';
 import { holdsCall, walletCall } from './wallet.ts';
+import { walletLinkCall, walletLinkNonceCall } from './walletLink.ts';
 import { walletNonceCall, walletSignInCall } from './walletSignIn.ts';
 
 /** Every call of the web app, by its operation id. */
@@ -67,6 +68,8 @@ export const webAppCalls = {
   endSession: endSessionCall,
   ways: waysCall,
   removeWay: removeWayCall,
+  walletLinkNonce: walletLinkNonceCall,
+  walletLink: walletLinkCall,
   stepUpOptions: stepUpOptionsCall,
   stepUp: stepUpCall,
   changePassword: changePasswordCall,

@@ -33,6 +33,13 @@ export const walletNonceCall = {
   problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
+/** A message that was answered by this server, and who has signed it (EIP-191). */
+export const signedMessage = z.strictObject({
+  metamask_address: accountAddress,
+  signature: capped(255).check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
+  message: capped(2000).check(z.minLength(1, 'required')),
+});
+
 export const walletSignInCall = {
   method: 'POST',
   path: '/auth/metamask',
@@ -40,12 +47,7 @@ export const walletSignInCall = {
   summary: 'Sign in with the signed message (EIP-191); the first time opens an account',
   access: 'public',
   status: 200,
-  body: () =>
-    z.strictObject({
-      metamask_address: accountAddress,
-      signature: capped(255).check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),
-      message: capped(2000).check(z.minLength(1, 'required')),
-    }),
+  body: () => signedMessage,
   ...sessionAnswer,
   problems: ['SIGNATURE_INVALID', 'NONCE_UNKNOWN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;

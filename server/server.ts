@@ -15,6 +15,7 @@ import { googleSignInCalls } from './auth/googleSignIn.ts';
 import type { Issuer } from './auth/issuer.ts';
 import { securityCalls } from './auth/security.ts';
 import { stepUpCalls } from './auth/stepUp.ts';
+import { walletLinkCalls } from './auth/walletLink.ts';
 import { walletSignInCalls } from './auth/walletSignIn.ts';
 import type { Clock } from './core/clock.ts';
 import { problemResponse, Refusal } from './core/refusal.ts';
@@ -237,6 +238,7 @@ export function createServer(options: ServerOptions): Server {
     googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
     letterCalls(route, { database, passwords, post });
     securityCalls(route, { database, passwords, post });
+    walletLinkCalls(route, { database, post, site });
     stepUpCalls(route, { database, passwords, post, issuer, site });
     avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork, priceAge, limits });

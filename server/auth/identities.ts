@@ -70,6 +70,26 @@ async function addIdentity(query: Query, { issuer, subject }: Identity, userId: 
   if (added.length === 0) throw new IdentityTaken();
 }
 
+/**
+ * Adds an identity to the account of a person who is there and has shown it. False when it is theirs already, null when it is somebody
+ * else's. Call it in a transaction.
+ */
+export async function linkIdentity(
+  query: Query,
+  { issuer, subject }: Identity,
+  userId: string,
+  at: Date,
+): Promise<boolean | null> {
+  const added = await query(
+    `INSERT INTO identities (issuer, subject, user_id, created_at, is_added) VALUES ($1, $2, $3, $4, true)
+     ON CONFLICT DO NOTHING RETURNING user_id`,
+    [issuer, subject, userId, at],
+  );
+  if (added.length > 0) return true;
+  const own = await identitiesOf(query, userId);
+  return own.some((each) => each.issuer === issuer && each.subject === subject) ? false : null;
+}
+
 /** The identities of a person, the oldest first. */
 export function identitiesOf(query: Query, userId: string): Promise<Identity[]> {
   return query<Identity>(
@@ -79,13 +99,14 @@ export function identitiesOf(query: Query, userId: string): Promise<Identity[]> 
 }
 
 /**
- * Takes from a person what was linked before their e-mail address was confirmed, all of it when it never was: whoever recovers an
- * account by its address may not be the one who opened it (decision 067). Call it before the address is confirmed anew.
+ * Takes from a person what was linked before their e-mail address was confirmed, all of it when it never was, and every wallet that was
+ * added later: whoever recovers an account by its address may not be the one who opened it, or who had its password (decisions 067, 075).
+ * Call it before the address is confirmed anew.
  */
 export async function removeOlderIdentities(query: Query, userId: string): Promise<void> {
   await query(
-    `DELETE FROM identities WHERE user_id = $1 AND created_at <
-       coalesce((SELECT email_confirmed_at FROM users WHERE id = $1), 'infinity'::timestamptz)`,
+    `DELETE FROM identities WHERE user_id = $1 AND (is_added OR created_at <
+       coalesce((SELECT email_confirmed_at FROM users WHERE id = $1), 'infinity'::timestamptz))`,
     [userId],
   );
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { problemStatus } from '../../contract/problems.ts';
 import {
   type StepUpAction,
   type StepUpMethod,
@@ -19,6 +18,7 @@ import { createIdTokens } from './idToken.ts';
 import type { Issuer } from './issuer.ts';
 import type { Site } from './walletMessage.ts';
 import { signedAddress } from './walletSignIn.ts';
+import { withinSession } from './withinSession.ts';
 
 /** Long enough for a form that was filled in already. */
 const proofLife = 5 * 60_000;
@@ -105,6 +105,25 @@ async function methodsOf(query: Query, { user }: Session, hasLetters: boolean): 
   return (['password', 'wallet', 'openid', 'email'] as const).filter((method) => has[method]);
 }
 
+/** STEP_UP_REQUIRED with the methods when `shown` is no proof for this session and purpose. The proof is not used up. */
+export async function requireProof(
+  query: Query,
+  session: Session,
+  action: StepUpAction,
+  { shown, hasLetters, at }: { shown: string | null; hasLetters: boolean; at: Date },
+): Promise<void> {
+  const found =
+    shown === null
+      ? []
+      : await query(
+          `SELECT action FROM step_up_proofs WHERE token_hash = $1 AND session_id = $2 AND action = $3
+             AND expires_at > $4`,
+          [hashOf(shown), session.id, action, at],
+        );
+  if (found.length > 0) return;
+  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasLetters) });
+}
+
 /** Uses up a proof for this session and purpose. STEP_UP_REQUIRED with the methods when `shown` is none. Call it in a transaction. */
 export async function takeProof(
   query: Query,
@@ -157,16 +176,6 @@ async function proveCode(query: Query, sessionId: string, action: StepUpAction, 
     [sessionId, action, hashOf(sessionId + code), at],
   );
   if (taken.length === 0) throw new Refusal('VALIDATION_FAILED', { fields: { code: 'mismatch' } });
-}
-
-/** What refuses a sign-in with a 401 would say here that the session is over: a bad proof is FORBIDDEN. */
-async function withinSession<Answer>(prove: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await prove();
-  } catch (error) {
-    if (!(error instanceof Refusal) || problemStatus[error.code] !== 401) throw error;
-    throw new Refusal('FORBIDDEN', { fields: error.details.fields ?? {} });
-  }
 }
 
 function needed(field: string, value: string | undefined): string {

@@ -11,8 +11,23 @@ export interface Site {
 /** A message is good for this long. */
 export const messageLife = 5 * 60_000;
 
-/** An EIP-4361 message for an address (with its checksum) to sign. */
-export function walletMessage({ url, chainId }: Site, address: string, nonce: string, at: Date): string {
+/** What a signed message does: logs in, or adds the wallet to the account of a person who is logged in. */
+const statements = {
+  signIn: 'Log in to Zesto. This is free and does not move any funds.',
+  link: 'Add this wallet to the login methods of my Zesto account. This is free and does not move any funds.',
+};
+
+interface MessageParts {
+  /** With its checksum. */
+  readonly address: string;
+  readonly nonce: string;
+  /** The account that the wallet is added to; null for a login. */
+  readonly userId: string | null;
+  readonly at: Date;
+}
+
+/** An EIP-4361 message to sign. One that adds a wallet names the account as its request. */
+export function walletMessage({ url, chainId }: Site, { address, nonce, userId, at }: MessageParts): string {
   return createSiweMessage({
     domain: new URL(url).host,
     uri: url,
@@ -20,9 +35,10 @@ export function walletMessage({ url, chainId }: Site, address: string, nonce: st
     chainId,
     address: address as `0x${string}`,
     nonce,
-    statement: 'Log in to Zesto. This is free and does not move any funds.',
+    statement: statements[userId === null ? 'signIn' : 'link'],
     issuedAt: at,
     expirationTime: new Date(at.getTime() + messageLife),
+    ...(userId === null ? {} : { requestId: userId }),
   });
 }
 

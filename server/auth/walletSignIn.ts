@@ -18,13 +18,7 @@ interface World {
 export function walletSignInCalls(route: Route, { database, site }: World) {
   route(walletNonceCall, async ({ body, address, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
-    const nonce = randomBytes(16).toString('hex');
-    const message = walletMessage(site, body.address, nonce, at);
-    await database.query(
-      'INSERT INTO wallet_nonces (nonce, address, message, expires_at) VALUES ($1, $2, $3, $4)',
-      [nonce, body.address, message, new Date(at.getTime() + messageLife)],
-    );
-    return { message };
+    return { message: await issueMessage(database.query, site, { address: body.address, userId: null, at }) };
   });
 
   route(walletSignInCall, async ({ body, device, at }) => {
@@ -41,21 +35,40 @@ export function walletSignInCalls(route: Route, { database, site }: World) {
   });
 }
 
+/** A new message for an address to sign: to log in, or with a `userId` to be added to that account. */
+export async function issueMessage(
+  query: Query,
+  site: Site,
+  { address, userId, at }: { address: string; userId: string | null; at: Date },
+): Promise<string> {
+  const nonce = randomBytes(16).toString('hex');
+  const message = walletMessage(site, { address, nonce, userId, at });
+  await query(
+    'INSERT INTO wallet_nonces (nonce, address, message, expires_at, user_id) VALUES ($1, $2, $3, $4, $5)',
+    [nonce, address, message, new Date(at.getTime() + messageLife), userId],
+  );
+  return message;
+}
+
 interface SignedMessage {
   readonly metamask_address: string;
   readonly message: string;
   readonly signature: string;
 }
 
-/** The address whose key has signed a message of this server; the message is used up, whatever becomes of the proof. */
+/**
+ * The address whose key has signed a message of this server; the message is used up, whatever becomes of the proof. `userId`: the account that
+ * the message was issued to add the wallet to, null for a login. A message of the other kind, or for another account, is unknown.
+ */
 export async function signedAddress(
   query: Query,
   site: Site,
   at: Date,
   body: SignedMessage,
+  userId: string | null = null,
 ): Promise<string> {
   // In a transaction of its own: whatever becomes of the proof, the message is used up.
-  const issued = await takeMessage(query, body.message, at);
+  const issued = await takeMessage(query, body.message, userId, at);
   const misfit = misfitOf(body.message, issued.message, site);
   if (misfit) throw new Refusal('SIGNATURE_INVALID', { fields: misfit });
   if (issued.address !== body.metamask_address) {
@@ -74,18 +87,18 @@ interface Issued {
 }
 
 /** Takes the message that was issued with this nonce. NONCE_UNKNOWN when there is none, it is over, or it was used. */
-async function takeMessage(query: Query, message: string, at: Date): Promise<Issued> {
+async function takeMessage(query: Query, message: string, userId: string | null, at: Date): Promise<Issued> {
   const nonce = nonceIn(message);
   if (nonce === null) throw new Refusal('NONCE_UNKNOWN', { fields: { message: 'mismatch' } });
   const [taken] = await query<Issued>(
     `UPDATE wallet_nonces SET used_at = $2 WHERE nonce = $1 AND used_at IS NULL AND expires_at > $2
-     RETURNING address, message`,
-    [nonce, at],
+       AND user_id IS NOT DISTINCT FROM $3::uuid RETURNING address, message`,
+    [nonce, at, userId],
   );
   if (taken) return taken;
   const [known] = await query<{ used_at: Date | null }>(
-    'SELECT used_at FROM wallet_nonces WHERE nonce = $1',
-    [nonce],
+    'SELECT used_at FROM wallet_nonces WHERE nonce = $1 AND user_id IS NOT DISTINCT FROM $2::uuid',
+    [nonce, userId],
   );
   const why = known ? (known.used_at ? 'used' : 'expired') : 'mismatch';
   throw new Refusal('NONCE_UNKNOWN', { fields: { message: why } });

@@ -23,7 +23,7 @@ export interface Post {
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   notice(
-    occasion: 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged' | 'methodRemoved',
+    occasion: 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged' | 'methodAdded' | 'methodRemoved',
     email: string,
     language: Language,
   ): Promise<void>;

@@ -8,6 +8,7 @@ type Occasion =
   | 'emailChanged'
   | 'emailAsked'
   | 'passwordChanged'
+  | 'methodAdded'
   | 'methodRemoved'
   | 'code';
 
@@ -48,6 +49,10 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
       subject: 'Your email address was changed',
       text: 'Your account now uses a different email address, so you can’t log in with this one. If you didn’t make this change, contact support right away.',
     },
+    methodAdded: {
+      subject: 'A wallet was added to your account',
+      text: 'A browser wallet was added to the login methods of your account. If it wasn’t you, reset your password here right away: the wallet is removed and all sessions end. Then contact support.',
+    },
     methodRemoved: {
       subject: 'A login method was removed',
       text: 'A login method was removed from your account and your other devices were logged out. If this wasn’t you, log in here, change your password and contact support right away.',
@@ -85,6 +90,10 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     emailChanged: {
       subject: 'Адрес почты изменён',
       text: 'Теперь у аккаунта другой адрес почты, войти с этим нельзя. Если адрес изменили не вы, сразу напишите в поддержку.',
+    },
+    methodAdded: {
+      subject: 'К аккаунту добавлен кошелёк',
+      text: 'К способам входа в ваш аккаунт добавлен браузерный кошелёк. Если это сделали не вы, сразу сбросьте пароль по ссылке: кошелёк будет удалён, все сеансы завершатся. Потом напишите в поддержку.',
     },
     methodRemoved: {
       subject: 'Способ входа удалён',

@@ -19,6 +19,7 @@ export const securityEvents: Readonly<Record<string, Told>> = {
   'POST /auth/metamask': signIn,
   'POST /auth/google': signIn,
   'POST /auth/google/link': { done: 'sign_in_method_linked', refused: 'sign_in_method_refused' },
+  'POST /auth/ways/wallet': { done: 'sign_in_method_linked', refused: 'sign_in_method_refused' },
   'POST /auth/ways/removal': { done: 'sign_in_method_removed', refused: 'sign_in_method_removal_refused' },
   'POST /auth/step-up': { done: 'proof_given', refused: 'proof_refused' },
   'POST /auth/logout': { done: 'signed_out' },

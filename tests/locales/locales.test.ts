@@ -89,6 +89,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'avatarChanged',
     'avatarRemoved',
     'passwordChanged',
+    'methodAdded',
     'methodRemoved',
     'identityProven',
     'identityUnproven',

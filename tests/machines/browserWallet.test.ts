@@ -15,7 +15,7 @@ const rejected = Object.assign(new Error('User rejected the request.'), { code: 
 const pending = Object.assign(new Error('Already processing'), { code: -32002 });
 
 const exploration = {
-  input: undefined,
+  input: { linked: [] },
   events: [
     { type: 'wallet.wanted' },
     { type: 'wallet.picked', id: 'bear' },
@@ -30,7 +30,7 @@ const exploration = {
     requestAccounts: { done: [[], [first]], error: [rejected, pending, new Error('broken')] },
     requestMessage: { done: ['sign me'], error: [new CallError(failure('NETWORK'))] },
     signMessage: { done: ['0xsigned'], error: [rejected, pending, new Error('broken')] },
-    openSession: { done: [vera], error: [new CallError(failure('NONCE_UNKNOWN'))] },
+    submitProof: { done: [vera], error: [new CallError(failure('NONCE_UNKNOWN'))] },
     watchAccounts: {},
   },
   distinguish: ({ context }: { context: object }) => {
@@ -68,7 +68,7 @@ describe('paths', () => {
   });
 });
 
-function start() {
+function start(linked: readonly string[] = []) {
   const find = manualCall<readonly FoundWallet[], void>();
   const accounts = manualCall<readonly string[], { readonly wallet: string }>();
   const message = manualCall<string, { readonly address: string }>();
@@ -88,12 +88,13 @@ function start() {
         requestAccounts: accounts.logic,
         requestMessage: message.logic,
         signMessage: sign.logic,
-        openSession: open.logic,
+        submitProof: open.logic,
         watchAccounts: fromCallback<AnyEventObject, { readonly wallet: string }>(({ sendBack }) => {
           tell = sendBack;
         }),
       },
     }),
+    { input: { linked } },
   ).start();
   const upToSigning = async () => {
     actor.send({ type: 'wallet.wanted' });
@@ -172,7 +173,7 @@ test('what the provider refused is kept beside the problem', async () => {
   await settled();
   open.last().fail('RATE_LIMITED', { retryAfter: 10 });
   await settled();
-  expect(now().context).toMatchObject({ problem: 'loginFailed', failure: { code: 'RATE_LIMITED' } });
+  expect(now().context).toMatchObject({ problem: 'refused', failure: { code: 'RATE_LIMITED' } });
 });
 
 test.each([
@@ -190,4 +191,23 @@ test.each([
         snapshot.context.problem === problem && events.includes('xstate.error.actor.requestAccounts'),
     ),
   ).toBe(true);
+});
+
+test('an account that is linked already is not asked to sign: the next one that the wallet shows is', async () => {
+  const { actor, find, accounts, message, switchTo } = start([first.toLowerCase()]);
+  const now = () => actor.getSnapshot();
+  actor.send({ type: 'wallet.wanted' });
+  find.last().answer([fox]);
+  await settled();
+  accounts.last().answer([first]);
+  await settled();
+  expect([now().value, now().context.problem]).toEqual(['failed', 'alreadyLinked']);
+  actor.send({ type: 'wallet.wanted' });
+  find.last().answer([fox]);
+  await settled();
+  accounts.last().answer([first, second]);
+  await settled();
+  expect(message.last().input).toEqual({ address: second });
+  switchTo(first);
+  expect([now().value, now().context.problem]).toEqual(['failed', 'alreadyLinked']);
 });

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, setup } from 'xstate';
+import { createActor, fromCallback, fromPromise, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, WaysIn } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
+import type { FoundWallet, WalletProof } from '../../src/machines/auth/browserWalletMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
@@ -18,6 +19,11 @@ import {
   waysMachine,
 } from '../../src/machines/profile/profileArea.ts';
 import { type RemovalWish, removalMachine } from '../../src/machines/profile/removalMachine.ts';
+import {
+  linkedWalletMachine,
+  personProofMachine,
+  walletLinkMachine,
+} from '../../src/machines/profile/walletLinkMachine.ts';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -50,12 +56,20 @@ const wordsOf = {
     wallet: `Remove browser wallet ${address}`,
     google: 'Remove Google',
     remove: 'Remove',
+    add: 'Add browser wallet',
+    next: 'Continue',
+    current: 'Current password',
+    taken: 'This wallet logs in to another account.',
     last: 'This is the only way to log in to your account.',
   },
   ru: {
     wallet: `Удалить браузерный кошелёк ${address}`,
     google: 'Удалить Google',
     remove: 'Удалить',
+    add: 'Добавить кошелёк',
+    next: 'Продолжить',
+    current: 'Текущий пароль',
+    taken: 'С этим кошельком входят в другой аккаунт.',
     last: 'Это единственный способ войти в\u00a0ваш аккаунт.',
   },
 };
@@ -86,6 +100,9 @@ function start(language: Language = 'en', user: User = vera.user, known: WaysIn 
     personal: manualCall<User, { readonly values: Changes }>(),
     password: manualCall<void, { readonly values: PasswordValues }>(),
     removal: manualCall<void, { readonly values: RemovalWish }>(),
+    person: manualCall<void, { readonly values: { readonly password: string; readonly code: string } }>(),
+    accounts: manualCall<readonly string[], { readonly wallet: string }>(),
+    linking: manualCall<void, WalletProof>(),
     ending: manualCall<void, { readonly id: string | null }>(),
   };
   const notifications = createActor(notificationsMachine, { input: { now: () => now } }).start();
@@ -98,6 +115,23 @@ function start(language: Language = 'en', user: User = vera.user, known: WaysIn 
       personal: personalMachine.provide({ actors: { submit: calls.personal.logic } }),
       password: passwordMachine.provide({ actors: { submit: calls.password.logic } }),
       removal: removalMachine.provide({ actors: { submit: calls.removal.logic } }),
+      walletLink: walletLinkMachine.provide({
+        actors: {
+          personProof: personProofMachine.provide({ actors: { submit: calls.person.logic } }),
+          wallet: linkedWalletMachine.provide({
+            actors: {
+              findWallets: fromPromise<readonly FoundWallet[], void>(async () => [
+                { id: 'fox', name: 'MetaMask', icon: null },
+              ]),
+              requestAccounts: calls.accounts.logic,
+              requestMessage: fromPromise(async () => 'sign me'),
+              signMessage: fromPromise(async () => '0xsigned'),
+              submitProof: calls.linking.logic,
+              watchAccounts: fromCallback(() => {}),
+            },
+          }),
+        },
+      }),
       endSession: endSessionMachine.provide({ actors: { endSession: calls.ending.logic } }),
     },
     actions: { report: () => {} },
@@ -123,7 +157,7 @@ function start(language: Language = 'en', user: User = vera.user, known: WaysIn 
       calls.sessions.last().answer({ data: [here, elsewhere], loadedAt: now });
       calls.ways.last().answer({ data: known, loadedAt: now });
     });
-  return { ...calls, arrives, load, user: userEvent.setup() };
+  return { ...calls, area, arrives, load, user: userEvent.setup() };
 }
 
 describe.each(languages)('in %s', (language) => {
@@ -167,6 +201,40 @@ describe.each(languages)('in %s', (language) => {
     );
     await expectPresentable();
   });
+
+  test.each([
+    ['password', ways],
+    ['proof', { ...linked, password: false }],
+  ])(
+    'adding a browser wallet, by %s: what is asked, what the wallet is asked, and a refusal',
+    async (_, known) => {
+      const { add, next, taken } = wordsOf[language];
+      const { area, load, person, accounts, linking, arrives, user } = start(language, vera.user, known);
+      await load();
+      await user.click(screen.getByRole('button', { name: add }));
+      const dialog = () => screen.getByRole('dialog', { name: add });
+      await screen.findByRole('dialog', { name: add }, { timeout: 15_000 });
+      await expectPresentable();
+      const password = within(dialog()).queryByLabelText(wordsOf[language].current);
+      expect(password !== null).toBe(known.password);
+      if (password) await user.type(password, 'Correct7horse');
+      expect(within(dialog()).getByRole('button', { name: next })).toBeDefined();
+      // Not by a press: a button that waits is told by React Aria by its id, for seconds after it has gone.
+      await arrives(() => {
+        const form = area.getSnapshot().children.walletLink?.getSnapshot().children.personProof;
+        form?.send({ type: 'form.submitted' });
+        person.last().answer();
+      });
+      await expectPresentable();
+      const second = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+      await arrives(() => accounts.last().answer([address, second]));
+      await arrives(() => {});
+      expect(linking.last().input.address).toBe(known.metamask.length > 0 ? second : address);
+      await arrives(() => linking.last().fail('WALLET_TAKEN'));
+      expect(within(dialog()).getByText(taken)).toBeDefined();
+      await expectPresentable();
+    },
+  );
 
   test('the last login method stays, and it is said why', async () => {
     const known = { ...ways, password: false, google: true };
@@ -268,7 +336,7 @@ test('a password that nobody can log in with for want of an address does not let
   const { load } = start('en', { ...vera.user, email: null }, { ...ways, metamask: [address] });
   await load();
   const button = screen.getByRole('button', { name: `Remove browser wallet ${address}` });
-  expect(describedBy(button)).toContain('Add an email address and a password first');
+  expect(describedBy(button)).toContain('First add a wallet, or an email address and a password.');
 });
 
 test('a wallet is removed with the password: refused in words, then gone, and the focus is at its list', async () => {
@@ -306,4 +374,23 @@ test('a wallet is removed with the password: refused in words, then gone, and th
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Other login methods' })),
   );
+});
+
+test('a wallet that was added closes the dialog, and the list is read again; ten are enough', async () => {
+  const { load, person, accounts, linking, ways: read, arrives, user } = start();
+  await load();
+  await user.click(screen.getByRole('button', { name: 'Add browser wallet' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add browser wallet' }, { timeout: 15_000 });
+  await user.type(within(dialog).getByLabelText('Current password'), 'Correct7horse');
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  expect(person.last().input.values).toEqual({ password: 'Correct7horse', code: '' });
+  await arrives(() => person.last().answer());
+  await arrives(() => accounts.last().answer([address]));
+  await arrives(() => {});
+  await arrives(() => linking.last().answer());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const many = Array.from({ length: 10 }, (_, at) => `0x${String(at).padStart(40, '0')}`);
+  await arrives(() => read.last().answer({ data: { ...ways, metamask: many }, loadedAt: now }));
+  const button = screen.getByRole('button', { name: 'Add browser wallet' });
+  expect(describedBy(button)).toContain('up to 10 browser wallets');
 });

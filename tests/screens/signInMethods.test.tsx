@@ -34,7 +34,7 @@ const good: GoogleLanding = {
 const errors = (...codes: FailureCode[]) => codes.map((code) => new CallError(failure(code)));
 
 const wallet: Exploration<typeof browserWalletMachine> = {
-  input: undefined,
+  input: { linked: [] },
   events: [
     { type: 'wallet.wanted' },
     { type: 'wallet.picked', id: 'fox' },
@@ -48,7 +48,7 @@ const wallet: Exploration<typeof browserWalletMachine> = {
     },
     requestMessage: { done: ['sign me'], error: errors('NETWORK') },
     signMessage: { done: ['0x1'] },
-    openSession: { done: [vera], error: errors('NONCE_UNKNOWN', 'RATE_LIMITED') },
+    submitProof: { done: [vera], error: errors('NONCE_UNKNOWN', 'RATE_LIMITED') },
     watchAccounts: {},
   },
   distinguish: ({ context }) => [context.problem, context.failure?.code, context.isSwitched],
@@ -225,7 +225,7 @@ describe.each(languages)('in %s', (language) => {
         <PageTitle>Log in</PageTitle>
         <WaysIn
           waysIn={waysIn}
-          browserWallet={createActor(browserWalletMachine)}
+          browserWallet={createActor(browserWalletMachine, { input: { linked: [] } })}
           google={createActor(googleMachine, { input: { ...google.input, landing: null } })}
           letters={createActor(lettersMachine, { input: { now: () => 0, landing: null } })}
           email="vera@example.com"

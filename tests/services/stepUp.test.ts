@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CallError } from '../../contract/failure.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
-import { withProof } from '../../src/services/auth/stepUp.ts';
+import { keepProof, withProof } from '../../src/services/auth/stepUp.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
+import { linkWallet } from '../../src/services/auth/walletLink.ts';
 import type { Http } from '../../src/services/core/http.ts';
 import { failure } from '../support/actors.ts';
 
@@ -66,4 +67,76 @@ test('a proof that is over is not shown, and one that is refused is forgotten', 
   await expect(run()).rejects.toThrow();
   expect(shown).toEqual([undefined, 'bad', undefined]);
   expect(proofs.find('password')).toBeNull();
+});
+
+test('of the accounts that a wallet shows the linked one signs, and none signs where none is linked', async () => {
+  const linked = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+  const signers: string[] = [];
+  const sent: unknown[] = [];
+  const answers: Readonly<Record<string, unknown>> = {
+    '/auth/step-up/options': { methods: ['wallet'] },
+    '/auth/ways': { metamask: [linked] },
+    '/auth/metamask/nonce': { message: 'sign me' },
+    '/auth/step-up': { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' },
+  };
+  const http = (async ({ path }: { path: string }, options?: { body?: unknown }) => {
+    if (path === '/auth/step-up') sent.push(options?.body);
+    return { data: answers[path] };
+  }) as unknown as Http;
+  let shownBy: string[] = [other, linked.toLowerCase()];
+  const wallets = {
+    find: async () => [{ id: 'fox', name: null, icon: null }],
+    requestAccounts: async () => shownBy,
+    sign: async (_: string, address: string) => {
+      signers.push(address);
+      return '0xsigned';
+    },
+    watch: () => () => {},
+  };
+  const proofs = createStepUpProofs({ now: () => now });
+  const world = { http, proofs, wallets: async () => wallets, leave: async () => {} };
+  await keepProof(world, 'methods', { code: '' });
+  expect(sent).toEqual([
+    {
+      for: { action: 'methods' },
+      method: 'wallet',
+      metamask_address: linked,
+      message: 'sign me',
+      signature: '0xsigned',
+    },
+  ]);
+  expect(proofs.find('methods')).toBe('good');
+  // What is kept is not asked for again.
+  await keepProof(world, 'methods', { code: '' });
+  expect(signers).toEqual([linked]);
+  proofs.forget('methods');
+  shownBy = [other];
+  await expect(keepProof(world, 'methods', { code: '' })).rejects.toMatchObject({
+    failure: { code: 'STEP_UP_REQUIRED' },
+  });
+  expect(signers).toEqual([linked]);
+});
+
+test('a wallet is added with the proof that was kept, which is used up by it and forgotten when it is over', async () => {
+  const proofs = createStepUpProofs({ now: () => now });
+  const shown: unknown[] = [];
+  let refusal: CallError | null = new CallError(failure('WALLET_TAKEN'));
+  const http = (async (_: unknown, options: { stepUp?: string }) => {
+    shown.push(options.stepUp);
+    if (refusal) throw refusal;
+  }) as unknown as Http;
+  const proof = { address: '0x1', message: 'sign me', signature: '0xsigned' };
+  const link = () => linkWallet({ http, proofs }, proof);
+  await expect(link()).rejects.toMatchObject({ failure: { code: 'STEP_UP_REQUIRED' } });
+  expect(shown).toEqual([]);
+  proofs.keep('methods', 'good', 1000);
+  await expect(link()).rejects.toMatchObject({ failure: { code: 'WALLET_TAKEN' } });
+  refusal = null;
+  await link();
+  expect([shown, proofs.find('methods')]).toEqual([['good', 'good'], null]);
+  proofs.keep('methods', 'old', 1000);
+  refusal = new CallError(failure('STEP_UP_REQUIRED'));
+  await expect(link()).rejects.toThrow();
+  expect(proofs.find('methods')).toBeNull();
 });

@@ -7,15 +7,15 @@ import {
   newPasswordMachine,
 } from '../../machines/auth/accountEmailForms.ts';
 import { lettersMachine } from '../../machines/auth/accountEmailsMachine.ts';
-import { browserWalletMachine, type FoundWallet } from '../../machines/auth/browserWalletMachine.ts';
+import { browserWalletMachine, type WalletProof } from '../../machines/auth/browserWalletMachine.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
 import { waysInMachine, waysMachine } from '../../machines/auth/signInMethodsMachine.ts';
 import type { Loaded } from '../../machines/core/createResourceMachine.ts';
-import { createBrowserWallets } from '../../services/auth/browserWallets.ts';
 import { leaveForProvider } from '../../services/auth/identityProvider.ts';
 import { createWays, type Ways } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
+import { walletActors } from './walletActors.ts';
 
 /** The ways in beside a password, with the real world behind them. */
 export function openWays({ clock, http, landings }: Services) {
@@ -30,7 +30,12 @@ export function openWays({ clock, http, landings }: Services) {
           })),
         },
       }),
-      browserWallet: walletWith(ways),
+      browserWallet: browserWalletMachine.provide({
+        actors: {
+          ...walletActors((address, signal) => ways.requestMessage(address, signal)),
+          submitProof: fromPromise<Session, WalletProof>(({ input }) => ways.openByWallet(input)),
+        },
+      }),
       google: googleMachine.provide({
         actors: {
           leaveFor: fromPromise<void, { readonly provider: IdentityProvider }>(async ({ input }) =>
@@ -54,32 +59,6 @@ export function openWays({ clock, http, landings }: Services) {
           const landing = landings.take();
           if (landing) sendBack({ type: 'landing.arrived', landing });
         }),
-      ),
-    },
-  });
-}
-
-function walletWith(ways: Ways) {
-  const wallets = createBrowserWallets();
-  return browserWalletMachine.provide({
-    actors: {
-      findWallets: fromPromise<readonly FoundWallet[], void>(() => wallets.find()),
-      requestAccounts: fromPromise<readonly string[], { readonly wallet: string }>(({ input }) =>
-        wallets.requestAccounts(input.wallet),
-      ),
-      requestMessage: fromPromise<string, { readonly address: string }>(({ input, signal }) =>
-        ways.requestMessage(input.address, signal),
-      ),
-      signMessage: fromPromise<
-        string,
-        { readonly wallet: string; readonly address: string; readonly message: string }
-      >(({ input }) => wallets.sign(input.wallet, input.address, input.message)),
-      openSession: fromPromise<
-        Session,
-        { readonly address: string; readonly message: string; readonly signature: string }
-      >(({ input }) => ways.openByWallet(input)),
-      watchAccounts: fromCallback<AnyEventObject, { readonly wallet: string }>(({ input, sendBack }) =>
-        wallets.watch(input.wallet, (address) => sendBack({ type: 'account.switched', address })),
       ),
     },
   });

@@ -1,4 +1,4 @@
-/** Signing in with the key of a browser wallet's account: which wallet, its account, a message, its signature, a session. */
+/** A proof by the key of a browser wallet's account: which wallet, its account, a message, its signature, and what the provider answers to it. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { CallError, type Failure, failureOf } from '../../../contract/failure.ts';
@@ -11,28 +11,34 @@ export interface FoundWallet {
   readonly icon: string | null;
 }
 
-/** Spec section 8; `alreadyOpen` is a connection that failed because the wallet still waits for an answer. */
+/** Spec section 8; `alreadyLinked`: every account that the wallet shows is one of this person's login methods; `alreadyOpen` is a connection that failed because the wallet still waits for an answer. */
 export type WalletProblem =
   | 'notInstalled'
   | 'noAccounts'
+  | 'alreadyLinked'
   | 'rejected'
   | 'alreadyOpen'
   | 'connectionFailed'
-  | 'loginFailed';
+  | 'refused';
 
-interface WalletContext {
+interface WalletInput {
+  /** Accounts that are not asked for: those that are added already. */
+  readonly linked: readonly string[];
+}
+
+interface WalletContext<Answer> extends WalletInput {
   readonly wallets: readonly FoundWallet[];
   readonly wallet: FoundWallet | null;
   /** The account that signs. */
   readonly address: string | null;
-  /** The account was changed in the wallet, so the sign-in has begun anew. */
+  /** The account was changed in the wallet, so the proof has begun anew. */
   readonly isSwitched: boolean;
   readonly message: string | null;
   readonly signature: string | null;
   readonly problem: WalletProblem | null;
   /** Why the provider refused, when it was the provider. */
   readonly failure: Failure | null;
-  readonly session: Session | null;
+  readonly answer: Answer | null;
 }
 
 type WalletEvent =
@@ -42,13 +48,13 @@ type WalletEvent =
   /** Null: the wallet no longer shows this site any account. */
   | { readonly type: 'account.switched'; readonly address: string | null };
 
-interface Signing {
+export interface WalletSigning {
   readonly wallet: string;
   readonly address: string;
   readonly message: string;
 }
 
-interface Proof {
+export interface WalletProof {
   readonly address: string;
   readonly message: string;
   readonly signature: string;
@@ -61,56 +67,83 @@ function problemIn(error: unknown, otherwise: WalletProblem): WalletProblem {
   return code === -32002 ? 'alreadyOpen' : otherwise;
 }
 
+/** What tells one use of a wallet from another. `initial`: whether a person has yet to choose this way. */
+interface WalletUse {
+  readonly initial: 'offered' | 'discovering';
+}
+
 const isSameAddress = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
-/** Output: the session. Tags: `instead` while it is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the provider is. */
-export const browserWalletMachine = setup({
-  types: {
-    context: {} as WalletContext,
-    events: {} as WalletEvent,
-    output: {} as Session,
-    tags: {} as 'instead' | 'waiting' | 'busy',
-  },
-  actors: {
-    findWallets: providedPromise<readonly FoundWallet[], void>('findWallets'),
-    requestAccounts: providedPromise<readonly string[], { readonly wallet: string }>('requestAccounts'),
-    requestMessage: providedPromise<string, { readonly address: string }>('requestMessage'),
-    signMessage: providedPromise<string, Signing>('signMessage'),
-    openSession: providedPromise<Session, Proof>('openSession'),
-    /** Sends `account.switched`. */
-    watchAccounts: providedWatcher<{ readonly wallet: string }>('watchAccounts'),
-  },
-  guards: {
-    hasNone: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 0,
-    hasOne: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 1,
-    isFound: ({ context }, { id }: { id: string }) => context.wallets.some((wallet) => wallet.id === id),
-    isEmpty: (_, { addresses }: { addresses: readonly string[] }) => addresses.length === 0,
-    isGone: (_, { address }: { address: string | null }) => address === null,
-    isOther: ({ context }, { address }: { address: string | null }) =>
-      !isSameAddress(context.address, address),
-  },
-  actions: {
-    keepWallets: assign((_, { wallets }: { wallets: readonly FoundWallet[] }) => ({
-      wallets,
-      wallet: wallets[0] ?? null,
-    })),
-    keepWallet: assign(({ context }, { id }: { id: string }) => ({
-      wallet: context.wallets.find((wallet) => wallet.id === id) ?? null,
-    })),
-    keepAddress: assign((_, { address, isSwitched }: { address: string | null; isSwitched: boolean }) => ({
-      address,
-      isSwitched,
-    })),
-    keepMessage: assign((_, { message }: { message: string }) => ({ message })),
-    keepSignature: assign((_, { signature }: { signature: string }) => ({ signature })),
-    keepSession: assign((_, { session }: { session: Session }) => ({ session })),
-    keepProblem: assign((_, { problem }: { problem: WalletProblem }) => ({ problem, failure: null })),
-    keepError: assign((_, { error, otherwise }: { error: unknown; otherwise: WalletProblem }) => ({
-      problem: problemIn(error, otherwise),
-      failure: error instanceof CallError ? failureOf(error) : null,
-    })),
-    forgetAll: assign({
+/** The first account that is none of the linked ones; null when there is none. */
+const freeAmong = (addresses: readonly string[], linked: readonly string[]) =>
+  addresses.find((address) => !linked.some((each) => isSameAddress(each, address))) ?? null;
+
+/** Output: what the provider answers to the proof. Tags: `instead` while it is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the provider is. */
+export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
+  return setup({
+    types: {
+      context: {} as WalletContext<Answer>,
+      input: {} as WalletInput,
+      events: {} as WalletEvent,
+      output: {} as Answer,
+      tags: {} as 'instead' | 'waiting' | 'busy',
+    },
+    actors: {
+      findWallets: providedPromise<readonly FoundWallet[], void>('findWallets'),
+      requestAccounts: providedPromise<readonly string[], { readonly wallet: string }>('requestAccounts'),
+      requestMessage: providedPromise<string, { readonly address: string }>('requestMessage'),
+      signMessage: providedPromise<string, WalletSigning>('signMessage'),
+      submitProof: providedPromise<Answer, WalletProof>('submitProof'),
+      /** Sends `account.switched`. */
+      watchAccounts: providedWatcher<{ readonly wallet: string }>('watchAccounts'),
+    },
+    guards: {
+      hasNone: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 0,
+      hasOne: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 1,
+      isFound: ({ context }, { id }: { id: string }) => context.wallets.some((wallet) => wallet.id === id),
+      isEmpty: (_, { addresses }: { addresses: readonly string[] }) => addresses.length === 0,
+      isAllLinked: ({ context }, { addresses }: { addresses: readonly string[] }) =>
+        addresses.length > 0 && freeAmong(addresses, context.linked) === null,
+      isGone: (_, { address }: { address: string | null }) => address === null,
+      isOther: ({ context }, { address }: { address: string | null }) =>
+        !isSameAddress(context.address, address),
+    },
+    actions: {
+      keepWallets: assign((_, { wallets }: { wallets: readonly FoundWallet[] }) => ({
+        wallets,
+        wallet: wallets[0] ?? null,
+      })),
+      keepWallet: assign(({ context }, { id }: { id: string }) => ({
+        wallet: context.wallets.find((wallet) => wallet.id === id) ?? null,
+      })),
+      keepAddress: assign((_, { address, isSwitched }: { address: string | null; isSwitched: boolean }) => ({
+        address,
+        isSwitched,
+      })),
+      keepMessage: assign((_, { message }: { message: string }) => ({ message })),
+      keepSignature: assign((_, { signature }: { signature: string }) => ({ signature })),
+      keepAnswer: assign((_, { answer }: { answer: Answer }) => ({ answer })),
+      keepProblem: assign((_, { problem }: { problem: WalletProblem }) => ({ problem, failure: null })),
+      keepError: assign((_, { error, otherwise }: { error: unknown; otherwise: WalletProblem }) => ({
+        problem: problemIn(error, otherwise),
+        failure: error instanceof CallError ? failureOf(error) : null,
+      })),
+      forgetAll: assign({
+        wallet: null,
+        address: null,
+        isSwitched: false,
+        message: null,
+        signature: null,
+        problem: null,
+        failure: null,
+      }),
+    },
+  }).createMachine({
+    id: 'browserWallet',
+    context: ({ input }) => ({
+      linked: input.linked,
+      wallets: [],
       wallet: null,
       address: null,
       isSwitched: false,
@@ -118,194 +151,201 @@ export const browserWalletMachine = setup({
       signature: null,
       problem: null,
       failure: null,
+      answer: null,
     }),
-  },
-}).createMachine({
-  id: 'browserWallet',
-  context: {
-    wallets: [],
-    wallet: null,
-    address: null,
-    isSwitched: false,
-    message: null,
-    signature: null,
-    problem: null,
-    failure: null,
-    session: null,
-  },
-  output: ({ context }) => kept(context.session),
-  initial: 'offered',
-  on: { 'wallet.left': { target: '.offered', actions: 'forgetAll' } },
-  states: {
-    offered: { on: { 'wallet.wanted': 'discovering' } },
-    discovering: {
-      tags: ['instead', 'busy'],
-      entry: 'forgetAll',
-      invoke: {
-        id: 'findWallets',
-        src: 'findWallets',
-        onDone: [
-          {
-            guard: { type: 'hasNone', params: ({ event }) => ({ wallets: event.output }) },
+    output: ({ context }) => kept(context.answer),
+    initial,
+    on: { 'wallet.left': { target: '.offered', actions: 'forgetAll' } },
+    states: {
+      offered: { on: { 'wallet.wanted': 'discovering' } },
+      discovering: {
+        tags: ['instead', 'busy'],
+        entry: 'forgetAll',
+        invoke: {
+          id: 'findWallets',
+          src: 'findWallets',
+          onDone: [
+            {
+              guard: { type: 'hasNone', params: ({ event }) => ({ wallets: event.output }) },
+              target: 'failed',
+              actions: { type: 'keepProblem', params: { problem: 'notInstalled' } },
+            },
+            {
+              guard: { type: 'hasOne', params: ({ event }) => ({ wallets: event.output }) },
+              target: 'connecting',
+              actions: { type: 'keepWallets', params: ({ event }) => ({ wallets: event.output }) },
+            },
+            {
+              target: 'choosing',
+              actions: { type: 'keepWallets', params: ({ event }) => ({ wallets: event.output }) },
+            },
+          ],
+          onError: {
             target: 'failed',
-            actions: { type: 'keepProblem', params: { problem: 'notInstalled' } },
+            actions: {
+              type: 'keepError',
+              params: ({ event }) => ({ error: event.error, otherwise: 'connectionFailed' }),
+            },
           },
-          {
-            guard: { type: 'hasOne', params: ({ event }) => ({ wallets: event.output }) },
+        },
+      },
+      choosing: {
+        tags: 'instead',
+        on: {
+          'wallet.picked': {
+            guard: { type: 'isFound', params: ({ event }) => event },
             target: 'connecting',
-            actions: { type: 'keepWallets', params: ({ event }) => ({ wallets: event.output }) },
-          },
-          {
-            target: 'choosing',
-            actions: { type: 'keepWallets', params: ({ event }) => ({ wallets: event.output }) },
-          },
-        ],
-        onError: {
-          target: 'failed',
-          actions: {
-            type: 'keepError',
-            params: ({ event }) => ({ error: event.error, otherwise: 'connectionFailed' }),
+            actions: { type: 'keepWallet', params: ({ event }) => event },
           },
         },
       },
-    },
-    choosing: {
-      tags: 'instead',
-      on: {
-        'wallet.picked': {
-          guard: { type: 'isFound', params: ({ event }) => event },
-          target: 'connecting',
-          actions: { type: 'keepWallet', params: ({ event }) => event },
-        },
-      },
-    },
-    connecting: {
-      tags: ['instead', 'waiting'],
-      invoke: {
-        id: 'requestAccounts',
-        src: 'requestAccounts',
-        input: ({ context }) => ({ wallet: kept(context.wallet).id }),
-        onDone: [
-          {
-            guard: { type: 'isEmpty', params: ({ event }) => ({ addresses: event.output }) },
-            target: 'failed',
-            actions: { type: 'keepProblem', params: { problem: 'noAccounts' } },
-          },
-          {
-            target: 'proving',
-            actions: {
-              type: 'keepAddress',
-              params: ({ event }) => ({ address: event.output[0] ?? null, isSwitched: false }),
+      connecting: {
+        tags: ['instead', 'waiting'],
+        invoke: {
+          id: 'requestAccounts',
+          src: 'requestAccounts',
+          input: ({ context }) => ({ wallet: kept(context.wallet).id }),
+          onDone: [
+            {
+              guard: { type: 'isEmpty', params: ({ event }) => ({ addresses: event.output }) },
+              target: 'failed',
+              actions: { type: 'keepProblem', params: { problem: 'noAccounts' } },
             },
-          },
-        ],
-        onError: {
-          target: 'failed',
-          actions: {
-            type: 'keepError',
-            params: ({ event }) => ({ error: event.error, otherwise: 'connectionFailed' }),
-          },
-        },
-      },
-    },
-    proving: {
-      tags: 'instead',
-      invoke: {
-        id: 'watchAccounts',
-        src: 'watchAccounts',
-        input: ({ context }) => ({ wallet: kept(context.wallet).id }),
-      },
-      on: {
-        'account.switched': [
-          {
-            guard: { type: 'isGone', params: ({ event }) => event },
-            target: 'failed',
-            actions: { type: 'keepProblem', params: { problem: 'noAccounts' } },
-          },
-          {
-            guard: { type: 'isOther', params: ({ event }) => event },
-            target: '.preparing',
-            reenter: true,
-            actions: {
-              type: 'keepAddress',
-              params: ({ event }) => ({ address: event.address, isSwitched: true }),
+            {
+              guard: { type: 'isAllLinked', params: ({ event }) => ({ addresses: event.output }) },
+              target: 'failed',
+              actions: { type: 'keepProblem', params: { problem: 'alreadyLinked' } },
             },
-          },
-        ],
-      },
-      initial: 'preparing',
-      states: {
-        preparing: {
-          tags: 'busy',
-          invoke: {
-            id: 'requestMessage',
-            src: 'requestMessage',
-            input: ({ context }) => ({ address: kept(context.address) }),
-            onDone: {
-              target: 'signing',
-              actions: { type: 'keepMessage', params: ({ event }) => ({ message: event.output }) },
-            },
-            onError: {
-              target: '#browserWallet.failed',
+            {
+              target: 'proving',
               actions: {
-                type: 'keepError',
-                params: ({ event }) => ({ error: event.error, otherwise: 'loginFailed' }),
+                type: 'keepAddress',
+                params: ({ context, event }) => ({
+                  address: freeAmong(event.output, context.linked),
+                  isSwitched: false,
+                }),
+              },
+            },
+          ],
+          onError: {
+            target: 'failed',
+            actions: {
+              type: 'keepError',
+              params: ({ event }) => ({ error: event.error, otherwise: 'connectionFailed' }),
+            },
+          },
+        },
+      },
+      proving: {
+        tags: 'instead',
+        invoke: {
+          id: 'watchAccounts',
+          src: 'watchAccounts',
+          input: ({ context }) => ({ wallet: kept(context.wallet).id }),
+        },
+        on: {
+          'account.switched': [
+            {
+              guard: { type: 'isGone', params: ({ event }) => event },
+              target: 'failed',
+              actions: { type: 'keepProblem', params: { problem: 'noAccounts' } },
+            },
+            {
+              guard: {
+                type: 'isAllLinked',
+                params: ({ event }) => ({ addresses: event.address === null ? [] : [event.address] }),
+              },
+              target: 'failed',
+              actions: { type: 'keepProblem', params: { problem: 'alreadyLinked' } },
+            },
+            {
+              guard: { type: 'isOther', params: ({ event }) => event },
+              target: '.preparing',
+              reenter: true,
+              actions: {
+                type: 'keepAddress',
+                params: ({ event }) => ({ address: event.address, isSwitched: true }),
+              },
+            },
+          ],
+        },
+        initial: 'preparing',
+        states: {
+          preparing: {
+            tags: 'busy',
+            invoke: {
+              id: 'requestMessage',
+              src: 'requestMessage',
+              input: ({ context }) => ({ address: kept(context.address) }),
+              onDone: {
+                target: 'signing',
+                actions: { type: 'keepMessage', params: ({ event }) => ({ message: event.output }) },
+              },
+              onError: {
+                target: '#browserWallet.failed',
+                actions: {
+                  type: 'keepError',
+                  params: ({ event }) => ({ error: event.error, otherwise: 'refused' }),
+                },
               },
             },
           },
-        },
-        signing: {
-          tags: 'waiting',
-          invoke: {
-            id: 'signMessage',
-            src: 'signMessage',
-            input: ({ context }) => ({
-              wallet: kept(context.wallet).id,
-              address: kept(context.address),
-              message: kept(context.message),
-            }),
-            onDone: {
-              target: '#browserWallet.posting',
-              actions: { type: 'keepSignature', params: ({ event }) => ({ signature: event.output }) },
-            },
-            onError: {
-              target: '#browserWallet.failed',
-              actions: {
-                type: 'keepError',
-                params: ({ event }) => ({ error: event.error, otherwise: 'loginFailed' }),
+          signing: {
+            tags: 'waiting',
+            invoke: {
+              id: 'signMessage',
+              src: 'signMessage',
+              input: ({ context }) => ({
+                wallet: kept(context.wallet).id,
+                address: kept(context.address),
+                message: kept(context.message),
+              }),
+              onDone: {
+                target: '#browserWallet.posting',
+                actions: { type: 'keepSignature', params: ({ event }) => ({ signature: event.output }) },
+              },
+              onError: {
+                target: '#browserWallet.failed',
+                actions: {
+                  type: 'keepError',
+                  params: ({ event }) => ({ error: event.error, otherwise: 'refused' }),
+                },
               },
             },
           },
         },
       },
-    },
-    // From here on the account in the wallet may change as it likes: the signature says whose it is.
-    posting: {
-      tags: ['instead', 'busy'],
-      invoke: {
-        id: 'openSession',
-        src: 'openSession',
-        input: ({ context }) => ({
-          address: kept(context.address),
-          message: kept(context.message),
-          signature: kept(context.signature),
-        }),
-        onDone: {
-          target: 'admitted',
-          actions: { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
-        },
-        onError: {
-          target: 'failed',
-          actions: {
-            type: 'keepError',
-            params: ({ event }) => ({ error: event.error, otherwise: 'loginFailed' }),
+      // From here on the account in the wallet may change as it likes: the signature says whose it is.
+      posting: {
+        tags: ['instead', 'busy'],
+        invoke: {
+          id: 'submitProof',
+          src: 'submitProof',
+          input: ({ context }) => ({
+            address: kept(context.address),
+            message: kept(context.message),
+            signature: kept(context.signature),
+          }),
+          onDone: {
+            target: 'admitted',
+            actions: { type: 'keepAnswer', params: ({ event }) => ({ answer: event.output }) },
+          },
+          onError: {
+            target: 'failed',
+            actions: {
+              type: 'keepError',
+              params: ({ event }) => ({ error: event.error, otherwise: 'refused' }),
+            },
           },
         },
       },
+      failed: { tags: 'instead', on: { 'wallet.wanted': 'discovering' } },
+      admitted: { type: 'final' },
     },
-    failed: { tags: 'instead', on: { 'wallet.wanted': 'discovering' } },
-    admitted: { type: 'final' },
-  },
-});
+  });
+}
+
+/** Signing in: the answer is a session. */
+export const browserWalletMachine = createBrowserWalletMachine<Session>({ initial: 'offered' });
 
 export type BrowserWalletRef = ActorRefFrom<typeof browserWalletMachine>;

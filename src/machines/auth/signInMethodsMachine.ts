@@ -75,6 +75,7 @@ export const waysMachine = setup({
     {
       id: 'browserWallet',
       src: 'browserWallet',
+      input: { linked: [] },
       onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
     },
     {

@@ -20,6 +20,7 @@ type NoticeKey =
   | 'avatarChanged'
   | 'avatarRemoved'
   | 'passwordChanged'
+  | 'methodAdded'
   | 'methodRemoved'
   | 'identityProven'
   | 'identityUnproven'

@@ -13,6 +13,7 @@ import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
 import { passwordMachine } from './passwordMachine.ts';
 import { knownOf, personalMachine } from './personalMachine.ts';
 import { type LoginMethod, removalMachine } from './removalMachine.ts';
+import { type WalletLinkInput, walletLinkMachine } from './walletLinkMachine.ts';
 
 /** The person, as the provider knows them now. */
 export const profileMachine = createResourceMachine<User>('profile', { isShared: true });
@@ -26,8 +27,11 @@ interface ProfileAreaContext {
   readonly user: User | null;
   /** The login method that is being removed. */
   readonly removal: RemovalBegin | null;
+  /** What a wallet that is being added begins with. */
+  readonly link: LinkBegin | null;
 }
 
+type LinkBegin = Pick<WalletLinkInput, 'hasPassword' | 'linked'>;
 type RemovalBegin = LoginMethod & { readonly hasPassword: boolean };
 
 type ProfileAreaEvent =
@@ -38,6 +42,7 @@ type ProfileAreaEvent =
   | { readonly type: 'password.opened' }
   | { readonly type: 'email.opened' }
   | ({ readonly type: 'removal.opened' } & RemovalBegin)
+  | ({ readonly type: 'link.opened' } & LinkBegin)
   | { readonly type: 'access.closed' };
 
 const emailNotice = ({ pending_email }: EmailAnswer): NoticeFact =>
@@ -62,6 +67,7 @@ export const profileArea = setup({
       password: 'password';
       email: 'email';
       removal: 'removal';
+      walletLink: 'walletLink';
     },
   },
   actors: {
@@ -74,6 +80,7 @@ export const profileArea = setup({
     password: passwordMachine,
     email: emailMachine,
     removal: removalMachine,
+    walletLink: walletLinkMachine,
   },
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
@@ -87,6 +94,7 @@ export const profileArea = setup({
     keepRemoval: assign((_, { method, address, hasPassword }: RemovalBegin) => ({
       removal: { method, address, hasPassword },
     })),
+    keepLink: assign((_, { hasPassword, linked }: LinkBegin) => ({ link: { hasPassword, linked } })),
     report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tell: sendTo(
       ({ context }) => context.input.notifications,
@@ -101,7 +109,7 @@ export const profileArea = setup({
   },
 }).createMachine({
   id: 'profileArea',
-  context: ({ input }) => ({ input, user: null, removal: null }),
+  context: ({ input }) => ({ input, user: null, removal: null, link: null }),
   type: 'parallel',
   invoke: [
     {
@@ -185,6 +193,10 @@ export const profileArea = setup({
               target: 'removal',
               actions: { type: 'keepRemoval', params: ({ event }) => event },
             },
+            'link.opened': {
+              target: 'walletLink',
+              actions: { type: 'keepLink', params: ({ event }) => event },
+            },
           },
         },
         password: {
@@ -221,6 +233,17 @@ export const profileArea = setup({
             onDone: {
               target: 'closed',
               actions: ['refreshSessions', 'refreshWays', { type: 'tell', params: gain('methodRemoved') }],
+            },
+          },
+        },
+        walletLink: {
+          invoke: {
+            id: 'walletLink',
+            src: 'walletLink',
+            input: ({ context }) => ({ now: context.input.now, ...kept(context.link) }),
+            onDone: {
+              target: 'closed',
+              actions: ['refreshWays', { type: 'tell', params: gain('methodAdded') }],
             },
           },
         },

@@ -5,6 +5,7 @@ import { checkFields } from '../../../contract/rules.ts';
 import { removeWayCall } from '../../../contract/security.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
+import { passwordNeeded } from './passwordNeeded.ts';
 
 /** A login method that can be removed. `address` is empty but for a wallet. */
 export interface LoginMethod {
@@ -31,10 +32,11 @@ export const removalMachine = createFormMachine<RemovalValues, RemovalWish, void
   empty: { method: 'wallet', address: '', hasPassword: false, password: '', code: '' },
   secrets: ['password', 'code'],
   check: (values) =>
-    withCode(values, ({ method, address, hasPassword, password }) => {
-      if (hasPassword && password === '') return { ok: false, fields: { password: 'required' } };
+    withCode(values, ({ method, address, ...typed }) => {
+      const fields = passwordNeeded(typed);
+      if (fields) return { ok: false, fields };
       const checked = checkFields(removeWayCall.body(), address === '' ? { method } : { method, address });
-      return checked.ok ? { ok: true, value: { ...checked.value, password } } : checked;
+      return checked.ok ? { ok: true, value: { ...checked.value, password: typed.password } } : checked;
     }),
   refusals: {},
 });

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
+import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { failureNamespaces } from './failureText.ts';
 import { waitText } from './formView.tsx';
@@ -9,6 +10,8 @@ interface Props {
   label: string;
   /** What is being done while it is sent. */
   busyLabel: string;
+  /** `danger` where it takes something away. */
+  variant?: ButtonVariant | undefined;
   isBusy: boolean;
   /** The answer is long in coming: the way out is offered. */
   isSlow: boolean;
@@ -25,6 +28,7 @@ interface Props {
 export const SubmitRow = memo(function SubmitRow({
   label,
   busyLabel,
+  variant,
   isBusy,
   isSlow,
   secondsLeft,
@@ -38,6 +42,7 @@ export const SubmitRow = memo(function SubmitRow({
     <div className="flex flex-col gap-2">
       <Button
         type="submit"
+        {...(variant && { variant })}
         isWide
         isPending={isBusy}
         reason={wait ? t(wait.key, { count: wait.count }) : reason}

@@ -1,5 +1,8 @@
+import { Wallet } from 'lucide-react';
+import { walletsPerAccount } from '../../../contract/limits.ts';
 import type { WaysIn } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
 import { ListHeading } from '../../components/base/ListHeading.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import type { LoginMethod } from '../../machines/profile/removalMachine.ts';
@@ -10,15 +13,17 @@ interface Props {
   /** Whether the account has an e-mail address, without which a password opens nothing. */
   hasEmail: boolean;
   onRemove: (method: LoginMethod) => void;
+  onAddWallet: () => void;
 }
 
 /** The linked wallets and accounts by which a person logs in; each can be removed but the last way in. */
-export function LoginMethods({ ways, hasEmail, onRemove }: Props) {
+export function LoginMethods({ ways, hasEmail, onRemove, onAddWallet }: Props) {
   const { t } = useProfileWords();
   const wallets = ways.metamask.map((address) => ({ method: 'wallet', address }) as const);
   const methods: readonly LoginMethod[] = ways.google
     ? [...wallets, { method: 'openid', address: '' }]
     : wallets;
+  const isFull = wallets.length >= walletsPerAccount;
   const isLast = methods.length === 1 && !(ways.password && hasEmail);
   const reason = isLast ? `${t('common:errors.lastLoginMethod')} ${t('common:next.otherMethod')}` : undefined;
   return (
@@ -54,6 +59,14 @@ export function LoginMethods({ ways, hasEmail, onRemove }: Props) {
           ))}
         </ul>
       )}
+      <Button
+        variant="secondary"
+        reason={isFull ? `${t('common:errors.walletLimit')} ${t('common:next.removeWallet')}` : undefined}
+        onPress={onAddWallet}
+      >
+        <Wallet {...iconProps} />
+        {t('profile:methods.addWallet')}
+      </Button>
     </section>
   );
 }

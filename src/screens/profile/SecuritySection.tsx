@@ -10,6 +10,7 @@ import { SectionCard } from './SectionCard.tsx';
 
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const EmailDialog = lazy(() => import('./EmailDialog.tsx'));
+const WalletLinkDialog = lazy(() => import('./WalletLinkDialog.tsx'));
 const RemovalDialog = lazy(() => import('./RemovalDialog.tsx'));
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 /** By what a person comes in, and how to change it. */
 export function SecuritySection({ area, user }: Props) {
   const { t } = useProfileWords();
-  const { ways, password, email, removal } = useSelector(area, ({ children }) => children);
+  const { ways, password, email, removal, walletLink } = useSelector(area, ({ children }) => children);
   const known = useSelector(ways, (snapshot) => snapshot?.context.data ?? null);
   const hasFailed = useSelector(ways, (snapshot) => snapshot?.matches('failed') ?? false);
   const close = () => area.send({ type: 'access.closed' });
@@ -64,11 +65,15 @@ export function SecuritySection({ area, user }: Props) {
           ways={known}
           hasEmail={user.email !== null}
           onRemove={(method) => area.send({ type: 'removal.opened', ...method, hasPassword: known.password })}
+          onAddWallet={() =>
+            area.send({ type: 'link.opened', hasPassword: known.password, linked: known.metamask })
+          }
         />
       )}
       <Suspense>
         {password && <PasswordDialog password={password} hasPassword={isSet} onClose={close} />}
         {email && <EmailDialog email={email} hasPassword={isSet} onClose={close} />}
+        {walletLink && <WalletLinkDialog link={walletLink} onClose={close} />}
         {removal && <RemovalDialog removal={removal} onClose={close} />}
       </Suspense>
     </SectionCard>

@@ -1,102 +1,23 @@
-import { useSelector } from '@xstate/react';
-import { LoaderCircle, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
-import { iconProps } from '../../components/base/icon.ts';
-import { MonoGroups } from '../../components/base/MonoGroups.tsx';
-import { StepTitle } from '../../components/base/StepTitle.tsx';
-import type { BrowserWalletRef, FoundWallet } from '../../machines/auth/browserWalletMachine.ts';
+import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
-import { Outcome } from './Outcome.tsx';
-import { walletProblemWords } from './signInWords.ts';
+import { WalletProgress } from './WalletProgress.tsx';
 
 /** Signing in with a browser wallet, in place of the form. */
 export function WalletPanel({ actor }: { actor: BrowserWalletRef }) {
   const { t } = useTranslation(failureNamespaces);
-  const state = useSelector(actor, (snapshot) => snapshot);
-  const { wallets, wallet, address, isSwitched, problem, failure } = state.context;
-  const leave = (
-    <Button variant="quiet" isWide onPress={() => actor.send({ type: 'wallet.left' })}>
-      {t('auth:ways.back')}
-    </Button>
-  );
-
-  if (state.matches('failed') && problem) {
-    const { sentence, next } = walletProblemWords(problem, failure);
-    return (
-      <Outcome
-        tone="loss"
-        title={t(sentence)}
-        actions={
-          <>
-            <Button isWide onPress={() => actor.send({ type: 'wallet.wanted' })}>
-              {t('common:actions.tryAgain')}
-            </Button>
-            {leave}
-          </>
-        }
-      >
-        {t(next)}
-      </Outcome>
-    );
-  }
-  const name = wallet?.name ?? t('auth:wallet.unnamed');
-  const isChoosing = state.matches('choosing');
   return (
-    <section className="flex flex-col gap-4">
-      <StepTitle>{t(isChoosing ? 'auth:wallet.choose' : 'auth:wallet.title')}</StepTitle>
-      {isChoosing && (
-        <WalletList wallets={wallets} onPick={(id) => actor.send({ type: 'wallet.picked', id })} />
-      )}
-      <div role="status" className="flex flex-col gap-2">
-        {!isChoosing && (
-          <p className="flex items-center gap-2">
-            <LoaderCircle
-              {...iconProps}
-              className="shrink-0 animate-spin text-muted motion-reduce:animate-none"
-            />
-            {state.matches('discovering') && t('auth:wallet.discovering')}
-            {state.matches('connecting') && t('auth:wallet.connecting', { name })}
-            {state.matches({ proving: 'preparing' }) && t('auth:wallet.preparing')}
-            {state.matches({ proving: 'signing' }) && t('auth:wallet.signing', { name })}
-            {(state.matches('posting') || state.status === 'done') && t('auth:login.busy')}
-          </p>
-        )}
-        {isSwitched && <p className="text-wait">{t('auth:wallet.switched', { name })}</p>}
-      </div>
-      {address && (
-        <p className="flex flex-col gap-1 text-sm">
-          <span className="text-muted">{t('auth:wallet.account')}</span>
-          <MonoGroups value={address} />
-        </p>
-      )}
-      {leave}
-    </section>
-  );
-}
-
-interface ListProps {
-  wallets: readonly FoundWallet[];
-  onPick: (id: string) => void;
-}
-
-function WalletList({ wallets, onPick }: ListProps) {
-  const { t } = useTranslation(failureNamespaces);
-  return (
-    <ul className="flex flex-col gap-2">
-      {wallets.map(({ id, name, icon }) => (
-        <li key={id}>
-          <Button variant="secondary" isWide onPress={() => onPick(id)}>
-            {/* What an extension calls its icon is only ever a picture: nothing in it runs. */}
-            {icon?.startsWith('data:image/') ? (
-              <img src={icon} alt="" width={20} height={20} className="size-5" />
-            ) : (
-              <Wallet {...iconProps} />
-            )}
-            {name ?? t('auth:wallet.unnamed')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <WalletProgress
+      actor={actor}
+      title={t('auth:wallet.title')}
+      busy={t('auth:login.busy')}
+      refused="auth:errors.browserWalletFailed"
+      leave={
+        <Button variant="quiet" isWide onPress={() => actor.send({ type: 'wallet.left' })}>
+          {t('auth:ways.back')}
+        </Button>
+      }
+    />
   );
 }

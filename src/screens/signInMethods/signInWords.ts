@@ -1,4 +1,4 @@
-import type { Failure } from '../../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { OfferedWays } from '../../../contract/thirdParty.ts';
 import type { WalletProblem } from '../../machines/auth/browserWalletMachine.ts';
 import type { GoogleProblem } from '../../machines/auth/googleMachine.ts';
@@ -16,19 +16,32 @@ export function whyNot(ways: OfferedWays | null, hasFailed: boolean): FailureKey
   return ways.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';
 }
 
-const walletWords: Readonly<Record<WalletProblem, Words>> = {
+const walletWords: Readonly<Record<Exclude<WalletProblem, 'refused'>, Words>> = {
   notInstalled: { sentence: 'auth:errors.walletNotInstalled', next: 'auth:next.walletInstall' },
   noAccounts: { sentence: 'auth:errors.walletNoAccounts', next: 'auth:next.walletAccounts' },
   rejected: { sentence: 'auth:errors.walletRejected', next: 'auth:next.walletRejected' },
   alreadyOpen: { sentence: 'auth:errors.walletConnectionFailed', next: 'auth:next.walletOpen' },
   connectionFailed: { sentence: 'auth:errors.walletConnectionFailed', next: 'auth:next.walletConnection' },
-  loginFailed: { sentence: 'auth:errors.browserWalletFailed', next: 'auth:next.signAgain' },
+  alreadyLinked: { sentence: 'auth:errors.walletLinked', next: 'auth:next.walletLinked' },
 };
 
-/** What is said of a wallet that did not open the door; what the provider said of it comes first. */
-export function walletProblemWords(problem: WalletProblem, failure: Failure | null): Words {
-  const { sentence, next } = walletWords[problem];
-  return { sentence, next: failure ? failureText[failure.code].next : next };
+/** These say of a wallet what the person has to know; of another refusal it is enough that there was one. */
+const ownSentences: readonly FailureCode[] = ['WALLET_TAKEN', 'WALLET_LIMIT'];
+
+/** What is said of a wallet's proof that did not succeed. `refused`: what a refusal by the provider means where it was asked for. */
+export function walletProblemWords(
+  problem: WalletProblem,
+  failure: Failure | null,
+  refused: FailureKey,
+): Words {
+  const { sentence, next } =
+    problem === 'refused'
+      ? { sentence: refused, next: 'auth:next.signAgain' as const }
+      : walletWords[problem];
+  // The provider does not believe the signature: another one may do.
+  if (failure === null || failure.code === 'FORBIDDEN') return { sentence, next };
+  const told = failureText[failure.code];
+  return { sentence: ownSentences.includes(failure.code) ? told.sentence : sentence, next: told.next };
 }
 
 const googleWords: Readonly<Record<GoogleProblem, Words>> = {

@@ -1,4 +1,7 @@
+import type { BodyOf } from '../../../contract/call.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
+import { waysCall } from '../../../contract/security.ts';
 import { type StepUpAction, stepUpCall, stepUpOptionsCall } from '../../../contract/stepUp.ts';
 import { walletNonceCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
@@ -9,24 +12,27 @@ export interface StepUpWorld {
   readonly http: Http;
   /** Loaded when a signature is needed. */
   readonly wallets: () => Promise<BrowserWallets>;
-  readonly proofs: Pick<StepUpProofs, 'find' | 'forget'>;
+  readonly proofs: Pick<StepUpProofs, 'find' | 'forget' | 'keep'>;
   /** Sends the browser to the identity provider, and resolves only when it cannot. */
   readonly leave: (action: StepUpAction) => Promise<void>;
 }
 
+interface Typed {
+  readonly code: string;
+  readonly password?: string;
+}
+
 /**
- * Makes a call that may need a fresh proof of the person: one that they brought from an identity provider, else by the password or the code that they typed, else by a signature of
- * a wallet in this browser, else a code is sent, and asked for by the field `code`, else they
- * are sent to the identity provider.
+ * Makes a call that may need a fresh proof of the person: one that they brought from an identity provider, else one that `prove` gets
+ * once the call asks for it, or at once where a password or a code was typed.
  */
 export async function withProof<Answer>(
   world: StepUpWorld,
   action: StepUpAction,
-  { code, password = '' }: { readonly code: string; readonly password?: string },
+  typed: Typed,
   call: (stepUp: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  const { http, proofs } = world;
-  const purpose = { action };
+  const { proofs } = world;
   const brought = proofs.find(action);
   if (brought !== null) {
     try {
@@ -38,40 +44,60 @@ export async function withProof<Answer>(
       proofs.forget(action);
     }
   }
-  if (password !== '') {
-    const body = { for: purpose, method: 'password', password } as const;
-    return call((await http(stepUpCall, { body })).data.proof);
-  }
-  if (code !== '') {
-    const body = { for: purpose, method: 'email', code } as const;
-    return call((await http(stepUpCall, { body })).data.proof);
-  }
-  try {
-    return await call(undefined);
-  } catch (error) {
-    if (failureOf(error).code !== 'STEP_UP_REQUIRED') throw error;
-    const { methods } = (await http(stepUpOptionsCall, { body: { for: purpose } })).data;
-    const signed = methods.includes('wallet') ? await sign(world) : null;
-    if (signed) {
-      const body = { for: purpose, method: 'wallet', ...signed } as const;
-      return call((await http(stepUpCall, { body })).data.proof);
+  if (!typed.password && typed.code === '') {
+    try {
+      return await call(undefined);
+    } catch (error) {
+      if (failureOf(error).code !== 'STEP_UP_REQUIRED') throw error;
     }
-    if (!methods.includes('email')) {
-      if (methods.includes('openid')) await world.leave(action);
-      throw error;
-    }
-    await http(stepUpOptionsCall, { body: { for: purpose, method: 'email' } });
-    throw new CallError({ ...failureOf(error), code: 'VALIDATION_FAILED', fields: { code: 'required' } });
   }
+  return call((await prove(world, action, typed)).proof);
 }
 
-/** A message signed in a wallet of this browser; null when there is none, or its person would not. */
+/** Gets a proof for a call that will be made later, and keeps it; one that was brought will do. */
+export async function keepProof(world: StepUpWorld, action: StepUpAction, typed: Typed): Promise<void> {
+  if (world.proofs.find(action) !== null) return;
+  const { proof, expires_at } = await prove(world, action, typed);
+  world.proofs.keep(action, proof, Date.parse(expires_at));
+}
+
+/**
+ * A proof by the password or the code that was typed, else by a signature of a linked wallet in this browser, else a code is sent, and asked
+ * for by the field `code`, else the person is sent to the identity provider. STEP_UP_REQUIRED where none of these can be had.
+ */
+async function prove(world: StepUpWorld, action: StepUpAction, { code, password = '' }: Typed) {
+  const { http } = world;
+  const purpose = { action };
+  const show = async (proof: Omit<BodyOf<typeof stepUpCall>, 'for'>) =>
+    (await http(stepUpCall, { body: { for: purpose, ...proof } })).data;
+  if (password !== '') return show({ method: 'password', password });
+  if (code !== '') return show({ method: 'email', code });
+  const { methods } = (await http(stepUpOptionsCall, { body: { for: purpose } })).data;
+  const signed = methods.includes('wallet') ? await sign(world) : null;
+  if (signed) return show({ method: 'wallet', ...signed });
+  if (methods.includes('email')) {
+    await http(stepUpOptionsCall, { body: { for: purpose, method: 'email' } });
+    throw unproven('VALIDATION_FAILED', { code: 'required' });
+  }
+  if (methods.includes('openid')) await world.leave(action);
+  throw unproven('STEP_UP_REQUIRED', {});
+}
+
+const unproven = (code: 'VALIDATION_FAILED' | 'STEP_UP_REQUIRED', fields: FieldErrors) =>
+  new CallError({ code, fields, retryAfter: null, requestId: null });
+
+/** A message signed by a linked wallet in this browser; null when there is none, or its person would not. */
 async function sign({ http, wallets }: StepUpWorld) {
   const browser = await wallets();
   const [wallet] = await browser.find();
   if (!wallet) return null;
   try {
-    const [address] = await browser.requestAccounts(wallet.id);
+    const { metamask } = (await http(waysCall)).data;
+    const shown = await browser.requestAccounts(wallet.id);
+    // A wallet may show several accounts, the chosen one first: that may be the one that is about to be added.
+    const address = metamask.find((linked) =>
+      shown.some((each) => each.toLowerCase() === linked.toLowerCase()),
+    );
     if (address === undefined) return null;
     const { message } = (await http(walletNonceCall, { body: { address } })).data;
     return { metamask_address: address, message, signature: await browser.sign(wallet.id, address, message) };

@@ -20,7 +20,11 @@ test('every call that is told is a call, and every call about signing in is told
     (name) => /^(?:POST|PUT|PATCH|DELETE) \/auth\//.test(name) && securityEvents[name] === undefined,
   );
   // A message to sign and the list of proofs change nothing and let nobody in.
-  expect(untold).toEqual(['POST /auth/metamask/nonce', 'POST /auth/step-up/options']);
+  expect(untold).toEqual([
+    'POST /auth/metamask/nonce',
+    'POST /auth/ways/wallet/nonce',
+    'POST /auth/step-up/options',
+  ]);
 });
 
 test('who came in, who did not, and what was paid is told with account and request, and without secrets', async () => {

@@ -3,6 +3,7 @@ import type { OpenSession, WaysIn } from '../../../../contract/security.ts';
 import type { StepUpAction } from '../../../../contract/stepUp.ts';
 import { waysInCall } from '../../../../contract/thirdParty.ts';
 import type { User } from '../../../../contract/user.ts';
+import type { WalletProof } from '../../../machines/auth/browserWalletMachine.ts';
 import { type AvatarUpload, avatarMachine } from '../../../machines/profile/avatarMachine.ts';
 import { type EmailAnswer, type EmailValues, emailMachine } from '../../../machines/profile/emailMachine.ts';
 import { endSessionMachine } from '../../../machines/profile/endSessionMachine.ts';
@@ -15,6 +16,13 @@ import {
   waysMachine,
 } from '../../../machines/profile/profileArea.ts';
 import { type RemovalWish, removalMachine } from '../../../machines/profile/removalMachine.ts';
+import {
+  linkedWalletMachine,
+  personProofMachine,
+  walletLinkMachine,
+} from '../../../machines/profile/walletLinkMachine.ts';
+import { keepProof } from '../../../services/auth/stepUp.ts';
+import { linkWallet, requestLinkMessage } from '../../../services/auth/walletLink.ts';
 import type { Loaded } from '../../../services/core/cache.ts';
 import { closePicture, cutPicture, openPicture } from '../../../services/kyc/pictures.ts';
 import { removeAvatar, setAvatar, updateProfile } from '../../../services/profile/profile.ts';
@@ -28,6 +36,7 @@ import {
 } from '../../../services/profile/security.ts';
 import { keepArrival } from '../returnAddress.ts';
 import type { Services } from '../services.ts';
+import { walletActors } from '../walletActors.ts';
 import { recordOf } from './formRecord.ts';
 
 export function createArea({ http, data, proofs, records, session }: Services) {
@@ -109,6 +118,24 @@ export function createArea({ http, data, proofs, records, session }: Services) {
       removal: removalMachine.provide({
         actors: {
           submit: fromPromise<void, { readonly values: RemovalWish }>((wish) => removeWay(proving, wish)),
+        },
+      }),
+      walletLink: walletLinkMachine.provide({
+        actors: {
+          personProof: personProofMachine.provide({
+            actors: {
+              submit: fromPromise<
+                void,
+                { readonly values: { readonly password: string; readonly code: string } }
+              >(({ input }) => keepProof(proving, 'methods', input.values)),
+            },
+          }),
+          wallet: linkedWalletMachine.provide({
+            actors: {
+              ...walletActors((address, signal) => requestLinkMessage(http, address, signal)),
+              submitProof: fromPromise<void, WalletProof>(({ input }) => linkWallet(proving, input)),
+            },
+          }),
         },
       }),
     },

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer } from './schemas.ts';
+import { accountAddress, signedMessage } from './walletSignIn.ts';
+
+export const walletLinkNonceCall = {
+  method: 'POST',
+  path: '/auth/ways/wallet/nonce',
+  summary:
+    'A message (EIP-4361) that adds a wallet to my account when it is signed; it opens no session, is good once, for five minutes',
+  access: 'session',
+  status: 200,
+  body: () => z.strictObject({ address: accountAddress }),
+  answer: answer(z.object({ message: z.string() })),
+  problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const walletLinkCall = {
+  method: 'POST',
+  path: '/auth/ways/wallet',
+  summary:
+    'Add a wallet to the login methods of my account, with the signed message and a fresh proof (`Step-Up`)',
+  access: 'session',
+  status: 204,
+  body: () => signedMessage,
+  answer: null,
+  problems: [
+    'STEP_UP_REQUIRED',
+    'FORBIDDEN',
+    'WALLET_TAKEN',
+    'WALLET_LIMIT',
+    'VALIDATION_FAILED',
+    'RATE_LIMITED',
+  ],
+} as const satisfies Call;

@@ -1,0 +1,50 @@
+import { walletsPerAccount } from '../../contract/limits.ts';
+import { walletLinkCall, walletLinkNonceCall } from '../../contract/walletLink.ts';
+import { Refusal } from '../core/refusal.ts';
+import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
+import type { Db } from '../database/db.ts';
+import type { Post } from '../email/outbox.ts';
+import type { Route } from '../http/routes.ts';
+import { chainIssuer, identitiesOf, linkIdentity } from './identities.ts';
+import { requireProof, takeProof } from './stepUp.ts';
+import type { Site } from './walletMessage.ts';
+import { issueMessage, signedAddress } from './walletSignIn.ts';
+import { withinSession } from './withinSession.ts';
+
+interface World {
+  readonly database: Db;
+  readonly post: Post;
+  readonly site: Site;
+}
+
+/** Registers the calls by which a person adds a wallet to the login methods of their account (decision 075). */
+export function walletLinkCalls(route: Route, { database, post, site }: World) {
+  route(walletLinkNonceCall, async ({ body, session, address: network, at }) => {
+    await takeUse(database.query, proofsByAddress, networkOf(network), at);
+    const wanted = { address: body.address, userId: session.user.id, at };
+    return { message: await issueMessage(database.query, site, wanted) };
+  });
+
+  route(walletLinkCall, async ({ body, session, address: network, stepUp, language, at }) => {
+    const { user } = session;
+    await takeUse(database.query, proofsByAddress, networkOf(network), at);
+    const proof = { shown: stepUp, hasLetters: post.isOpen, at };
+    // Before the message is used up: who must prove themselves first can sign the same one.
+    await requireProof(database.query, session, 'methods', proof);
+    const subject = await withinSession(() => signedAddress(database.query, site, at, body, user.id));
+    const isNew = await database.transaction(async (query) => {
+      // Of several at once the last one counts what the others have added; after a reset of the password the session has no proof left.
+      await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+      // Undone with the rest: a wallet that cannot be added leaves the proof good for another one.
+      await takeProof(query, session, 'methods', proof);
+      const added = await linkIdentity(query, { issuer: chainIssuer, subject }, user.id, at);
+      if (added === null) throw new Refusal('WALLET_TAKEN', { fields: { metamask_address: 'taken' } });
+      const wallets = (await identitiesOf(query, user.id)).filter(({ issuer }) => issuer === chainIssuer);
+      if (wallets.length > walletsPerAccount) throw new Refusal('WALLET_LIMIT');
+      return added;
+    });
+    const { email } = user;
+    if (isNew && email !== null) post.later(() => post.notice('methodAdded', email, language));
+    return undefined;
+  });
+}

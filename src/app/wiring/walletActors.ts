@@ -1,0 +1,23 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { FoundWallet, WalletSigning } from '../../machines/auth/browserWalletMachine.ts';
+import { createBrowserWallets } from '../../services/auth/browserWallets.ts';
+
+/** The wallets of this browser behind a proof by one of them; `requestMessage` asks the provider for what is signed. */
+export function walletActors(requestMessage: (address: string, signal: AbortSignal) => Promise<string>) {
+  const wallets = createBrowserWallets();
+  return {
+    findWallets: fromPromise<readonly FoundWallet[], void>(() => wallets.find()),
+    requestAccounts: fromPromise<readonly string[], { readonly wallet: string }>(({ input }) =>
+      wallets.requestAccounts(input.wallet),
+    ),
+    requestMessage: fromPromise<string, { readonly address: string }>(({ input, signal }) =>
+      requestMessage(input.address, signal),
+    ),
+    signMessage: fromPromise<string, WalletSigning>(({ input }) =>
+      wallets.sign(input.wallet, input.address, input.message),
+    ),
+    watchAccounts: fromCallback<AnyEventObject, { readonly wallet: string }>(({ input, sendBack }) =>
+      wallets.watch(input.wallet, (address) => sendBack({ type: 'account.switched', address })),
+    ),
+  };
+}

@@ -1,0 +1,86 @@
+/** Adding a browser wallet to the login methods: first a fresh proof of the person, then one by the wallet. */
+import { type ActorRefFrom, type SnapshotFrom, setup } from 'xstate';
+import { createBrowserWalletMachine } from '../auth/browserWalletMachine.ts';
+import { withCode } from '../core/codeField.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+import { passwordNeeded } from './passwordNeeded.ts';
+
+/** `hasPassword`: whether the account has one, which is then asked for. */
+export type PersonValues = {
+  readonly hasPassword: boolean;
+  readonly password: string;
+  readonly code: string;
+};
+
+/** By what somebody shows that it is them. `submit` keeps the proof for the call that needs it. */
+export const personProofMachine = createFormMachine<
+  PersonValues,
+  { readonly password: string; readonly code: string },
+  void
+>({
+  id: 'personProof',
+  empty: { hasPassword: false, password: '', code: '' },
+  secrets: ['password', 'code'],
+  check: (values) =>
+    withCode(values, (typed) => {
+      const fields = passwordNeeded(typed);
+      return fields ? { ok: false, fields } : { ok: true, value: { password: typed.password } };
+    }),
+  refusals: {},
+});
+
+export const linkedWalletMachine = createBrowserWalletMachine<void>({ initial: 'discovering' });
+
+export interface WalletLinkInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+  readonly hasPassword: boolean;
+  /** The addresses that are login methods already. */
+  readonly linked: readonly string[];
+}
+
+/** Ends when the wallet is added. */
+export const walletLinkMachine = setup({
+  types: {
+    context: {} as WalletLinkInput,
+    input: {} as WalletLinkInput,
+    children: {} as { personProof: 'personProof'; wallet: 'wallet' },
+  },
+  actors: { personProof: personProofMachine, wallet: linkedWalletMachine },
+  guards: {
+    /** The proof was over before the wallet had signed. */
+    isProofOver: (_, { snapshot }: { snapshot: SnapshotFrom<typeof linkedWalletMachine> }) =>
+      snapshot.context.failure?.code === 'STEP_UP_REQUIRED',
+  },
+}).createMachine({
+  id: 'walletLink',
+  context: ({ input }) => input,
+  initial: 'proving',
+  states: {
+    proving: {
+      invoke: {
+        id: 'personProof',
+        src: 'personProof',
+        input: ({ context: { now, hasPassword } }) => ({ now, initial: { hasPassword } }),
+        onDone: 'linking',
+      },
+    },
+    linking: {
+      invoke: {
+        id: 'wallet',
+        src: 'wallet',
+        input: ({ context: { linked } }) => ({ linked }),
+        onSnapshot: {
+          guard: { type: 'isProofOver', params: ({ event }) => event },
+          target: 'proving',
+        },
+        onDone: 'added',
+      },
+    },
+    added: { type: 'final' },
+  },
+});
+
+export type PersonProofRef = ActorRefFrom<typeof personProofMachine>;
+export type LinkedWalletRef = ActorRefFrom<typeof linkedWalletMachine>;
+export type WalletLinkRef = ActorRefFrom<typeof walletLinkMachine>;

@@ -1,0 +1,112 @@
+import { useSelector } from '@xstate/react';
+import { LoaderCircle, Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { BrowserWalletRef, FoundWallet } from '../../machines/auth/browserWalletMachine.ts';
+import type { LinkedWalletRef } from '../../machines/profile/walletLinkMachine.ts';
+import { type FailureKey, failureNamespaces } from '../core/failureText.ts';
+import { Outcome } from './Outcome.tsx';
+import { walletProblemWords } from './signInWords.ts';
+
+interface Props {
+  actor: BrowserWalletRef | LinkedWalletRef;
+  /** Null where it is said already. */
+  title: string | null;
+  /** What is done with the signature. */
+  busy: string;
+  /** What the provider's refusal means here, unless it has a reason of its own. */
+  refused: FailureKey;
+  /** The way out; null where there is one already. */
+  leave: ReactNode;
+}
+
+/** A proof by a browser wallet, step by step. */
+export function WalletProgress({ actor, title, busy, refused, leave }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const { wallets, wallet, address, isSwitched, problem, failure } = state.context;
+  if (state.matches('failed') && problem) {
+    const { sentence, next } = walletProblemWords(problem, failure, refused);
+    return (
+      <Outcome
+        tone="loss"
+        title={t(sentence)}
+        actions={
+          <>
+            <Button isWide onPress={() => actor.send({ type: 'wallet.wanted' })}>
+              {t('common:actions.tryAgain')}
+            </Button>
+            {leave}
+          </>
+        }
+      >
+        {t(next)}
+      </Outcome>
+    );
+  }
+  const name = wallet?.name ?? t('auth:wallet.unnamed');
+  const isChoosing = state.matches('choosing');
+  return (
+    <section className="flex flex-col gap-4">
+      {(isChoosing || title !== null) && (
+        <StepTitle>{isChoosing ? t('auth:wallet.choose') : title}</StepTitle>
+      )}
+      {isChoosing && (
+        <WalletList wallets={wallets} onPick={(id) => actor.send({ type: 'wallet.picked', id })} />
+      )}
+      <div role="status" className="flex flex-col gap-2">
+        {!isChoosing && (
+          <p className="flex items-center gap-2">
+            <LoaderCircle
+              {...iconProps}
+              className="shrink-0 animate-spin text-muted motion-reduce:animate-none"
+            />
+            {state.matches('discovering') && t('auth:wallet.discovering')}
+            {state.matches('connecting') && t('auth:wallet.connecting', { name })}
+            {state.matches({ proving: 'preparing' }) && t('auth:wallet.preparing')}
+            {state.matches({ proving: 'signing' }) && t('auth:wallet.signing', { name })}
+            {(state.matches('posting') || state.status === 'done') && busy}
+          </p>
+        )}
+        {isSwitched && <p className="text-wait">{t('auth:wallet.switched', { name })}</p>}
+      </div>
+      {address && (
+        <p className="flex flex-col gap-1 text-sm">
+          <span className="text-muted">{t('auth:wallet.account')}</span>
+          <MonoGroups value={address} />
+        </p>
+      )}
+      {leave}
+    </section>
+  );
+}
+
+interface ListProps {
+  wallets: readonly FoundWallet[];
+  onPick: (id: string) => void;
+}
+
+function WalletList({ wallets, onPick }: ListProps) {
+  const { t } = useTranslation(failureNamespaces);
+  return (
+    <ul className="flex flex-col gap-2">
+      {wallets.map(({ id, name, icon }) => (
+        <li key={id}>
+          <Button variant="secondary" isWide onPress={() => onPick(id)}>
+            {/* What an extension calls its icon is only ever a picture: nothing in it runs. */}
+            {icon?.startsWith('data:image/') ? (
+              <img src={icon} alt="" width={20} height={20} className="size-5" />
+            ) : (
+              <Wallet {...iconProps} />
+            )}
+            {name ?? t('auth:wallet.unnamed')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
