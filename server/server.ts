@@ -158,7 +158,7 @@ export function createServer(options: ServerOptions): Server {
   const keyed = createKeyed(database);
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
-  const post = createPost({ database, mailer, appUrl, log });
+  const post = createPost({ database, clock, mailer, appUrl, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const auditor = createAuditor({ database, log, key: options.ledgerKey ?? null });
   const feed = createFeed({ database, clock, log });

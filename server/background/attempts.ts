@@ -1,7 +1,10 @@
 import type { Db, Query } from '../database/db.ts';
 
-/** Work that nobody waits for. `payment`: a payment to settle. `deposit`: a deposit to take. `round`: a loop of the server. */
-export type Work = 'payment' | 'deposit' | 'round';
+/**
+ * Work that nobody waits for. `payment`: a payment to settle. `deposit`: a deposit to take. `round`: a loop of the server.
+ * `email`: sending e-mails.
+ */
+export type Work = 'payment' | 'deposit' | 'round' | 'email';
 
 interface Failure {
   readonly work: Work;
@@ -9,6 +12,8 @@ interface Failure {
   readonly subject: string;
   readonly error: unknown;
   readonly at: Date;
+  /** Milliseconds until it is tried again, where that is not decided by this record. */
+  readonly pause?: number;
 }
 
 const longestReason = 500;
@@ -18,14 +23,17 @@ const longestPower = 12;
 const longestPause = 3_600;
 
 /** Writes a failure down: its work is not due again before a pause that doubles each time. */
-export async function recordFailure(query: Query, { work, subject, error, at }: Failure): Promise<void> {
+export async function recordFailure(
+  query: Query,
+  { work, subject, error, at, pause }: Failure,
+): Promise<void> {
   await query(
     `INSERT INTO failed_attempts AS known (work, subject, attempts, reason, first_at, next_try_at)
-    VALUES ($1, $2, 1, $3, $4, $4::timestamptz + interval '1 second')
+    VALUES ($1, $2, 1, $3, $4, $4::timestamptz + coalesce($5::float8, 1000) * interval '1 millisecond')
     ON CONFLICT (work, subject) DO UPDATE SET attempts = known.attempts + 1, reason = excluded.reason,
       next_try_at = $4::timestamptz
-        + least(power(2, least(known.attempts, ${longestPower})), ${longestPause}) * interval '1 second'`,
-    [work, subject, String(error).slice(0, longestReason), at],
+        + coalesce($5::float8 / 1000, least(power(2, least(known.attempts, ${longestPower})), ${longestPause})) * interval '1 second'`,
+    [work, subject, String(error).slice(0, longestReason), at, pause ?? null],
   );
 }
 

@@ -4,8 +4,9 @@ export interface Rounds {
   stop(): Promise<unknown>;
 }
 
-interface Hearers {
-  readonly failed: (error: unknown) => void;
+export interface Hearers {
+  /** Hears when it is tried again, too: in so many milliseconds. */
+  readonly failed: (error: unknown, pause: number) => void;
   /** The first success, and the first after a failure. */
   readonly recovered: () => void;
 }
@@ -20,9 +21,9 @@ export function repeat(work: () => Promise<void>, every: number, { failed, recov
   let failures = 0;
   let round = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  const pauseNow = () => Math.min(every * 2 ** failures, Math.max(every, longestPause));
   const wait = () => {
-    const pause = Math.min(every * 2 ** failures, Math.max(every, longestPause));
-    if (!isStopped) timer = setTimeout(run, pause);
+    if (!isStopped) timer = setTimeout(run, pauseNow());
   };
   const succeed = () => {
     failures = 0;
@@ -32,7 +33,7 @@ export function repeat(work: () => Promise<void>, every: number, { failed, recov
   const fail = (error: unknown) => {
     failures += 1;
     isWell = false;
-    failed(error);
+    failed(error, pauseNow());
   };
   const run = () => {
     round = work().then(succeed, fail).then(wait);

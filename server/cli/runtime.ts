@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { streamPulse } from '../../contract/rates.ts';
 import { phoneSecond } from '../auth/captcha.ts';
-import { forgetFailures, recordFailure } from '../background/attempts.ts';
+import { recorded } from '../background/recorded.ts';
 import { type Rounds, repeat } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
@@ -233,15 +233,7 @@ const auditLooksEvery = 60_000;
 
 /** What the server does by itself: it settles, keeps streams in step, audits the ledger, and in a demo moves the market. */
 export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
-  const heard = (subject: string) => ({
-    failed: (error: unknown) => {
-      log.warn({ reason: String(error) }, `${subject} failed`);
-      keep(recordFailure(database.query, { work: 'round', subject, error, at: systemClock.now() }));
-    },
-    recovered: () => keep(forgetFailures(database.query, 'round', [subject])),
-  });
-  // A database that cannot be reached cannot keep it either: the log has it.
-  const keep = (written: Promise<void>) => void written.catch(() => undefined);
+  const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
   const rounds = [
     repeat(server.settle, settleEvery, heard('settling')),
     repeat(server.pulse, streamPulse, heard('the streams’ pulse')),

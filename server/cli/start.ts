@@ -1,13 +1,9 @@
 import { join } from 'node:path';
-import { sweepAccounts } from '../accounts/sessions.ts';
-import { sweepIdentity } from '../auth/spent.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
 import { type Neighbour, openNeighbour } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
-import { sweepExchangeQuotes } from '../exchange/quotes.ts';
-import { sweepFiles } from '../files/records.ts';
 import {
   type Fetch,
   type HttpLimits,
@@ -18,11 +14,7 @@ import {
   usualLimits,
 } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
-import { expireCases } from '../kyc/cases.ts';
-import { sweepKeys } from '../ledger/idempotency.ts';
 import { forgetOperatorAddress, keepOperatorAddress } from '../operator/address.ts';
-import { sweepQuotes } from '../payments/quotes.ts';
-import { thinRates } from '../rates/rateHistory.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import {
@@ -37,9 +29,9 @@ import {
   prepareDemo,
 } from './runtime.ts';
 import { StartProblem } from './startProblem.ts';
+import { keepUpkeep } from './upkeep.ts';
 
 const finishWithin = 10_000;
-const upkeepEvery = 3_600_000;
 /** npm tells its child of a Ctrl+C that the terminal has told it too: only what comes later is a second one. */
 const sameSignal = 500;
 
@@ -83,17 +75,7 @@ async function start(given: Settings) {
     await keepOperatorAddress(dataDir, operatorUrl);
     const limits = limitsBehind(settings.proxies);
     const listening = await open(server.fetch, settings, 'PORT', 'HOST', server.refuse, limits);
-    const upkeep = setInterval(() => {
-      const failed = (error: unknown) => log.warn({ reason: String(error) }, 'upkeep failed');
-      sweepAccounts(database.query, systemClock.now()).catch(failed);
-      sweepIdentity(database.query, systemClock.now()).catch(failed);
-      sweepQuotes(database.query, systemClock.now()).catch(failed);
-      sweepExchangeQuotes(database.query, systemClock.now()).catch(failed);
-      thinRates(database.query, systemClock.now()).catch(failed);
-      expireCases(database.query, systemClock.now()).catch(failed);
-      sweepFiles({ database, files }, systemClock.now()).catch(failed);
-      sweepKeys(database.query, systemClock.now()).catch(failed);
-    }, upkeepEvery);
+    const upkeep = keepUpkeep({ database, files, clock: systemClock, log });
     const rounds = keepRounds(server, { database, isDemo, log });
     const close = async () => {
       await forgetOperatorAddress(dataDir, operatorUrl);
@@ -121,7 +103,7 @@ interface Running {
   /** Takes no new requests, and resolves when the running ones are answered. */
   readonly close: () => Promise<void>;
   readonly database: Db;
-  readonly upkeep: NodeJS.Timeout;
+  readonly upkeep: Rounds;
   readonly rounds: Rounds;
   readonly neighbour: Neighbour | null;
 }
@@ -147,9 +129,8 @@ function stopOnSignals(running: Running) {
 
 async function stop({ server, close, database, upkeep, rounds, neighbour }: Running) {
   server.retire();
-  clearInterval(upkeep);
   await close();
-  await rounds.stop();
+  await Promise.all([rounds.stop(), upkeep.stop()]);
   await server.rest();
   await neighbour?.stop();
   await database.close();

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Language } from '../../contract/news.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { forgetFailures, recordFailure } from '../background/attempts.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Mailer } from './mailer.ts';
 import { letterFor } from './templates.ts';
@@ -8,6 +10,7 @@ import { makeToken } from './tokens.ts';
 
 interface PostOptions {
   readonly database: Db;
+  readonly clock: Clock;
   /** Null where no letters can be written. */
   readonly mailer: Mailer | null;
   /** The app's own address, without a slash at its end. */
@@ -18,7 +21,7 @@ interface PostOptions {
 /** Letters on their way. None is waited for by an answer, whose time would tell whether there was anybody to write to. */
 export interface Post {
   readonly isOpen: boolean;
-  /** Does `write` beside the answer. What fails is logged. */
+  /** Does `write` beside the answer. What fails is logged, and kept for the operator until an e-mail goes out again. */
   later(write: () => Promise<void>): void;
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
@@ -33,17 +36,37 @@ export interface Post {
   rest(): Promise<void>;
 }
 
-export function createPost({ database, mailer, appUrl, log }: PostOptions): Post {
+const subject = 'sending';
+
+export function createPost({ database, clock, mailer, appUrl, log }: PostOptions): Post {
   const under = new Set<Promise<void>>();
   const send: Mailer['send'] = async (letter) => mailer?.send(letter);
   // Behind the `#`, so that it is in no server's log and in no Referer.
   const link = (name: string, token: string) => `${appUrl}/auth/login#${name}=${token}`;
+  /** Unknown after a start: a failure of before may be kept. */
+  let isWell = false;
+
+  async function recover() {
+    if (isWell) return;
+    await forgetFailures(database.query, 'email', [subject]);
+    isWell = true;
+  }
+
+  async function fail(error: unknown) {
+    isWell = false;
+    const reason = reasonOf(error);
+    log.error({ reason }, 'a letter was not sent');
+    // Not tried again by itself: the next one shows.
+    await recordFailure(database.query, { work: 'email', subject, error: reason, at: clock.now(), pause: 0 });
+  }
+
   return {
     isOpen: mailer !== null,
     later(write) {
       if (!mailer) return;
       const done: Promise<void> = write()
-        .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'a letter was not sent'))
+        .then(recover, fail)
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'the state of e-mails was not kept'))
         .finally(() => under.delete(done));
       under.add(done);
     },

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import { sweepAccounts } from '../accounts/sessions.ts';
+import { sweepIdentity } from '../auth/spent.ts';
+import { recorded } from '../background/recorded.ts';
+import { type Rounds, repeat } from '../background/rounds.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../database/db.ts';
+import { sweepExchangeQuotes } from '../exchange/quotes.ts';
+import type { Files } from '../files/files.ts';
+import { sweepFiles } from '../files/records.ts';
+import { expireCases } from '../kyc/cases.ts';
+import { sweepKeys } from '../ledger/idempotency.ts';
+import { sweepQuotes } from '../payments/quotes.ts';
+import { thinRates } from '../rates/rateHistory.ts';
+
+interface World {
+  readonly database: Db;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const hour = 3_600_000;
+
+/** What the server forgets and thins out each hour. One that fails stops no other, and is seen by the operator. */
+export function keepUpkeep(world: World, every = hour): Rounds {
+  const { database, files, clock } = world;
+  const { query } = database;
+  const rounds = Object.entries({
+    'forgetting sessions': () => sweepAccounts(query, clock.now()),
+    'forgetting proofs': () => sweepIdentity(query, clock.now()),
+    'forgetting quotes of payments': () => sweepQuotes(query, clock.now()),
+    'forgetting quotes of exchanges': () => sweepExchangeQuotes(query, clock.now()),
+    'thinning out prices': () => thinRates(query, clock.now()),
+    'expiring verifications': () => expireCases(query, clock.now()),
+    'deleting unused files': () => sweepFiles({ database, files }, clock.now()),
+    'forgetting idempotency keys': () => sweepKeys(query, clock.now()),
+  }).map(([subject, work]) => repeat(async () => void (await work()), every, recorded(world, subject)));
+  return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
+}

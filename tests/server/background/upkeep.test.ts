@@ -1,0 +1,59 @@
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { keepUpkeep } from '../../../server/cli/upkeep.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { filesInFolder } from '../../../server/files/files.ts';
+import { hasEngine } from '../../support/database.ts';
+import { filledIn, openTestServer } from '../../support/server.ts';
+
+test.skipIf(!hasEngine())('upkeep that keeps failing is seen by the operator until it succeeds', async () => {
+  const it = await openTestServer();
+  let isBroken = true;
+  const database: Db = {
+    ...it.database,
+    query: (sql, values) =>
+      isBroken && sql.includes('DELETE FROM idempotency_keys')
+        ? Promise.reject(new Error('disk full'))
+        : it.database.query(sql, values),
+  };
+  const log = pino({ level: 'silent' });
+  const upkeep = keepUpkeep({ database, files: filesInFolder('/nowhere'), clock: it.clock, log }, 5);
+  const seen = async () => (await it.operator('GET', '/attention')).body.data;
+  await vi.waitFor(
+    async () =>
+      expect(await seen()).toMatchObject([
+        { work: 'round', subject: 'forgetting idempotency keys', reason: 'Error: disk full' },
+      ]),
+    20_000,
+  );
+  isBroken = false;
+  await vi.waitFor(async () => expect(await seen()).toEqual([]), 20_000);
+  await upkeep.stop();
+  await it.close();
+});
+
+test.skipIf(!hasEngine())(
+  'e-mails that keep failing are seen by the operator until one goes out',
+  async () => {
+    let isBroken = true;
+    const send = async () => {
+      if (isBroken) throw Object.assign(new Error('454 for somebody@example.org'), { code: 'ECONNECTION' });
+    };
+    const it = await openTestServer({ mailer: { send }, demandsConfirmation: true });
+    const registerOne = async () => {
+      await it.post('/auth/register', await filledIn(it));
+      await it.rest();
+    };
+    const seen = async () => (await it.operator('GET', '/attention')).body.data;
+    for (let times = 0; times < 2; times += 1) await registerOne();
+    expect(await seen()).toEqual([]);
+    await registerOne();
+    expect(await seen()).toMatchObject([
+      { work: 'email', subject: 'sending', attempts: 3, reason: 'ECONNECTION' },
+    ]);
+    isBroken = false;
+    await registerOne();
+    expect(await seen()).toEqual([]);
+    await it.close();
+  },
+);
