@@ -123,6 +123,33 @@ test('a second request while one runs sends nothing', async () => {
   expect(load.calls).toHaveLength(2);
 });
 
+test('what changes while it is read is read once more, past the cache, and the older answer is not taken', async () => {
+  const { actor, load, answer, now } = start();
+  actor.send({ type: 'outdated' });
+  expect(load.calls.map(({ input, signal }) => [input.fresh, signal.aborted])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  await answer('12.75');
+  actor.send({ type: 'outdated' });
+  actor.send({ type: 'outdated' });
+  expect(load.calls.map(({ signal }) => signal.aborted)).toEqual([true, false, true, false]);
+  load.at(2).answer({ data: '12.75', loadedAt: 0 });
+  await settled();
+  expect(now().hasTag('busy')).toBe(true);
+  await answer('6.00');
+  expect([now().value, now().context.data, load.last().input.fresh]).toEqual([
+    { ready: 'fresh' },
+    '6.00',
+    true,
+  ]);
+  actor.send({ type: 'outdated' });
+  load.last().fail('NETWORK');
+  await settled();
+  actor.send({ type: 'outdated' });
+  expect([load.calls.length, now().value]).toEqual([6, { refreshing: 'prompt' }]);
+});
+
 test('the last good data stands beside a failure, which stands until a good answer', async () => {
   const { actor, answer, fail, now } = start();
   await answer('12.75');

@@ -23,6 +23,8 @@ interface ResourceContext<Data> {
 type ResourceEvent =
   /** A person asks for fresh data. */
   | { readonly type: 'refresh.requested' }
+  /** What was read, or is being read, may be another by now: it is read anew. */
+  | { readonly type: 'outdated' }
   /** Its screen is shown: old data and a failure are not left standing. */
   | { readonly type: 'shown' };
 
@@ -73,7 +75,7 @@ export function createResourceMachine<Data>(id: string, { isShared = false }: Re
         invoke: {
           id: 'load',
           src: 'load',
-          input: ({ event }) => ({ fresh: event.type === 'refresh.requested' }),
+          input: ({ event }) => ({ fresh: event.type === 'refresh.requested' || event.type === 'outdated' }),
           onDone: [
             {
               guard: { type: 'isOld', params: ({ event }) => event.output },
@@ -87,6 +89,7 @@ export function createResourceMachine<Data>(id: string, { isShared = false }: Re
             actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
           },
         },
+        on: { outdated: { target: `#${id}.loading`, reenter: true } },
         initial: 'prompt',
         states: {
           prompt: { after: { untilSlow: 'slow' } },
@@ -94,7 +97,7 @@ export function createResourceMachine<Data>(id: string, { isShared = false }: Re
         },
       },
       ready: {
-        on: { 'refresh.requested': 'refreshing' },
+        on: { 'refresh.requested': 'refreshing', outdated: 'refreshing' },
         initial: 'fresh',
         states: {
           fresh: { after: { untilStale: 'stale' } },
@@ -120,6 +123,7 @@ export function createResourceMachine<Data>(id: string, { isShared = false }: Re
             actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
           },
         },
+        on: { outdated: { target: `#${id}.refreshing`, reenter: true } },
         initial: 'prompt',
         states: {
           prompt: { after: { untilSlow: 'slow' } },
@@ -129,6 +133,7 @@ export function createResourceMachine<Data>(id: string, { isShared = false }: Re
       failed: {
         on: {
           'refresh.requested': [{ guard: 'hasData', target: 'refreshing' }, { target: 'loading' }],
+          outdated: [{ guard: 'hasData', target: 'refreshing' }, { target: 'loading' }],
           shown: [{ guard: 'hasData', target: 'refreshing' }, { target: 'loading' }],
         },
       },

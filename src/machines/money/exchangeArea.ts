@@ -84,7 +84,7 @@ export const exchangeArea = setup({
       type: 'asked',
       key: exchangesKey(context.search),
     })),
-    refreshWallet: sendTo('exchangeWallet', { type: 'refresh.requested' }),
+    refreshWallet: sendTo('exchangeWallet', { type: 'outdated' }),
     refreshExchanges: sendTo('exchanges', { type: 'outdated' }),
     report: sendParent((_, report: AreaReport) => report),
   },

@@ -112,7 +112,7 @@ export const transactionsArea = setup({
       type: 'asked',
       key: keysOf(context).deposits,
     })),
-    refreshWallet: sendTo('paymentWallet', { type: 'refresh.requested' }),
+    refreshWallet: sendTo('paymentWallet', { type: 'outdated' }),
     refreshDeposits: sendTo('deposits', { type: 'outdated' }),
     tellAddressFailed: sendTo(({ context }) => context.input.notifications, {
       type: 'notice.raised',

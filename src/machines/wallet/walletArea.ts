@@ -35,11 +35,11 @@ export const walletArea = setup({
   actions: {
     reportAccount: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tellAccount: sendTo('account', { type: 'shown' }),
-    refreshAccount: sendTo('account', { type: 'refresh.requested' }),
+    refreshAccount: sendTo('account', { type: 'outdated' }),
     tellWallet: sendTo('wallet', { type: 'shown' }),
     tellHolds: sendTo('holds', { type: 'shown' }),
-    refreshWallet: sendTo('wallet', { type: 'refresh.requested' }),
-    refreshHolds: sendTo('holds', { type: 'refresh.requested' }),
+    refreshWallet: sendTo('wallet', { type: 'outdated' }),
+    refreshHolds: sendTo('holds', { type: 'outdated' }),
   },
 }).createMachine({
   id: 'walletArea',
