@@ -71,7 +71,7 @@ test('news are listed, an article has its own title, and reading it takes the ma
 
   await user.click(screen.getByRole('link', { name: 'Newer' }));
   await screen.findByRole('heading', { level: 1, name: 'Второе' }, patient);
-  expect(screen.getByText('This article is not available in English yet.')).toBeTruthy();
+  expect(screen.getByText('This article isn’t available in English yet.')).toBeTruthy();
   expect(screen.getByText('About Второе.').getAttribute('lang')).toBe('ru');
 
   await user.click(screen.getByRole('link', { name: 'All news' }));
@@ -89,7 +89,7 @@ test('an article that is published appears by itself, and one that does not exis
   await screen.findByRole('link', { name: 'Just now' }, patient);
   act(() => running.stop());
   await openApp('/news/nothing');
-  await screen.findByText('There is no such article', {}, patient);
+  await screen.findByText('Article not found', {}, patient);
 });
 
 test('a ticket is written, survives a reload with its file, is sent once, and is answered on the open page', async () => {
@@ -132,7 +132,7 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   const saved: Blob[] = [];
   URL.createObjectURL = (bytes) => `blob:${saved.push(bytes as Blob)}`;
   URL.revokeObjectURL = () => {};
-  await user.click(screen.getByRole('button', { name: 'Save bill.pdf' }));
+  await user.click(screen.getByRole('button', { name: 'Download bill.pdf' }));
   await waitFor(() => expect(saved).toHaveLength(1), patient);
   expect(saved[0]?.size).toBe(new Blob([pdf]).size);
 
@@ -153,14 +153,14 @@ test('a message whose answer is lost is sent again, and arrives once; a closed t
   await user.type(await screen.findByLabelText('Your message', {}, patient), 'Hello?');
   provider.use(answerWith(`/support/tickets/${id}/messages`, 502, '<html>', { 'content-type': 'text/html' }));
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText('We do not know yet whether it arrived', {}, patient);
+  await screen.findByText('We’re not sure your message was sent', {}, patient);
   provider.resetHandlers(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
   await user.click(screen.getByRole('button', { name: 'Send again' }));
   const talk = await screen.findByRole('list', { name: 'Conversation' });
   await waitFor(() => expect(within(talk).getAllByText('Hello?')).toHaveLength(1), patient);
 
   await user.click(screen.getByRole('button', { name: 'Close ticket' }));
-  await user.click(await screen.findByRole('button', { name: 'Close it' }));
+  await user.click(await screen.findByRole('button', { name: 'Close ticket' }));
   await screen.findByText(/This ticket is closed/, {}, patient);
   expect(screen.queryByLabelText('Your message')).toBeNull();
 });
@@ -172,11 +172,11 @@ test('tickets are filtered by their status in the address, and a bad address is 
   const running = await openApp('/support?status=nonsense&page=-1');
   await screen.findByRole('link', { name: 'Still open' }, patient);
   await user.click(screen.getByRole('link', { name: 'Resolved' }));
-  await screen.findByText('No tickets of this status', {}, patient);
+  await screen.findByText('No tickets with this status', {}, patient);
   expect(address()).toBe('/support?status=resolved');
   act(() => running.stop());
   await openApp('/support?ticket=__proto__');
-  await screen.findByText('There is no such ticket', {}, patient);
+  await screen.findByText('Ticket not found', {}, patient);
 });
 
 test('the bell counts what happened, leads to it, and forgets what was read', async () => {

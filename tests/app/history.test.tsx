@@ -52,7 +52,7 @@ test('a deep link opens what it says, and a choice, Back and Forward go between 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe(`${place}?token=USDT`);
 
-  await user.click(await screen.findByRole('button', { name: /Kind/ }));
+  await user.click(await screen.findByRole('button', { name: /Type/ }));
   await user.click(await screen.findByRole('option', { name: 'Deposit' }));
   await summary(/^1 transaction\./);
   expect(address()).toBe(`${place}?kind=deposit&token=USDT`);

@@ -95,7 +95,7 @@ test('a token that nobody knows is said in words, and closing leads to the walle
   const user = userEvent.setup();
   await signedIn('/wallet?price=%22%3E%3Cscript%3E&range=century');
   const dialog = await screen.findByRole('dialog', {}, patience);
-  await within(dialog).findByText('No token of this name is known here.', {}, patience);
+  await within(dialog).findByText('We don’t have a token with this name.', {}, patience);
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe('/wallet');
@@ -107,7 +107,7 @@ test('the analytics count what happened, by filters in the address, in the perso
   await screen.findByText('1 event', { selector: '.text-xl' }, patience);
   expect(document.title).toBe('Analytics · Zesto Crypto Wallet');
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(text()).toContain(`Days are those of your time zone, ${zone}.`);
+  expect(text()).toContain(`Days follow your time zone: ${zone}.`);
   expect(text()).toContain('25.00 USDT');
 
   await user.click(screen.getByRole('button', { name: /Group by/ }));

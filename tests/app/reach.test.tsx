@@ -49,12 +49,12 @@ test('a token is found by its contract, added, and that undone', async () => {
   await screen.findByText('1 token', {}, soon);
   expect(address()).toBe('/add-token?q=0x5149');
   await user.click(screen.getByRole('button', { name: 'Add LINK to the wallet' }));
-  await screen.findByText('LINK is in your wallet now.', {}, soon);
+  await screen.findByText('LINK is now in your wallet.', {}, soon);
   expect(await symbolsOf(person.token)).toContain('LINK');
   await screen.findByRole('button', { name: 'Hide LINK from the wallet' }, soon);
 
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await screen.findByText('LINK is no longer shown in your wallet.', {}, soon);
+  await screen.findByText('LINK is now hidden.', {}, soon);
   expect(await symbolsOf(person.token)).not.toContain('LINK');
 });
 
@@ -110,7 +110,7 @@ test('without a line the wallet that was read last is there with its age; signin
   const { app: again } = await openApp('/wallet');
   await screen.findByRole('table', {}, soon);
   await screen.findByText(/^You are offline\. What you see is from .+ \(.+\)\./, {}, soon);
-  expect(screen.getByText(/^Network error\..+These figures are from/)).toBeTruthy();
+  expect(screen.getByText(/^Network error\..+Showing data from/)).toBeTruthy();
   expect(localStorage.getItem('last_read')).toContain('"wallet"');
 
   act(() => again.send({ type: 'signOut.requested' }));

@@ -32,7 +32,7 @@ async function signedIn(at: string) {
 }
 
 const amountField = () => screen.findByRole('textbox', { name: 'Amount' }, long);
-const addressField = () => screen.findByRole('textbox', { name: 'Address of the recipient' });
+const addressField = () => screen.findByRole('textbox', { name: 'Recipient address' });
 
 test('everything is sent to an account here: it arrives at once, and the wallet and the history know it', async () => {
   const user = userEvent.setup();
@@ -43,17 +43,17 @@ test('everything is sent to an account here: it arrives at once, and the wallet 
   expect(document.title).toBe('Transactions · Zesto Crypto Wallet');
   await user.type(await addressField(), to.toLowerCase());
   await user.click(await screen.findByRole('button', { name: /everything that is available/ }, long));
-  await user.click(screen.getByRole('button', { name: 'Review the payment' }));
-  await screen.findByRole('heading', { name: 'Review the payment' }, long);
-  expect(read()).toContain('Leaves your wallet100.00 USDT');
-  expect(read()).toContain('An account here: it is free and arrives at once.');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByRole('heading', { name: 'Review and confirm' }, long);
+  expect(read()).toContain('Total deducted100.00 USDT');
+  expect(read()).toContain('Zesto account: the transaction is free and instant.');
   await user.dblClick(screen.getByRole('button', { name: 'Send' }));
   await screen.findByRole('heading', { name: 'Transaction sent' }, long);
   await screen.findByText('Transaction sent successfully!', {}, long);
   expect(await balance(server.it, payer)).toEqual({ total: '0', available: '0', pending: '0' });
   expect(await balance(server.it, payee)).toEqual({ total: '100', available: '100', pending: '0' });
 
-  await user.click(screen.getByRole('link', { name: 'See it in the history' }));
+  await user.click(screen.getByRole('link', { name: 'View in History' }));
   await screen.findByRole('dialog', { name: 'Sent USDT' }, long);
 });
 
@@ -66,7 +66,7 @@ test('a withdrawal to an account here says so, is free, and is there at once', a
   await screen.findByText(/you can send up to 5,000 of 5,000 USDT more in these 24 hours/, {}, long);
   expect(screen.getByRole('link', { name: 'Verify your identity' }).getAttribute('href')).toBe('/kyc');
   await user.type(await addressField(), `${to}{Enter}`);
-  await screen.findByText('An account here: it is free and arrives at once.', {}, long);
+  await screen.findByText('Zesto account: the transaction is free and instant.', {}, long);
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await screen.findByRole('heading', { name: 'Transaction sent' }, long);
   await screen.findByText('Transaction sent successfully!', {}, long);
@@ -78,10 +78,10 @@ test('a draft follows its address: each tab keeps its own, and Back returns to i
   await signedIn('/transactions?tab=send&token=USDT');
   await user.type(await amountField(), '7');
   await user.click(screen.getByRole('link', { name: 'Withdraw' }));
-  await screen.findByRole('button', { name: 'Review the withdrawal' }, long);
+  await screen.findByRole('button', { name: 'Continue' }, long);
   expect(await amountField()).toHaveProperty('value', '');
   act(() => window.history.back());
-  await screen.findByRole('button', { name: 'Review the payment' }, long);
+  await screen.findByRole('button', { name: 'Continue' }, long);
   expect(await amountField()).toHaveProperty('value', '7');
   expect(window.location.search).toBe('?tab=send&token=USDT');
 });
@@ -94,10 +94,10 @@ test('a withdrawal is held, and taken back from its details', async () => {
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }, long));
   await screen.findByText('Withdrawal request submitted successfully!', {}, long);
   expect(await balance(server.it, payer)).toEqual({ total: '100', available: '88.75', pending: '11.25' });
-  await user.click(screen.getByRole('link', { name: 'See it in the history' }));
-  await user.click(await screen.findByRole('button', { name: 'Cancel this payment' }, long));
-  await user.click(await screen.findByRole('button', { name: 'Cancel the payment' }));
-  await screen.findByText('It was cancelled. What was set aside is available again.', {}, long);
+  await user.click(screen.getByRole('link', { name: 'View in History' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel transaction' }, long));
+  await user.click(await screen.findByRole('button', { name: 'Cancel transaction' }));
+  await screen.findByText('Transaction cancelled. The funds are available again.', {}, long);
   expect(await balance(server.it, payer)).toEqual({ total: '100', available: '100', pending: '0' });
 });
 
@@ -111,7 +111,7 @@ test('an own address is refused at its field', async () => {
 
 test('each token has its address, the same on every visit; what is no token is the first', async () => {
   const payer = await signedIn('/transactions?tab=receive&token=STO');
-  const link = await screen.findByRole('link', { name: 'Open in a wallet app' }, long);
+  const link = await screen.findByRole('link', { name: 'Open wallet app' }, long);
   expect(link.getAttribute('href')).toContain(await addressOf(server.it, payer, 'STO'));
   expect(screen.getByRole('link', { name: 'STO' }).getAttribute('aria-current')).toBe('page');
 });

@@ -33,7 +33,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 
 async function review(page: Page, amount: string) {
   await payField(page).fill(amount);
-  await page.getByRole('button', { name: 'Review the exchange' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await exchangeButton(page).waitFor();
 }
 
@@ -89,10 +89,10 @@ describe.skipIf(!existsSync(chromiumPath))(
       await page.route(isExchange, dropped);
       await page.route(isOperation, lost);
       await exchangeButton(page).click();
-      await heading(page, 'The outcome is not known yet');
-      expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0);
+      await heading(page, 'We don’t know yet if this went through');
+      expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
       await page.reload();
-      await heading(page, 'The outcome is not known yet');
+      await heading(page, 'We don’t know yet if this went through');
       await page.unroute(isOperation);
       await heading(page, 'Exchange completed');
       expect(await made('4.03')).toEqual(['completed']);
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       await page.route(isExchange, dropped);
       await page.route(isOperation, lost);
       await exchangeButton(page).click();
-      await heading(page, 'The outcome is not known yet');
+      await heading(page, 'We don’t know yet if this went through');
       await page.getByRole('button', { name: /Account menu/ }).click();
       await page.getByRole('menuitem', { name: 'Log out' }).click();
       await page.getByRole('alertdialog', { name: 'A transaction is in progress' }).waitFor();
@@ -125,10 +125,10 @@ describe.skipIf(!existsSync(chromiumPath))(
       const why = page.getByText('You’re offline. Connect to the internet to continue.').first();
       await context.setOffline(true);
       await why.waitFor({ state: 'attached' });
-      await page.getByRole('button', { name: 'Review the exchange' }).click({ force: true });
+      await page.getByRole('button', { name: 'Continue', exact: true }).click({ force: true });
       await context.setOffline(false);
       await why.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Review the exchange' }).click();
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
       await exchangeButton(page).waitFor();
       await page.reload();
       await exchangeButton(page).waitFor();
@@ -208,10 +208,10 @@ describe.skipIf(!existsSync(chromiumPath))(
       const { page, context } = await arrive();
       await review(page, '4.06');
       const { page: second } = await arrive(context);
-      await second.getByText('This is open in another tab').waitFor();
-      await second.getByRole('button', { name: 'Continue in this tab' }).click();
+      await second.getByText('You have this open in another tab').waitFor();
+      await second.getByRole('button', { name: 'Continue here' }).click();
       await exchangeButton(second).waitFor();
-      await page.getByText('This is open in another tab').waitFor();
+      await page.getByText('You have this open in another tab').waitFor();
       expect(await exchangeButton(page).count()).toBe(0);
       await agree(second);
       await heading(second, 'Exchange completed');

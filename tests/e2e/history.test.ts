@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     await page.goBack();
     await summary(page, `Page 1 of ${pages}.`);
 
-    await page.getByRole('button', { name: /Kind/ }).click();
+    await page.getByRole('button', { name: /Type/ }).click();
     await page.getByRole('option', { name: 'Withdrawal' }).click();
     await page.waitForURL(`**${place}?kind=withdraw`);
     const { meta } = await call('/transactions?kind=withdraw');
@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     await dialog.getByText('The network refused the address.').waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
       expect.stringContaining('Done: Pending'),
-      expect.stringContaining('Ended: Failed'),
+      expect.stringContaining('Stopped: Failed'),
     ]);
     await page.reload();
     await dialog.waitFor();
@@ -126,19 +126,19 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
       data.map(({ id }: { id: string }) => id),
     );
-    await page.getByText(/has been handed to your browser/).waitFor();
+    await page.getByText(/is in your browser’s downloads/).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   test.each([
-    ['?page=0', 'There is no such page'],
-    ['?page=1000000000', 'There is no such page'],
-    ['?page=77', 'There is no page 77'],
-    ['?kind=gift', '“gift” is not known here.'],
-    ['?date_from=2026-11-02&date_to=2026-11-01', 'The last day is before the first one.'],
+    ['?page=0', 'Page not found'],
+    ['?page=1000000000', 'Page not found'],
+    ['?page=77', 'Page 77 doesn’t exist'],
+    ['?kind=gift', '“gift” isn’t available.'],
+    ['?date_from=2026-11-02&date_to=2026-11-01', 'The end date is before the start date.'],
     ['?date_from=soon', '“soon” is not a day.'],
-    ['?id=nothing', 'There is no such transaction in your history.'],
+    ['?id=nothing', 'This transaction isn’t in your history.'],
   ])('the address %s is answered in words: %s', async (search, words) => {
     const { page, context, complaints } = await open(place + search);
     await page.getByText(words).first().waitFor();

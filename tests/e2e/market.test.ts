@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     const { page, context, complaints } = await open('/analytics?group_by=monthly', {
       timezoneId: 'Asia/Tokyo',
     });
-    await page.getByText('Days are those of your time zone, Asia/Tokyo.').waitFor();
+    await page.getByText('Days follow your time zone: Asia/Tokyo.').waitFor();
     await page.locator('.uplot canvas').waitFor();
     expect(await inkIn(page)).toBeGreaterThan(2_000);
     await page.screenshot({ path: `${pictures}/analytics.png`, fullPage: true });

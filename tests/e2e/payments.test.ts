@@ -47,7 +47,7 @@ async function arrive(address: string, browserContext?: BrowserContext) {
 }
 
 const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
-const addressField = (page: Page) => page.getByRole('textbox', { name: 'Address of the recipient' });
+const addressField = (page: Page) => page.getByRole('textbox', { name: 'Recipient address' });
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
 
@@ -58,8 +58,8 @@ async function draft(page: Page, amount: string) {
 
 async function review(page: Page, amount: string) {
   await draft(page, amount);
-  await page.getByRole('button', { name: 'Review the payment' }).click();
-  await heading(page, 'Review the payment');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await heading(page, 'Review and confirm');
   await sendButton(page).waitFor();
 }
 
@@ -120,8 +120,8 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.route(isSend, fault);
     await page.route(isOperation, lost);
     await sendButton(page).click();
-    await heading(page, 'The outcome is not known yet');
-    expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0);
+    await heading(page, 'We don’t know yet if this went through');
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await page.unroute(isOperation);
     await heading(page, 'Transaction sent');
     expect(await movements(amount)).toHaveLength(1);
@@ -133,10 +133,10 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await review(page, '5.05');
     await page.route(isSend, lost);
     await sendButton(page).click();
-    await heading(page, 'Nothing has arrived so far');
+    await heading(page, 'Your request hasn’t reached us yet');
     expect(await movements('5.05')).toEqual([]);
     await page.unroute(isSend);
-    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByRole('button', { name: 'Send again' }).click();
     await heading(page, 'Transaction sent');
     expect(await movements('5.05')).toHaveLength(1);
     await context.close();
@@ -148,19 +148,21 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await draft(page, '5.06');
     await context.setOffline(true);
     await why.waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Review the payment' }).click({ force: true });
+    await page.getByRole('button', { name: 'Continue', exact: true }).click({ force: true });
     expect([await amountField(page).inputValue(), await addressField(page).inputValue()]).toEqual([
       '5.06',
       outside,
     ]);
     await context.setOffline(false);
     await why.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Review the payment' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await sendButton(page).waitFor();
     await context.setOffline(true);
     await why.waitFor({ state: 'attached' });
     await sendButton(page).click({ force: true });
-    expect(await page.getByRole('heading', { name: 'The outcome is not known yet' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'We don’t know yet if this went through' }).count()).toBe(
+      0,
+    );
     await context.setOffline(false);
     await why.waitFor({ state: 'detached' });
     expect(await movements('5.06')).toEqual([]);
@@ -179,7 +181,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
       '5.07',
       outside,
     ]);
-    await page.getByRole('button', { name: 'Review the payment' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await sendButton(page).waitFor();
     await page.reload();
     await sendButton(page).waitFor();
@@ -187,9 +189,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.route(isSend, dropped);
     await page.route(isOperation, lost);
     await sendButton(page).click();
-    await heading(page, 'The outcome is not known yet');
+    await heading(page, 'We don’t know yet if this went through');
     await page.reload();
-    await heading(page, 'The outcome is not known yet');
+    await heading(page, 'We don’t know yet if this went through');
     await page.unroute(isOperation);
     await heading(page, 'Transaction sent');
     expect(await movements('5.07')).toHaveLength(1);
@@ -222,10 +224,10 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     const { page, context } = await arrive(place);
     await review(page, '5.09');
     const { page: second } = await arrive(place, context);
-    await second.getByText('This is open in another tab').waitFor();
-    await second.getByRole('button', { name: 'Continue in this tab' }).click();
+    await second.getByText('You have this open in another tab').waitFor();
+    await second.getByRole('button', { name: 'Continue here' }).click();
     await sendButton(second).waitFor();
-    await page.getByText('This is open in another tab').waitFor();
+    await page.getByText('You have this open in another tab').waitFor();
     expect(await sendButton(page).count()).toBe(0);
     await sendButton(second).click();
     await heading(second, 'Transaction sent');
@@ -263,8 +265,8 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.unroute('**/api/web-app/**', withoutReads);
     await signIn(page, demoSignIn);
     await page.getByRole('link', { name: /^Continue sending 5\.1 / }).click();
-    await heading(page, 'Nothing has arrived so far');
-    await page.getByRole('button', { name: 'Send it again' }).click();
+    await heading(page, 'Your request hasn’t reached us yet');
+    await page.getByRole('button', { name: 'Send again' }).click();
     await heading(page, 'Transaction sent');
     expect(await movements('5.1')).toHaveLength(1);
     await context.close();
@@ -275,7 +277,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.waitForURL('**/auth/login');
     await signIn(page, demoSignIn);
     await page.getByRole('link', { name: /^Continue sending 5\.12 / }).click();
-    await heading(page, 'Review the payment');
+    await heading(page, 'Review and confirm');
     await sendButton(page).click();
     await heading(page, 'Transaction sent');
     expect(await movements('5.12')).toHaveLength(1);
@@ -285,15 +287,15 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
   test('a withdrawal is asked for once, and cancelled from its details once', async () => {
     const { page, context, complaints } = await arrive('/transactions?tab=withdraw&token=USDT');
     await draft(page, '5.11');
-    await page.getByRole('button', { name: 'Review the withdrawal' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Withdraw', exact: true }).dblclick();
     await heading(page, 'Withdrawal requested');
     expect(await movements('5.11', 'withdraw')).toEqual(['pending']);
-    await page.getByRole('link', { name: 'See it in the history' }).click();
-    await page.getByRole('button', { name: 'Cancel this payment' }).click();
+    await page.getByRole('link', { name: 'View in History' }).click();
+    await page.getByRole('button', { name: 'Cancel transaction' }).click();
     await page.route('**/api/web-app/transactions/*/cancel', dropped);
-    await page.getByRole('button', { name: 'Cancel the payment' }).click();
-    await page.getByText('It was cancelled. What was set aside is available again.').waitFor();
+    await page.getByRole('button', { name: 'Cancel transaction' }).click();
+    await page.getByText('Transaction cancelled. The funds are available again.').waitFor();
     expect(await movements('5.11', 'withdraw')).toEqual(['cancelled']);
     expect(complaints).toEqual([]);
     await context.close();
@@ -353,10 +355,10 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.route(isSend, dropped);
     await page.route(isOperation, lost);
     await sendButton(page).click();
-    await heading(page, 'The outcome is not known yet');
+    await heading(page, 'We don’t know yet if this went through');
     await page.goto(`${origin}/transactions?tab=send&token=STO`);
-    await heading(page, 'The outcome is not known yet');
-    await page.getByText('Your previous transaction comes first.').waitFor();
+    await heading(page, 'We don’t know yet if this went through');
+    await page.getByText('Your previous transaction isn’t complete yet').waitFor();
     await page.unroute(isOperation);
     await heading(page, 'Transaction sent');
     expect(await movements('5.13')).toHaveLength(1);
@@ -366,7 +368,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
   test('an address to receive at is the same on every visit, as a code and as text', async () => {
     const { page, context, complaints } = await arrive('/transactions?tab=receive&token=USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address' }).waitFor();
-    const link = page.getByRole('link', { name: 'Open in a wallet app' });
+    const link = page.getByRole('link', { name: 'Open wallet app' });
     const uri = await link.getAttribute('href');
     expect(uri).toMatch(/^ethereum:0x[\da-fA-F]{40}@/);
     await page.reload();

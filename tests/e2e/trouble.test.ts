@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     await register(page, origin, newcomer());
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();
     const sentence = page
-      .getByText(/This feature isn’t available yet|Your balances could not be loaded/)
+      .getByText(/This feature isn’t available yet|We couldn’t load your balances/)
       .first();
     await sentence.waitFor();
     const retries = await page.getByRole('button', { name: /Try again|Refresh/ }).count();

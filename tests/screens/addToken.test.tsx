@@ -125,7 +125,7 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentableNow();
     await arrives(() => choice.last().answer());
     await expectPresentableNow();
-    await user.click(screen.getByRole('button', { name: /^(Undo|Отменить)$/ }));
+    await user.click(screen.getByRole('button', { name: /^(Undo|Вернуть)$/ }));
     await expectPresentableNow();
     await arrives(() => choice.last().fail('BALANCE_NOT_ZERO'));
     await expectPresentableNow();
@@ -142,11 +142,11 @@ const entry = (symbol: string) => {
 
 test('a token says its issuer and contract, and whether another is called the same', async () => {
   await start();
-  expect(entry('USDT.4FABB1').getByText('not known')).toBeTruthy();
+  expect(entry('USDT.4FABB1').getByText('unknown')).toBeTruthy();
   expect(entry('USDT.4FABB1').getByText(imitation.contract_address ?? '')).toBeTruthy();
   expect(
     entry('USDT.4FABB1').getByText(
-      'Another token here is called USDT too. Compare the issuer and the contract before you add one.',
+      'Another token also uses the ticker USDT. Check the issuer and contract address before you add it.',
     ),
   ).toBeTruthy();
   expect(entry('STO').queryByText(/Another token here/)).toBeNull();
@@ -157,10 +157,10 @@ test('one choice at a time: the others say so, and its undo keeps the focus', as
   await user.click(screen.getByRole('button', { name: 'Add USDT.4FABB1 to the wallet' }));
   expect(choice.last().input).toEqual({ symbol: 'USDT.4FABB1', isShown: true });
   expect(describedBy(screen.getByRole('button', { name: 'Hide STO from the wallet' }))).toContain(
-    'Another token is being changed. This takes a moment.',
+    'We’re updating another token. Please wait.',
   );
   await arrives(() => choice.last().answer());
-  expect(entry('USDT.4FABB1').getByRole('status').textContent).toBe('USDT.4FABB1 is in your wallet now.');
+  expect(entry('USDT.4FABB1').getByRole('status').textContent).toBe('USDT.4FABB1 is now in your wallet.');
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(choice.last().input).toEqual({ symbol: 'USDT.4FABB1', isShown: false });
   expect(document.activeElement?.textContent).toContain('Undo');

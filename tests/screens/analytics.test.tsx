@@ -156,7 +156,7 @@ test('the sum of everything, what has no value, and each event', async () => {
   const { answer } = start();
   await answer(figures);
   expect(text()).toContain('8 eventsworth1,200.50 USDT');
-  expect(text()).toContain('1 of them has no value, because no price was known at the time.');
+  expect(text()).toContain('1 event has no value: the token had no price at the time.');
   const totals = screen.getByRole('table', { name: 'By event' });
   expect(
     within(totals)
@@ -181,7 +181,7 @@ test('by value it is drawn only while balances are shown', async () => {
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).not.toContain('USDT');
   await user.click(screen.getByRole('radio', { name: 'Value' }));
   expect(screen.queryByRole('slider')).toBeNull();
-  expect(text()).toContain('Values are hidden, as your balances are. Counts can be shown.');
+  expect(text()).toContain('Amounts are hidden with your balances. You can still view counts.');
 });
 
 test('a choice is asked by its address, and the file is what the filters show', async () => {
@@ -199,10 +199,10 @@ test('a choice is asked by its address, and the file is what the filters show', 
 
 test('filters that cannot be asked are marked, and refreshing says why it cannot be done', async () => {
   start({ search: '?type=gift&date_from=2026-02-02&date_to=2026-02-01' });
-  expect(text()).toContain('“gift” is not known here. Choose from the list.');
-  expect(text()).toContain('The last day is before the first one.');
+  expect(text()).toContain('“gift” isn’t available. Choose from the list.');
+  expect(text()).toContain('The end date is before the start date.');
   expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe('true');
-  expect(text()).toContain('Change the marked filters first.');
+  expect(text()).toContain('Fix the highlighted filters first.');
 });
 
 describe('periods', () => {

@@ -180,7 +180,7 @@ test('one amount is typed, the other follows at today’s rate; a flip keeps wha
   const { user } = await start();
   await user.type(pay(), '10,5');
   expect(receive().value).toBe('13.125');
-  await user.click(screen.getByRole('button', { name: 'Swap the tokens' }));
+  await user.click(screen.getByRole('button', { name: 'Switch tokens' }));
   expect([pay().value, receive().value]).toEqual(['13.125', '10,5']);
   await user.clear(pay());
   await user.type(pay(), '1');
@@ -189,9 +189,9 @@ test('one amount is typed, the other follows at today’s rate; a flip keeps wha
 
 test('a share of what is available is exact to the last unit', async () => {
   const { user } = await start();
-  await user.click(screen.getByRole('button', { name: 'Max: everything that is available' }));
+  await user.click(screen.getByRole('button', { name: 'Max: your full available balance' }));
   expect(pay().value).toBe('100.000000000000000003');
-  await user.click(screen.getByRole('button', { name: '25 % of what is available' }));
+  await user.click(screen.getByRole('button', { name: '25% of available balance' }));
   expect(pay().value).toBe('25');
 });
 
@@ -208,7 +208,7 @@ test.each([
 ])('%s is refused at its field, and stays there', async (typed, words) => {
   const { user, quote } = await start();
   if (typed) await user.type(pay(), typed);
-  await user.click(screen.getByRole('button', { name: 'Review the exchange' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getAllByText(words).length).toBe(2);
   expect(pay().value).toBe(typed);
   expect(quote.calls).toEqual([]);
@@ -217,12 +217,12 @@ test.each([
 test('the review says every amount that moves; another quote is shown from old to new and has to be accepted before it can be sent', async () => {
   const { user, quote, arrives, clock } = await start();
   await user.type(pay(), '10');
-  await user.click(screen.getByRole('button', { name: 'Review the exchange' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
   await arrives(() => quote.last().answer(exchangeQuote('first', noon)));
-  const review = screen.getByRole('heading', { name: 'Review the exchange' });
+  const review = screen.getByRole('heading', { name: 'Review and confirm' });
   expect(document.activeElement).toBe(review);
-  expect(screen.getByText('Left after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
+  expect(screen.getByText('Balance after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
 
   await arrives(() => clock.increment(60_000));
   await arrives(() =>

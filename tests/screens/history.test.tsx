@@ -261,16 +261,16 @@ describe.each(languages)('in %s', (language) => {
 describe.each(languages)('taking a payment back in %s', (language) => {
   const words = {
     en: {
-      action: 'Cancel this payment',
-      confirm: 'Cancel the payment',
-      keep: 'Keep it',
-      again: 'Send it again',
+      action: 'Cancel transaction',
+      confirm: 'Cancel transaction',
+      keep: 'Don’t cancel',
+      again: 'Send again',
       late: 'Processing has started, so this transaction can’t be cancelled.',
     },
     ru: {
-      action: 'Отменить этот перевод',
-      confirm: 'Отменить перевод',
-      keep: 'Оставить',
+      action: 'Отменить операцию',
+      confirm: 'Отменить операцию',
+      keep: 'Не отменять',
       again: 'Отправить ещё раз',
       late: 'Обработка уже началась, отменить операцию нельзя.',
     },
@@ -333,7 +333,7 @@ describe.each(languages)('taking a payment back in %s', (language) => {
     await it.arrives(() => it.cancelCall.last().fail('STATUS_CONFLICT', { requestId: 'r' }));
     document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
-    expect(text()).toContain(language === 'en' ? 'It was not cancelled' : 'Отменить не удалось');
+    expect(text()).toContain(language === 'en' ? 'Transaction not cancelled' : 'Операция не отменена');
   });
 });
 
@@ -345,9 +345,9 @@ describe('a person', () => {
     expect(row(/^Sent ZST/)).toContain('−350.35 ZSTout, fee included');
     expect(row(/^Sent ZST/)).toContain('0xfB69…d359');
     expect(row(/^Deposit ZST/)).toContain('+350.00 ZSTin');
-    expect(row(/^Withdrawal ZST.*Failed/)).toContain('came to nothing');
+    expect(row(/^Withdrawal ZST.*Failed/)).toContain('not completed');
     expect(row(/^Withdrawal ZST.*Failed/)).not.toContain('−');
-    expect(row(/^Other movement/)).toContain('Unknown status');
+    expect(row(/^Other transaction/)).toContain('Unknown status');
     expect(text(screen.getByText(/7 transactions/))).toBe('7 transactions.');
   });
 
@@ -360,7 +360,7 @@ describe('a person', () => {
     const facts = [...dialog.querySelectorAll('dl > div')].map((fact) => text(fact));
     expect(facts.slice(0, 4)).toEqual([
       'Paid625.375 USDT',
-      'Fee, included1.25075 USDT',
+      'Fee (included)1.25075 USDT',
       'Rate1 USDT = 4.123957 ZST',
       'Received2,573.861234567890123456 ZST',
     ]);
@@ -431,7 +431,7 @@ describe('a person', () => {
   test('chooses a kind: the address is asked for it, from the first page on', async () => {
     const { answer, asked, user } = start({ search: '?token=ZST&page=3' });
     await answer(pageOf([sent], 3, 60));
-    await user.click(await screen.findByRole('button', { name: /Kind/ }));
+    await user.click(await screen.findByRole('button', { name: /Type/ }));
     await user.click(await screen.findByRole('option', { name: 'Exchange' }));
     expect(asked).toEqual(['/transactions/history?kind=exchange&token=ZST']);
   });
@@ -447,13 +447,13 @@ describe('a person', () => {
   test('is invited when nothing has moved, and told so when it is the filters', async () => {
     const { answer } = start();
     await answer(pageOf([]));
-    expect(text()).toContain('Nothing has moved yet');
+    expect(text()).toContain('No transactions yet');
   });
 
   test('with filters that let nothing through reads that, and can clear them', async () => {
     const { answer, asked, user } = start({ search: '?q=nothing' });
     await answer(pageOf([]));
-    expect(text()).toContain('No transaction matches these filters');
+    expect(text()).toContain('No matching transactions');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(asked).toEqual(['/transactions/history']);
   });
@@ -461,8 +461,8 @@ describe('a person', () => {
   test('beyond the last page is led to it', async () => {
     const { answer } = start({ search: '?page=77' });
     await answer(pageOf([], 77, 45));
-    expect(text()).toContain('There is no page 77');
-    expect(screen.getByRole('link', { name: 'Go to the last page' }).getAttribute('href')).toBe(
+    expect(text()).toContain('Page 77 doesn’t exist');
+    expect(screen.getByRole('link', { name: 'Open last page' }).getAttribute('href')).toBe(
       '/transactions/history?page=3',
     );
   });
@@ -471,11 +471,11 @@ describe('a person', () => {
     const { listCall } = start({ search: '?kind=gift&date_from=2026-11-02&date_to=soon' });
     expect(listCall.calls).toEqual([]);
     await screen.findByRole('group', { name: 'To' });
-    expect(text()).toContain('“gift” is not known here. Choose from the list.');
+    expect(text()).toContain('“gift” isn’t available. Choose from the list.');
     expect(text(screen.getByRole('group', { name: 'To' }).parentElement ?? undefined)).toContain(
       '“soon” is not a day.',
     );
-    expect(text()).toContain('These filters cannot be asked for');
+    expect(text()).toContain('Check your filters');
   });
 
   test('opens the details: timeline, what can come next, fee, address in groups of four', async () => {
@@ -488,7 +488,7 @@ describe('a person', () => {
       .map((item) => text(item));
     expect(steps).toEqual([
       expect.stringContaining('Now: Pending'),
-      expect.stringContaining('Can come next: processing, completed, failed, or cancelled'),
+      expect.stringContaining('What’s next: processing, completed, failed, or cancelled'),
     ]);
     expect(text(dialog)).toContain('Fee0.35 ZST');
     expect(text(dialog)).toContain('0xfB6916095ca1');
@@ -501,8 +501,8 @@ describe('a person', () => {
     await answerLine(refused);
     const dialog = await screen.findByRole('dialog');
     expect(text(dialog)).toContain('ReasonThe network refused the address.');
-    expect(text(dialog)).toContain('Ended: Failed');
-    expect(text(dialog)).not.toContain('Can come next');
+    expect(text(dialog)).toContain('Stopped: Failed');
+    expect(text(dialog)).not.toContain('What’s next');
   });
 
   test('reads why support refused it in their own language, and what support typed besides', async () => {
@@ -537,9 +537,7 @@ describe('a person', () => {
   test('at an id that is nobody’s reads so', async () => {
     const { failLine } = start({ search: '?id=nothing' });
     await failLine();
-    expect(text(await screen.findByRole('dialog'))).toContain(
-      'There is no such transaction in your history.',
-    );
+    expect(text(await screen.findByRole('dialog'))).toContain('This transaction isn’t in your history.');
   });
 
   test('exports what is filtered, is told when it is there, and why when it is not', async () => {
@@ -551,6 +549,6 @@ describe('a person', () => {
     expect(text(screen.getByRole('alert'))).toContain('Network error. Please check your connection.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await saveFile();
-    expect(text()).toContain('history_kind-send.csv has been handed to your browser.');
+    expect(text()).toContain('history_kind-send.csv is in your browser’s downloads.');
   });
 });

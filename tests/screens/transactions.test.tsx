@@ -238,7 +238,7 @@ describe('a person', () => {
     const it = start(scene);
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(screen.getByRole('textbox', { name: 'Address of the recipient' }), outsideAddress);
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted(more);
     return it;
@@ -246,13 +246,13 @@ describe('a person', () => {
 
   test('sees what leaves, the fee, what arrives, what is left, and whom it reaches', async () => {
     await reviewing();
-    expect(text()).toContain('Leaves your wallet11.25 USDT');
+    expect(text()).toContain('Total deducted11.25 USDT');
     expect(text()).toContain('Fee1.25 USDT');
-    expect(text()).toContain('They receive10.00 USDT');
-    expect(text()).toContain('Left after88.75 USDT');
-    expect(text()).toContain('You have not paid this address before.');
+    expect(text()).toContain('Recipient gets10.00 USDT');
+    expect(text()).toContain('Balance after88.75 USDT');
+    expect(text()).toContain('You haven’t sent to this address before.');
     expect(text()).toContain('what arrives there cannot be called back');
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review the payment' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review and confirm' }));
   });
 
   test('is stopped at an address that looks like a known one until they say that they have compared', async () => {
@@ -276,7 +276,7 @@ describe('a person', () => {
     await it.arrives(() => it.pay.last().answer(paymentDone));
     expect(screen.getByRole('heading', { name: 'Transaction sent' })).toBe(document.activeElement);
     expect(text()).toContain('Reserved: 11.25 USDT.');
-    expect(screen.getByRole('link', { name: 'See it in the history' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'View in History' }).getAttribute('href')).toBe(
       `/transactions/history?id=${paymentDone.id}`,
     );
   });
@@ -284,16 +284,16 @@ describe('a person', () => {
   test('presses Max: everything is asked for, and typing takes that back', async () => {
     const it = start();
     await it.rich();
-    await it.user.type(screen.getByRole('textbox', { name: 'Address of the recipient' }), outsideAddress);
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), outsideAddress);
     await it.user.click(screen.getByRole('button', { name: /everything that is available/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
-    await it.user.click(screen.getByRole('button', { name: 'Review the payment' }));
+    await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(it.quote.last().input.wish.amount).toBe('max');
     await it.quoted({ amount: '98.75', total: '100' });
-    expect(text()).toContain('Left after0.00 USDT');
+    expect(text()).toContain('Balance after0.00 USDT');
     await it.user.click(screen.getByRole('button', { name: 'Change' }));
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '{Backspace}');
-    await it.user.click(screen.getByRole('button', { name: 'Review the payment' }));
+    await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(it.quote.last().input.wish.amount).toBe('10');
   });
 
@@ -301,15 +301,12 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '100,1');
-    await it.user.type(
-      screen.getByRole('textbox', { name: 'Address of the recipient' }),
-      '0x12345678{Enter}',
-    );
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), '0x12345678{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
       'Your available balance is too low.',
     );
-    expect(describedBy(screen.getByRole('textbox', { name: 'Address of the recipient' }))).toContain(
+    expect(describedBy(screen.getByRole('textbox', { name: 'Recipient address' }))).toContain(
       '42 characters, starting with 0x.',
     );
     expect(text()).toContain('2 fields need a change');
@@ -318,11 +315,11 @@ describe('a person', () => {
   test('cannot withdraw what is switched off, and reads why', async () => {
     const it = start({ search: '?tab=withdraw' });
     await it.rich({ withdrawals_enabled: false });
-    const button = screen.getByRole('button', { name: 'Review the withdrawal' });
+    const button = screen.getByRole('button', { name: 'Continue' });
     expect(describedBy(button)).toContain('Withdrawals are temporarily unavailable.');
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
     await it.user.type(
-      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      screen.getByRole('textbox', { name: 'Recipient address' }),
       `${outsideAddress}{Enter}`,
     );
     await it.user.click(button);
@@ -353,12 +350,12 @@ describe('a person', () => {
     expect(text()).not.toMatch(/77|66/);
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
     await it.user.type(
-      screen.getByRole('textbox', { name: 'Address of the recipient' }),
+      screen.getByRole('textbox', { name: 'Recipient address' }),
       `${outsideAddress}{Enter}`,
     );
     await it.quoted();
-    expect(text()).toContain('They receive10.00 USDT');
-    expect(text()).toContain('Left after••••••hidden USDT');
+    expect(text()).toContain('Recipient gets10.00 USDT');
+    expect(text()).toContain('Balance after••••••hidden USDT');
   });
 
   test('who comes with another token starts fresh, and goes on with the old draft or drops it', async () => {
@@ -379,10 +376,10 @@ describe('a person', () => {
   test('who comes with another token while a payment is sent sees that one first, and reads why', async () => {
     const it = await reviewing();
     await it.user.click(sendButton());
-    expect(screen.queryByText(/Your previous transaction comes first/)).toBeNull();
+    expect(screen.queryByText(/Your previous transaction isn’t complete yet/)).toBeNull();
     await it.arrives(() => it.flow.send({ type: 'address.shown', asked: { token: 'ZST' } }));
-    expect(screen.getByText(/Your previous transaction comes first/)).toBeTruthy();
-    expect(text()).toContain('They receive10.00 USDT');
+    expect(screen.getByText(/Your previous transaction isn’t complete yet/)).toBeTruthy();
+    expect(text()).toContain('Recipient gets10.00 USDT');
   });
 
   test('receives at an address as a code and as text, with the warning, and never at another token’s', async () => {
@@ -399,6 +396,6 @@ describe('a person', () => {
     await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));
     expect(screen.getByRole('img', { name: 'QR code of your USDT address' })).toBeTruthy();
     expect(text()).toContain('Send only USDT to this address');
-    expect(screen.getByRole('link', { name: 'Open in a wallet app' }).getAttribute('href')).toBe(mine.uri);
+    expect(screen.getByRole('link', { name: 'Open wallet app' }).getAttribute('href')).toBe(mine.uri);
   });
 });

@@ -169,7 +169,7 @@ const order = () =>
   screen.getAllByRole('rowheader').map((cell) => /ZST|STO|USDT/.exec(cell.textContent ?? '')?.[0]);
 
 const parts = () =>
-  within(screen.getByRole('list', { name: 'What the total is made of' }))
+  within(screen.getByRole('list', { name: 'Balance breakdown' }))
     .getAllByRole('listitem')
     .map((part) => text(part));
 
@@ -195,7 +195,7 @@ describe('a person', () => {
     const { answer } = start();
     await answer(unpricedWallet);
     expect(text(row(/^STO/))).toContain('no price');
-    expect(text()).toContain('The sum is unknown while a token has no price.');
+    expect(text()).toContain('We can’t show the total: a token has no price yet.');
     expect(parts()).toEqual([
       'Available: — —unknown USDT',
       'Pending: — —unknown USDT',
@@ -263,7 +263,7 @@ describe('a person', () => {
     expect(screen.getByText('1 token')).toBeTruthy();
     await user.clear(search);
     await user.type(search, 'btc');
-    expect(screen.getByText('No token matches “btc”.')).toBeTruthy();
+    expect(screen.getByText('No tokens found for “btc”')).toBeTruthy();
     expect(screen.getByText('0 tokens')).toBeTruthy();
   });
 
@@ -272,7 +272,7 @@ describe('a person', () => {
     await answer(fullWallet);
     await answerHolds(holds);
     await user.click(screen.getByRole('button', { name: /^Pending/ }));
-    const pending = await screen.findByRole('dialog', { name: 'What is pending' });
+    const pending = await screen.findByRole('dialog', { name: 'Pending balance' });
     const [line] = within(pending).getAllByRole('listitem');
     expect(line?.textContent).toContain('Withdrawal');
     expect(line && text(line)).toContain('300.00 USDT');
@@ -286,13 +286,13 @@ describe('a person', () => {
     );
 
     await user.click(screen.getByRole('button', { name: /^Frozen/ }));
-    const frozen = await screen.findByRole('dialog', { name: 'What is frozen' });
+    const frozen = await screen.findByRole('dialog', { name: 'Frozen balance' });
     expect(
       within(frozen)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual([expect.stringContaining('Review'), expect.stringContaining('Other reason')]);
-    expect(frozen.textContent).toContain('Its end is not known yet');
+    expect(frozen.textContent).toContain('No end date yet');
   });
 
   test('keeps the balances when only the details fail, and can ask for those again', async () => {
@@ -315,20 +315,20 @@ describe('a person', () => {
     await fail('NETWORK');
     expect(text()).toContain('1,980.50 USDT');
     const notice = screen.getByText(/Network error\. Please check your connection\./);
-    expect(notice.textContent).toMatch(/These figures are from .+ \(2 minutes ago\)/);
+    expect(notice.textContent).toMatch(/Showing data from .+ \(2 minutes ago\)/);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await answer({ ...fullWallet, total: '2000.00' });
     expect(text()).toContain('2,000.00 USDT');
-    expect(screen.queryByText(/These figures are from/)).toBeNull();
+    expect(screen.queryByText(/Showing data from/)).toBeNull();
   });
 
   test('is told that figures are old after five minutes, not before', async () => {
     const { answer, clock } = start();
     await answer(fullWallet);
     act(() => clock.increment(299_999));
-    expect(screen.queryByText(/These figures are from/)).toBeNull();
+    expect(screen.queryByText(/Showing data from/)).toBeNull();
     act(() => clock.increment(1));
-    expect(screen.getByText(/These figures are from/).textContent).toContain('5 minutes ago');
+    expect(screen.getByText(/Showing data from/).textContent).toContain('5 minutes ago');
   });
 
   test('without any figures reads what failed, what is still true, and can try again', async () => {
@@ -336,7 +336,7 @@ describe('a person', () => {
     await fail('INTERNAL');
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('Server error. Please try again later.');
-    expect(alert.textContent).toContain('Nothing has happened to them.');
+    expect(alert.textContent).toContain('This doesn’t affect your funds.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await answer(fullWallet);
     expect(text()).toContain('1,980.50 USDT');
@@ -361,7 +361,7 @@ describe('a person', () => {
   test('sees which token cannot be withdrawn', async () => {
     const { answer } = start();
     await answer(fullWallet);
-    expect(row(/^STO/).textContent).toContain('Withdrawals are off');
-    expect(row(/^ZST/).textContent).not.toContain('Withdrawals are off');
+    expect(row(/^STO/).textContent).toContain('Withdrawals unavailable');
+    expect(row(/^ZST/).textContent).not.toContain('Withdrawals unavailable');
   });
 });

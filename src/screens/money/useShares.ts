@@ -19,8 +19,9 @@ export function useShares(
   const { t, locale } = useMoneyWords();
   return useMemo(() => {
     if (!balance) return none;
+    const print = new Intl.NumberFormat(locale, { style: 'percent' });
     return percents.map((percent) => ({
-      label: percent === 100 ? t('transactions:flow.max') : `${percent}\u00a0%`,
+      label: percent === 100 ? t('transactions:flow.max') : print.format(percent / 100),
       description: percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),
       onPress: () => choose(asTyped(shareOf(balance, percent, tokenOf(balance)), locale), percent === 100),
     }));
