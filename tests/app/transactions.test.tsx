@@ -42,7 +42,7 @@ test('everything is sent to an account here: it arrives at once, and the wallet 
   await amountField();
   expect(document.title).toBe('Transactions · Zesto Crypto Wallet');
   await user.type(await addressField(), to.toLowerCase());
-  await user.click(await screen.findByRole('button', { name: /everything that is available/ }, long));
+  await user.click(await screen.findByRole('button', { name: /full available balance/ }, long));
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByRole('heading', { name: 'Review and confirm' }, long);
   expect(read()).toContain('Total deducted100.00 USDT');

@@ -56,8 +56,8 @@ describe.skipIf(!existsSync(chromiumPath))('an account that an operator freezes'
     });
     await page.goto(`${origin}/transactions?tab=send&token=USDT`);
     const amount = page.getByRole('textbox', { name: 'Amount' });
-    const address = page.getByRole('textbox', { name: 'Address of the recipient' });
-    const toReview = page.getByRole('button', { name: 'Review the payment' });
+    const address = page.getByRole('textbox', { name: 'Recipient address' });
+    const toReview = page.getByRole('button', { name: 'Continue', exact: true });
     const why = page.getByText('Your account is frozen. Contact support to find out why.').first();
     await amount.fill('6');
     await run('freeze', '--email', who.email);

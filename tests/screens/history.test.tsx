@@ -373,7 +373,7 @@ describe('a person', () => {
     await answer(pageOf([exchangeRefused]));
     await answerLine(exchangeRefused);
     const dialog = await screen.findByRole('dialog', { name: 'Exchange USDT → ZST' });
-    expect(text(dialog)).toContain('625.375 USDTcame to nothing');
+    expect(text(dialog)).toContain('625.375 USDTnot completed');
     expect(text(dialog)).not.toMatch(/Paid|Received|\+|−/);
   });
 

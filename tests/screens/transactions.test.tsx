@@ -251,7 +251,7 @@ describe('a person', () => {
     expect(text()).toContain('Recipient gets10.00 USDT');
     expect(text()).toContain('Balance after88.75 USDT');
     expect(text()).toContain('You haven’t sent to this address before.');
-    expect(text()).toContain('what arrives there cannot be called back');
+    expect(text()).toContain('once sent, funds can’t be recovered');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review and confirm' }));
   });
 
@@ -264,7 +264,7 @@ describe('a person', () => {
     const marked = [...document.querySelectorAll('mark')].map((mark) => text(mark));
     expect(marked).toHaveLength(16);
     expect(marked[0]).toBe('1609 (different)');
-    await it.user.click(screen.getByRole('button', { name: /I have compared them/ }));
+    await it.user.click(screen.getByRole('button', { name: 'Confirm the first address' }));
     await it.user.click(sendButton());
     expect(it.pay.calls).toHaveLength(1);
   });
@@ -285,7 +285,7 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), outsideAddress);
-    await it.user.click(screen.getByRole('button', { name: /everything that is available/ }));
+    await it.user.click(screen.getByRole('button', { name: /full available balance/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(it.quote.last().input.wish.amount).toBe('max');
@@ -395,7 +395,7 @@ describe('a person', () => {
     await it.user.click(screen.getByRole('button', { name: 'Try again' }));
     await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));
     expect(screen.getByRole('img', { name: 'QR code of your USDT address' })).toBeTruthy();
-    expect(text()).toContain('Send only USDT to this address');
+    expect(text()).toContain('Send only USDT on the');
     expect(screen.getByRole('link', { name: 'Open wallet app' }).getAttribute('href')).toBe(mine.uri);
   });
 });
