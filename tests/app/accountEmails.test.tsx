@@ -160,7 +160,8 @@ test('a message whose answer is lost is sent again, and arrives once; a closed t
   await waitFor(() => expect(within(talk).getAllByText('Hello?')).toHaveLength(1), patient);
 
   await user.click(screen.getByRole('button', { name: 'Close ticket' }));
-  await user.click(await screen.findByRole('button', { name: 'Close ticket' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Close this ticket?' });
+  await user.click(within(question).getByRole('button', { name: 'Close ticket' }));
   await screen.findByText(/This ticket is closed/, {}, patient);
   expect(screen.queryByLabelText('Your message')).toBeNull();
 });

@@ -96,7 +96,8 @@ test('a withdrawal is held, and taken back from its details', async () => {
   expect(await balance(server.it, payer)).toEqual({ total: '100', available: '88.75', pending: '11.25' });
   await user.click(screen.getByRole('link', { name: 'View in History' }));
   await user.click(await screen.findByRole('button', { name: 'Cancel transaction' }, long));
-  await user.click(await screen.findByRole('button', { name: 'Cancel transaction' }));
+  await screen.findByText('Cancel this transaction?');
+  await user.click(screen.getByRole('button', { name: 'Cancel transaction' }));
   await screen.findByText('Transaction cancelled. The funds are available again.', {}, long);
   expect(await balance(server.it, payer)).toEqual({ total: '100', available: '100', pending: '0' });
 });

@@ -293,6 +293,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     expect(await movements('5.11', 'withdraw')).toEqual(['pending']);
     await page.getByRole('link', { name: 'View in History' }).click();
     await page.getByRole('button', { name: 'Cancel transaction' }).click();
+    await page.getByText('Cancel this transaction?').waitFor();
     await page.route('**/api/web-app/transactions/*/cancel', dropped);
     await page.getByRole('button', { name: 'Cancel transaction' }).click();
     await page.getByText('Transaction cancelled. The funds are available again.').waitFor();

@@ -342,9 +342,9 @@ describe('a person', () => {
     const { answer } = start();
     await answer(pageOf(lines));
     const row = (name: RegExp) => text(screen.getByRole('row', { name }));
-    expect(row(/^Sent ZST/)).toContain('−350.35 ZSTout, fee included');
+    expect(row(/^Sent ZST/)).toContain('−350.35 ZSTfee included');
     expect(row(/^Sent ZST/)).toContain('0xfB69…d359');
-    expect(row(/^Deposit ZST/)).toContain('+350.00 ZSTin');
+    expect(row(/^Deposit ZST/)).toContain('+350.00 ZSTincoming');
     expect(row(/^Withdrawal ZST.*Failed/)).toContain('not completed');
     expect(row(/^Withdrawal ZST.*Failed/)).not.toContain('−');
     expect(row(/^Other transaction/)).toContain('Unknown status');
@@ -381,9 +381,7 @@ describe('a person', () => {
     const { exchange: _, ...oneSided } = exchanged;
     const { answer } = start();
     await answer(pageOf([oneSided]));
-    expect(text(screen.getByRole('row', { name: /^Exchange USDT/ }))).toContain(
-      '−625.375 USDTout, fee included',
-    );
+    expect(text(screen.getByRole('row', { name: /^Exchange USDT/ }))).toContain('−625.375 USDTfee included');
   });
 
   test('sees no amount while balances are hidden', async () => {
@@ -473,7 +471,7 @@ describe('a person', () => {
     await screen.findByRole('group', { name: 'To' });
     expect(text()).toContain('“gift” isn’t available. Choose from the list.');
     expect(text(screen.getByRole('group', { name: 'To' }).parentElement ?? undefined)).toContain(
-      '“soon” is not a day.',
+      '“soon” isn’t a date.',
     );
     expect(text()).toContain('Check your filters');
   });
