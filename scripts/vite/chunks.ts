@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 interface Modules {
@@ -25,17 +26,22 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
  * what the lists of an account holder share. Left alone, every set of pages that share a module would be a file of its own.
  */
 export function firstFiles() {
-  const at = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+  const at = (path: string) => {
+    const file = fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+    // A path that names nothing would quietly split the first pages into many files.
+    if (!existsSync(file)) throw new Error(`first files: ${path} does not exist`);
+    return file;
+  };
   const set = (...paths: string[]) => {
     let ids: Set<string> | undefined;
     return (modules: Modules) => (ids ??= closure(paths.map(at), modules));
   };
   const entry = set('main.ts');
-  const app = set('app/startApp.tsx');
-  const signIn = set('app/frames/VisitorFrame.tsx', 'app/pages/LoginPage.tsx');
-  const wallet = set('app/pages/WalletPage.tsx', 'app/areas/wallet.ts');
-  const history = set('app/pages/HistoryPage.tsx', 'app/areas/history.ts');
-  const holder = set('app/frames/HolderFrame.tsx', 'app/pages/WalletPage.tsx');
+  const app = set('app/boot/startApp.tsx');
+  const signIn = set('app/layouts/SignedOutLayout.tsx', 'app/pages/LoginPage.tsx');
+  const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
+  const history = set('app/pages/HistoryPage.tsx', 'app/wiring/areas/history.ts');
+  const holder = set('app/layouts/SignedInLayout.tsx', 'app/pages/WalletPage.tsx');
   const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
