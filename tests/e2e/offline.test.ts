@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     const before = await balance(page);
     await context.setOffline(true);
     await page.reload();
-    await page.getByText(/^You are offline\. What you see is from \d\d:\d\d \(now\)\./).waitFor();
+    await page.getByText(/^You are offline\. Showing data from \d\d:\d\d \(now\)\./).waitFor();
     await page.getByRole('table').waitFor();
     expect(await balance(page)).toBe(before);
     expect(await page.title()).toBe('Wallet · Zesto Crypto Wallet');
