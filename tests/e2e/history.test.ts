@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     ['?page=77', 'Page 77 doesn’t exist'],
     ['?kind=gift', '“gift” isn’t available.'],
     ['?date_from=2026-11-02&date_to=2026-11-01', 'The end date is before the start date.'],
-    ['?date_from=soon', '“soon” is not a day.'],
+    ['?date_from=soon', '“soon” isn’t a date.'],
     ['?id=nothing', 'This transaction isn’t in your history.'],
   ])('the address %s is answered in words: %s', async (search, words) => {
     const { page, context, complaints } = await open(place + search);
