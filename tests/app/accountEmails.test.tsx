@@ -115,7 +115,7 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   expect((await screen.findAllByText('Choose a category.')).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: /Category/ }));
   await user.click(await screen.findByRole('option', { name: 'Transaction' }));
-  await user.click(screen.getByRole('checkbox', { name: /Attach the last/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^Attach a log of my last/ }));
   await user.click(screen.getByRole('button', { name: 'Send' }));
 
   await screen.findByRole('heading', { level: 2, name: 'Where is it?' }, patient);

@@ -63,7 +63,7 @@ test('a withdrawal to an account here says so, is free, and is there at once', a
   const to = await addressOf(server.it, payee);
   await signedIn('/transactions?tab=withdraw&token=USDT');
   await user.type(await amountField(), '1');
-  await screen.findByText(/you can send up to 5,000 of 5,000 USDT more in these 24 hours/, {}, long);
+  await screen.findByText(/24-hour limit for external addresses: 5,000 USDT\. Left: 5,000 USDT\./, {}, long);
   expect(screen.getByRole('link', { name: 'Verify your identity' }).getAttribute('href')).toBe('/kyc');
   await user.type(await addressField(), `${to}{Enter}`);
   await screen.findByText('Zesto account: the transaction is free and instant.', {}, long);
@@ -78,10 +78,10 @@ test('a draft follows its address: each tab keeps its own, and Back returns to i
   await signedIn('/transactions?tab=send&token=USDT');
   await user.type(await amountField(), '7');
   await user.click(screen.getByRole('link', { name: 'Withdraw' }));
-  await screen.findByRole('button', { name: 'Continue' }, long);
+  await screen.findByText(/^Withdraw to your external wallet/, {}, long);
   expect(await amountField()).toHaveProperty('value', '');
   act(() => window.history.back());
-  await screen.findByRole('button', { name: 'Continue' }, long);
+  await screen.findByText(/^Send to a Zesto account/, {}, long);
   expect(await amountField()).toHaveProperty('value', '7');
   expect(window.location.search).toBe('?tab=send&token=USDT');
 });
