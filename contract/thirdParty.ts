@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
-import { capped, currentPassword } from './rules.ts';
+import { capped, currentPassword, email } from './rules.ts';
 import { answer, status } from './schemas.ts';
 
 /**
  * Where the app sends a person for an ID token (OpenID Connect, `response_type=id_token`), or why it cannot.
+ * `support_email`: where people write who cannot log in; null, or missing, for nowhere.
  * `letters`: whether this server can write letters, so that a password can be reset.
  */
 const waysIn = z.object({
@@ -19,6 +20,7 @@ const waysIn = z.object({
   ),
   why_not: z.nullable(status(['not_configured', 'unreachable'])),
   letters: z.boolean(),
+  support_email: z.optional(z.catch(z.nullable(email), null)),
 });
 
 export const waysInCall = {

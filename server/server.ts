@@ -100,6 +100,8 @@ export interface ServerOptions {
   readonly issuer?: Issuer;
   /** Where faults of the product's security are told, as an address with its scheme; the support page unless given. */
   readonly securityContact?: string;
+  /** Where people write who cannot log in. */
+  readonly supportEmail?: string;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
@@ -158,7 +160,8 @@ export function createServer(options: ServerOptions): Server {
   const keyed = createKeyed(database);
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
-  const post = createPost({ database, clock, mailer, appUrl, log });
+  const support = options.supportEmail ?? null;
+  const post = createPost({ database, clock, mailer, appUrl, support, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const auditor = createAuditor({ database, log, key: options.ledgerKey ?? null });
   const feed = createFeed({ database, clock, log });
@@ -235,7 +238,7 @@ export function createServer(options: ServerOptions): Server {
     accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
     captchaCalls(route, { database, captcha });
     walletSignInCalls(route, { database, site });
-    googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null });
+    googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null, support });
     letterCalls(route, { database, passwords, post });
     securityCalls(route, { database, passwords, post });
     walletLinkCalls(route, { database, post, site });

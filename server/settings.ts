@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { brandName } from '../contract/brand.ts';
 import { ok, type Result, refused } from '../contract/result.ts';
+import { email } from '../contract/rules.ts';
 import { tokenSymbols } from '../contract/tokens.ts';
 import { readAddress } from '../contract/walletAddress.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
@@ -55,6 +57,8 @@ export interface Settings {
   readonly quoteLimits: QuoteLimits;
   /** Where faults of the product's security are told; null for the support page. */
   readonly securityContact: string | null;
+  /** Where people write who cannot log in; null for nowhere. */
+  readonly supportEmail: string | null;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
@@ -168,7 +172,7 @@ const environment = z.object({
       .check(
         z.regex(
           /^(?:[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-          'MAIL_FROM must be an e-mail address, or a name and one: Zesto <no-reply@example.com>.',
+          'MAIL_FROM must be an e-mail address, or a name and one: Wallet <no-reply@example.com>.',
         ),
       ),
   ),
@@ -257,6 +261,16 @@ const environment = z.object({
         ),
       ),
   ),
+  SUPPORT_EMAIL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => z.safeParse(email, text).success,
+          'SUPPORT_EMAIL must be an e-mail address, like support@example.com.',
+        ),
+      ),
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
 
@@ -302,7 +316,7 @@ export function readSettings(
       data.SMTP_URL !== undefined && data.PUBLIC_URL !== undefined
         ? {
             url: data.SMTP_URL,
-            from: data.MAIL_FROM ?? `Zesto <no-reply@${new URL(data.PUBLIC_URL).hostname}>`,
+            from: data.MAIL_FROM ?? `${brandName} <no-reply@${new URL(data.PUBLIC_URL).hostname}>`,
           }
         : null,
     issuer: issuerOf(data),
@@ -312,12 +326,16 @@ export function readSettings(
     priceAge: data.PRICE_MAX_AGE * minute,
     limits: limitsOf(data),
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
-    securityContact: data.SECURITY_CONTACT ?? null,
+    ...contactsOf(data),
     logLevel: data.LOG_LEVEL ?? null,
   });
 }
 
 type Environment = z.infer<typeof environment>;
+
+function contactsOf(data: Environment): Pick<Settings, 'securityContact' | 'supportEmail'> {
+  return { securityContact: data.SECURITY_CONTACT ?? null, supportEmail: data.SUPPORT_EMAIL ?? null };
+}
 
 function limitsSetting(name: string) {
   return z.optional(z.string().check(z.refine((text) => readSpans(text) !== null, limitsMistake(name))));

@@ -21,13 +21,15 @@ interface World {
   readonly issuer: Issuer | null;
   /** Whether letters can be written. */
   readonly letters: boolean;
+  /** Where people write who cannot log in; null for nowhere. */
+  readonly support: string | null;
 }
 
 /** Registers the calls by which people come in whom another provider knows (OpenID Connect). */
-export function googleSignInCalls(route: Route, { database, passwords, issuer, letters }: World) {
+export function googleSignInCalls(route: Route, { database, passwords, issuer, letters, support }: World) {
   const tokens = issuer && createIdTokens(issuer);
 
-  route(waysInCall, async () => ({ ...(await wayBy(issuer, tokens)), letters }));
+  route(waysInCall, async () => ({ ...(await wayBy(issuer, tokens)), letters, support_email: support }));
 
   route(googleSignInCall, async ({ body, device, at }) => {
     if (!tokens) throw new Refusal('NOT_FOUND');

@@ -1,4 +1,5 @@
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe';
+import { brandName } from '../../contract/brand.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 
 /** The site that people log in to, and the chain whose accounts they show. */
@@ -13,8 +14,8 @@ export const messageLife = 5 * 60_000;
 
 /** What a signed message does: logs in, or adds the wallet to the account of a person who is logged in. */
 const statements = {
-  signIn: 'Log in to Zesto. This is free and does not move any funds.',
-  link: 'Add this wallet to the login methods of my Zesto account. This is free and does not move any funds.',
+  signIn: `Log in to ${brandName}. This is free and does not move any funds.`,
+  link: `Add this wallet to the login methods of my ${brandName} account. This is free and does not move any funds.`,
 };
 
 interface MessageParts {

@@ -169,6 +169,7 @@ export function outsideWorld(
     proxies,
     hsts,
     securityContact,
+    supportEmail,
     imageHosts,
   }: Settings,
   appUrl: string,
@@ -179,6 +180,7 @@ export function outsideWorld(
   | 'appUrl'
   | 'proxies'
   | 'securityContact'
+  | 'supportEmail'
   | 'hsts'
   | 'imageHosts'
   | 'settlement'
@@ -207,6 +209,7 @@ export function outsideWorld(
     limits,
     quoteLimits,
     ...(securityContact === null ? {} : { securityContact }),
+    ...(supportEmail === null ? {} : { supportEmail }),
     ...chain,
     ...neighbour?.options,
     ...(issuer ? { issuer } : {}),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { brandName } from '../../contract/brand.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
@@ -90,7 +91,7 @@ async function start(given: Settings) {
 }
 
 function greet(url: string, neighbour: Neighbour | null) {
-  console.log(`Zesto is ready: ${url}`);
+  console.log(`${brandName} is ready: ${url}`);
   if (neighbour) {
     console.log(`Demo login:     ${demoSignIn.email}  ${demoSignIn.password}`);
     console.log(`Demo mailbox:   ${neighbour.mailboxUrl}`);

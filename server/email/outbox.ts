@@ -15,6 +15,8 @@ interface PostOptions {
   readonly mailer: Mailer | null;
   /** The app's own address, without a slash at its end. */
   readonly appUrl: string;
+  /** The public address of support; null when there is none. */
+  readonly support: string | null;
   readonly log: Logger;
 }
 
@@ -38,7 +40,7 @@ export interface Post {
 
 const subject = 'sending';
 
-export function createPost({ database, clock, mailer, appUrl, log }: PostOptions): Post {
+export function createPost({ database, clock, mailer, appUrl, support, log }: PostOptions): Post {
   const under = new Set<Promise<void>>();
   const send: Mailer['send'] = async (letter) => mailer?.send(letter);
   // Behind the `#`, so that it is in no server's log and in no Referer.
@@ -72,18 +74,18 @@ export function createPost({ database, clock, mailer, appUrl, log }: PostOptions
     },
     async confirmation({ id }, email, language, at) {
       const token = await makeToken(database.query, 'confirm', { user_id: id, email }, at);
-      await send(letterFor('confirm', language, email, link('confirm_token', token)));
+      await send(letterFor('confirm', { language, to: email, link: link('confirm_token', token), support }));
     },
     async reset({ id }, email, language, at) {
       const token = await makeToken(database.query, 'reset', { user_id: id, email }, at);
-      await send(letterFor('reset', language, email, link('reset_token', token)));
+      await send(letterFor('reset', { language, to: email, link: link('reset_token', token), support }));
     },
     async notice(occasion, email, language) {
       const page = occasion === 'emailChanged' || occasion === 'emailAsked' ? null : `${appUrl}/auth/login`;
-      await send(letterFor(occasion, language, email, page));
+      await send(letterFor(occasion, { language, to: email, link: page, support }));
     },
     async code(email, code, language) {
-      await send(letterFor('code', language, email, code));
+      await send(letterFor('code', { language, to: email, link: code, support }));
     },
     async rest() {
       await Promise.all([...under]);

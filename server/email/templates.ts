@@ -1,3 +1,4 @@
+import { brandName } from '../../contract/brand.ts';
 import type { Language } from '../../contract/news.ts';
 import type { Letter } from './mailer.ts';
 
@@ -106,9 +107,28 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
   },
 };
 
-/** A letter for the occasion, in the reader's language. */
-export function letterFor(occasion: Occasion, language: Language, to: string, link: string | null): Letter {
+/** Those that tell people to contact support. */
+const withSupport: ReadonlySet<Occasion> = new Set([
+  'code',
+  'emailAsked',
+  'emailChanged',
+  'methodAdded',
+  'methodRemoved',
+  'passwordChanged',
+]);
+
+/** A letter for the occasion, in the reader's language. `support`: the public address of support; null when there is none. */
+export function letterFor(occasion: Occasion, { language, to, link, support }: Reader): Letter {
   const { subject, text, after } = words[language][occasion];
-  const parts = [text, link, after].filter((part) => typeof part === 'string');
-  return { to, subject: `Zesto: ${subject}`, text: `${parts.join('\n\n')}\n` };
+  const contact = withSupport.has(occasion) ? support : null;
+  const parts = [text, link, after, contact].filter((part) => typeof part === 'string');
+  return { to, subject: `${brandName}: ${subject}`, text: `${parts.join('\n\n')}\n` };
+}
+
+interface Reader {
+  readonly language: Language;
+  readonly to: string;
+  /** A link, or a code. */
+  readonly link: string | null;
+  readonly support: string | null;
 }

@@ -12,13 +12,19 @@ const occasions = [
   'emailChanged',
   'emailAsked',
   'passwordChanged',
+  'methodAdded',
   'methodRemoved',
   'code',
 ] as const;
 
 const emails = (['en', 'ru'] as const).flatMap((language) =>
   occasions.map((occasion) => {
-    const { subject, text } = letterFor(occasion, language, 'nora@example.org', 'https://example.org/#link');
+    const { subject, text } = letterFor(occasion, {
+      language,
+      to: 'nora@example.org',
+      link: 'https://example.org/#link',
+      support: null,
+    });
     return { name: `${occasion}, ${language}`, language, subject, text };
   }),
 );
@@ -38,6 +44,31 @@ const retired = {
 
 /** Russian keeps a short word, a dash and a number together with their neighbour. Word boundaries of `\b` know no Cyrillic. */
 const loose = /(?<![\p{L}\p{N}])[вкосуиаВКОСУИА] \S| [—–]|\d [а-яё]/u;
+
+describe('the public address of support', () => {
+  const told = (support: string | null) =>
+    occasions.filter((occasion) =>
+      letterFor(occasion, { language: 'en', to: 'nora@example.org', link: null, support }).text.includes(
+        'support@example.org',
+      ),
+    );
+
+  it('stands in emails that tell people to contact support, and in no others', () => {
+    expect(told('support@example.org')).toEqual([
+      'emailChanged',
+      'emailAsked',
+      'passwordChanged',
+      'methodAdded',
+      'methodRemoved',
+      'code',
+    ]);
+    expect(told(null)).toEqual([]);
+    const naming = emails
+      .filter(({ text }) => /contact support|поддержку/i.test(text))
+      .map(({ name }) => name);
+    expect(naming).toHaveLength(2 * 6);
+  });
+});
 
 describe('emails', () => {
   it.each(emails)('$name: a title without a full stop, sentences with one', ({ subject, text }) => {

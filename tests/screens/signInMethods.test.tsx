@@ -204,10 +204,19 @@ describe.each(languages)('in %s', (language) => {
     ],
     ['are not set up', async () => ({ google: null, why_not: 'not_configured', letters: false })],
     ['are those of the spec alone', async () => ({ google: null, why_not: 'not_configured', letters: null })],
+    [
+      'have an address of support beside them',
+      async () => ({
+        google: null,
+        why_not: 'not_configured',
+        letters: false,
+        support_email: 'help@example.org',
+      }),
+    ],
     ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', letters: true })],
     ['could not be asked for', () => Promise.reject(new CallError(failure('NETWORK')))],
   ];
-  test.each(offered)('the ways in that %s are presentable', async (_, read) => {
+  test.each(offered)('the ways in that %s are presentable', async (name, read) => {
     const waysIn = createActor(
       waysInMachine.provide({
         actors: {
@@ -236,5 +245,8 @@ describe.each(languages)('in %s', (language) => {
       language,
     );
     await expectPresentable();
+    const support = document.querySelector('a[href^="mailto:"]');
+    const isThere = name === 'have an address of support beside them';
+    expect(support?.getAttribute('href')).toBe(isThere ? 'mailto:help@example.org' : undefined);
   });
 });

@@ -3,6 +3,7 @@ import { KeyRound, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { Link } from '../../components/base/Link.tsx';
 import type { LettersRef } from '../../machines/auth/accountEmailsMachine.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
@@ -33,6 +34,7 @@ export function WaysIn({ waysIn, browserWallet, google, letters, email, hasPassw
   const isLeaving = useSelector(google, (snapshot) => snapshot.matches('leaving'));
   const provider = ways.context.data?.google ?? null;
   const refusal = whyNot(ways.context.data, ways.context.failure !== null);
+  const support = ways.context.data?.support_email ?? null;
   const isMute = ways.context.data?.letters === false;
 
   return (
@@ -78,6 +80,16 @@ export function WaysIn({ waysIn, browserWallet, google, letters, email, hasPassw
           {t('auth:ways.askAgain')}
         </Button>
       )}
+      {support !== null && (
+        <p className="text-center text-muted text-sm [overflow-wrap:anywhere]">
+          {t('auth:ways.support')} <Link href={mailtoOf(support)}>{support}</Link>
+        </p>
+      )}
     </div>
   );
+}
+
+/** RFC 6068: only the `@` stands as it is. */
+function mailtoOf(address: string): string {
+  return `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
 }

@@ -24,6 +24,7 @@ const defaults = {
   imageHosts: [],
   priceAge: 7_200_000,
   securityContact: null,
+  supportEmail: null,
   limits: usualLimits,
   quoteLimits: { open: 10, perMinute: 30 },
   logLevel: null,
@@ -61,6 +62,7 @@ test('everything set', () => {
     PUBLIC_URL: 'https://wallet.example.com',
     TRUSTED_PROXIES: '10.0.0.7, fd00::/8',
     HSTS: 'preload',
+    SUPPORT_EMAIL: 'support@example.org',
     SMTP_URL: 'smtp://zesto:secret@mail.example:587',
     GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com',
     CAPTCHA_COST: '2000',
@@ -124,6 +126,7 @@ test('everything set', () => {
       priceAge: 2_700_000,
       quoteLimits: { open: 4, perMinute: 90 },
       securityContact: null,
+      supportEmail: 'support@example.org',
       limits: {
         unverified: { day: 50_000_000n, month: 60_000_000n },
         verified: { day: 0n, month: 10_000_000_000_000_000n },
@@ -160,7 +163,7 @@ test.each([
   [{ MAIL_FROM: 'a@example.com' }, 'MAIL_FROM is of no use without SMTP_URL.'],
   [
     { MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' },
-    'MAIL_FROM must be an e-mail address, or a name and one: Zesto <no-reply@example.com>.',
+    'MAIL_FROM must be an e-mail address, or a name and one: Wallet <no-reply@example.com>.',
   ],
   [
     { GOOGLE_CLIENT_ID: 'two words' },
@@ -173,6 +176,7 @@ test.each([
     { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'wallet', GOOGLE_CLIENT_ID: 'g' },
     'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.',
   ],
+  [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an e-mail address, like support@example.com.'],
   [{ HSTS: 'yes' }, 'HSTS must be one of host, subdomains, preload.'],
   [{ TRUSTED_PROXIES: 'load-balancer' }, proxiesMistake],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, proxiesMistake],

@@ -43,7 +43,14 @@ test('the app is told where to send people', async () => {
     },
     why_not: null,
     letters: false,
+    support_email: null,
   });
+});
+
+test('the app is told where people write who cannot log in', async () => {
+  const other = await openTestServer({ supportEmail: 'support@example.org' });
+  expect((await other.get('/auth/providers')).body.data.support_email).toBe('support@example.org');
+  await other.close();
 });
 
 test('without an issuer the app is told why not, and no token is taken', async () => {
@@ -52,6 +59,7 @@ test('without an issuer the app is told why not, and no token is taken', async (
     google: null,
     why_not: 'not_configured',
     letters: false,
+    support_email: null,
   });
   const answer = await bare.post('/auth/google', { credential: 'a.b.c', nonce: newNonce() });
   expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
