@@ -155,7 +155,7 @@ describe.each(languages)('in %s', (language) => {
 test('the sum of everything, what has no value, and each event', async () => {
   const { answer } = start();
   await answer(figures);
-  expect(text()).toContain('8 eventsworth1,200.50 USDT');
+  expect(text()).toContain('8 eventsValue:1,200.50 USDT');
   expect(text()).toContain('1 event has no value: the token had no price at the time.');
   const totals = screen.getByRole('table', { name: 'By event' });
   expect(

@@ -154,7 +154,7 @@ describe.each(languages)('in %s', (language) => {
     await answerHolds(holds);
     const label = {
       en: { available: /^Available/, pending: /^Pending/, frozen: /^Frozen/ },
-      ru: { available: /^Доступно/, pending: /^В.пути/, frozen: /^Заморожено/ },
+      ru: { available: /^Доступно/, pending: /^В.обработке/, frozen: /^Заморожено/ },
     }[language][part];
     await user.click(screen.getByRole('button', { name: label }));
     await screen.findByRole('dialog');
@@ -209,8 +209,8 @@ describe('a person', () => {
     const [sto, ...rest] = fullWallet.tokens;
     if (!sto) throw new Error('the wallet has no tokens');
     await answer({ ...fullWallet, tokens: [{ ...sto, price_is_old: true }, ...rest] });
-    expect(text(row(/^STO/))).toMatch(/180\.50 USDTold price: Nov 20, 2026, \d{1,2}:30 [AP]M/);
-    expect(text(row(/^ZST/))).not.toContain('old price');
+    expect(text(row(/^STO/))).toMatch(/180\.50 USDTprice from Nov 20, 2026, \d{1,2}:30 [AP]M/);
+    expect(text(row(/^ZST/))).not.toContain('price from');
   });
 
   test('sees nothing that looks like a balance while it is loading', () => {
@@ -291,7 +291,7 @@ describe('a person', () => {
       within(frozen)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
-    ).toEqual([expect.stringContaining('Review'), expect.stringContaining('Other reason')]);
+    ).toEqual([expect.stringContaining('Manual review'), expect.stringContaining('Other reason')]);
     expect(frozen.textContent).toContain('No end date yet');
   });
 
@@ -302,7 +302,7 @@ describe('a person', () => {
     expect(text()).toContain('1,980.50 USDT');
     await user.click(screen.getByRole('button', { name: /^Pending/ }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByRole('alert').textContent).toContain('The balances above are not affected.');
+    expect(within(dialog).getByRole('alert').textContent).toContain('Your balances aren’t affected.');
     await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
     expect(holdsCall.calls).toHaveLength(2);
   });
@@ -355,7 +355,7 @@ describe('a person', () => {
     const { answer } = start({ user: { ...vera.user, status: 'frozen' } });
     await answer(fullWallet);
     const notice = screen.getByRole('region', { name: 'Your account is frozen' });
-    expect(notice.textContent).toContain('Please contact support');
+    expect(notice.textContent).toContain('Contact support to find out why');
   });
 
   test('sees which token cannot be withdrawn', async () => {
