@@ -10,7 +10,7 @@ export const operatorBase = '/api/operator';
 /**
  * One call of the wire as data: the app's client, the server's routes and the OpenAPI document derive from it.
  * `path` names what varies in braces, `/exchange/{id}`, and `params` reads it: what does not fit is NOT_FOUND. `search` reads the parameters
- * behind the `?`. A JSON body has at most `largestBody` bytes, or as many as `usualBody` says. A `keyed` call needs an
+ * behind the `?`. A JSON body has at most `largestBody` bytes, or as many as `usualBody` says. An `idempotent` call needs an
  * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, not JSON;
  * with `text/event-stream` it goes on until one side ends it.
  * A call with a `download` answers the bytes of a kept file, which is one of these media types: to its owner as an attachment, or, if the
@@ -25,7 +25,7 @@ export interface Call {
   readonly access: 'public' | 'session' | 'operator';
   readonly status: 200 | 201 | 204;
   readonly fixed?: true;
-  readonly keyed?: true;
+  readonly idempotent?: true;
   /** The answer tells the browser to drop what it has cached of this host, pages kept for Back among it (`Clear-Site-Data`). */
   readonly clearsCache?: true;
   readonly paged?: true;
@@ -44,7 +44,7 @@ export interface Call {
 /** The most bytes of a JSON body. */
 export const usualBody = 65_536;
 
-/** The header of a keyed call: a UUID, made when a person reaches the review and kept until the outcome is known. */
+/** The header of an idempotent call: a UUID, made when a person reaches the review and kept until the outcome is known. */
 export const keyHeader = 'Idempotency-Key';
 /** On answers to whoever is signed in: in how many whole seconds their session ends unless it is used again. */
 export const sessionEndHeader = 'Session-Ends-In';

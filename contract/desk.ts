@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { paragraphs } from './rules.ts';
 import { answer, instant } from './schemas.ts';
-import { flowRecord } from './support.ts';
+import { flowTrace } from './support.ts';
 
 const line = {
   number: z.int(),
@@ -16,7 +16,7 @@ const line = {
 const deskLine = z.object(line);
 const deskTicket = z.object({
   ...line,
-  flow_record: z.nullable(flowRecord),
+  flow_record: z.nullable(flowTrace),
   messages: z.array(
     z.object({
       author: z.string(),

@@ -11,7 +11,7 @@ const exchangeStatuses = Object.keys(exchangeSteps) as (keyof typeof exchangeSte
 const token = z.enum(tokenSymbols, 'format');
 
 /** One of the two amounts: what is paid, or what is to arrive. */
-const wish = z
+const request = z
   .strictObject({ from: token, to: token, pay: z.optional(amountText), receive: z.optional(amountText) })
   .check(
     z.refine(({ from, to }) => from !== to, { path: ['to'], error: 'format' }),
@@ -55,7 +55,7 @@ export const exchangeQuoteCall = {
   summary: 'What an exchange would bring: good for one exchange until it expires',
   access: 'session',
   status: 201,
-  body: () => wish,
+  body: () => request,
   answer: answer(quote),
   problems: ['ACCOUNT_BLOCKED', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'INSUFFICIENT_BALANCE'],
 } as const satisfies Call;
@@ -66,7 +66,7 @@ export const exchangeCall = {
   summary: 'Exchange as quoted',
   access: 'session',
   status: 201,
-  keyed: true,
+  idempotent: true,
   body: () => z.strictObject({ quote_id: givenId }),
   answer: answer(exchange),
   problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_USED', 'INSUFFICIENT_BALANCE'],
@@ -95,7 +95,7 @@ export const oneExchangeCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-export type ExchangeWish = z.infer<typeof wish>;
+export type ExchangeQuoteRequest = z.infer<typeof request>;
 export type ExchangeQuote = z.infer<typeof quote>;
 export type Exchange = z.infer<typeof exchange>;
 

@@ -3,15 +3,15 @@ import type { FieldErrors } from './rules.ts';
 
 /**
  * How a call can fail in the app: the wire's problems, and what no provider says of itself.
- * `NETWORK`: no answer arrived. `MISFIT`: an answer arrived that the contract does not know.
+ * `NETWORK`: no answer arrived. `INVALID_RESPONSE`: an answer arrived that the contract does not know.
  * `UNSUPPORTED`: this provider does not have the call. `GENERAL`: a refusal whose status tells nothing more.
  */
-export type FailureCode = ProblemCode | 'NETWORK' | 'MISFIT' | 'UNSUPPORTED' | 'GENERAL';
+export type FailureCode = ProblemCode | 'NETWORK' | 'INVALID_RESPONSE' | 'UNSUPPORTED' | 'GENERAL';
 
 export const failureCodes: readonly FailureCode[] = [
   ...problemCodes,
   'NETWORK',
-  'MISFIT',
+  'INVALID_RESPONSE',
   'UNSUPPORTED',
   'GENERAL',
 ];

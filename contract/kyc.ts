@@ -119,7 +119,7 @@ export const submitKycCall = {
   summary: 'Hand my documents in; a missing part or personal detail is told by its name',
   access: 'session',
   status: 200,
-  keyed: true,
+  idempotent: true,
   answer: kycCase,
   problems: ['STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;

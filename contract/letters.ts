@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { capped, email, passwordWithConfirmation } from './rules.ts';
 
 /** What a link in a letter carries. */
-const letterToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
+const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
 export const askResetCall = {
   method: 'POST',
@@ -23,7 +23,7 @@ export const resetPasswordCall = {
   summary: 'Set a new password with the token of the letter; ends every session of the account',
   access: 'public',
   status: 204,
-  body: () => passwordWithConfirmation({ token: letterToken }),
+  body: () => passwordWithConfirmation({ token: emailToken }),
   answer: null,
   problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
@@ -45,7 +45,7 @@ export const confirmEmailCall = {
   summary: 'Confirm an e-mail address with the token of the letter',
   access: 'public',
   status: 204,
-  body: () => z.strictObject({ token: letterToken }),
+  body: () => z.strictObject({ token: emailToken }),
   answer: null,
   problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;

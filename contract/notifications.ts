@@ -5,7 +5,7 @@ import { toldReason, transactionReasons } from './reasons.ts';
 import { givenId, givenInstant } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
-const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
+const notificationKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
 
 /**
  * Something that happened while a person was elsewhere. `subject_id` is the transaction, ticket or article; `outcome` how it ended
@@ -14,7 +14,7 @@ const noticeKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 
  */
 export const notice = z.object({
   id: z.string(),
-  kind: status(noticeKinds),
+  kind: status(notificationKinds),
   subject_id: z.nullable(z.string()),
   outcome: z.nullable(z.string()),
   reason: z.optional(toldReason(transactionReasons)),
@@ -57,5 +57,5 @@ export const readNotificationsCall = {
   problems: [],
 } as const satisfies Call;
 
-export type Notice = z.infer<typeof notice>;
-export type NoticeKind = (typeof noticeKinds)[number];
+export type Notification = z.infer<typeof notice>;
+export type NotificationKind = (typeof notificationKinds)[number];

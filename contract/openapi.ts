@@ -19,9 +19,9 @@ import {
   changePasswordCall,
   endOtherSessionsCall,
   endSessionCall,
-  removeWayCall,
+  loginMethodsCall,
+  removeLoginMethodCall,
   sessionsCall,
-  waysCall,
 } from './security.ts';
 import { stepUpCall, stepUpOptionsCall } from './stepUp.ts';
 import {
@@ -34,7 +34,7 @@ import {
   uploadAttachmentCall,
   writeMessageCall,
 } from './support.ts';
-import { googleLinkCall, googleSignInCall, waysInCall } from './thirdParty.ts';
+import { googleLinkCall, googleSignInCall, signInMethodsCall } from './thirdParty.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -56,7 +56,7 @@ export const webAppCalls = {
   captcha: captchaCall,
   walletNonce: walletNonceCall,
   walletSignIn: walletSignInCall,
-  waysIn: waysInCall,
+  signInMethods: signInMethodsCall,
   googleSignIn: googleSignInCall,
   googleLink: googleLinkCall,
   askReset: askResetCall,
@@ -66,8 +66,8 @@ export const webAppCalls = {
   sessions: sessionsCall,
   endOtherSessions: endOtherSessionsCall,
   endSession: endSessionCall,
-  ways: waysCall,
-  removeWay: removeWayCall,
+  loginMethods: loginMethodsCall,
+  removeLoginMethod: removeLoginMethodCall,
   walletLinkNonce: walletLinkNonceCall,
   walletLink: walletLinkCall,
   stepUpOptions: stepUpOptionsCall,
@@ -205,7 +205,7 @@ function parametersOf(call: Call) {
   const parameters = [
     ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...inSearch.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
-    ...(call.keyed
+    ...(call.idempotent
       ? [{ name: keyHeader, in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
       : []),
   ];
@@ -230,7 +230,7 @@ function refusals(call: Call) {
     ...(call.body && !call.upload ? problemsOfEveryBody : []),
     ...(call.upload ? problemsOfEveryUpload : []),
     ...(call.search ? (['VALIDATION_FAILED'] as const) : []),
-    ...(call.keyed ? problemsOfEveryKey : []),
+    ...(call.idempotent ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,
   ]);
   const byStatus: Record<string, unknown> = {};

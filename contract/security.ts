@@ -54,7 +54,7 @@ const ways = z.object({
   pending_email: z.nullable(z.string()),
 });
 
-export const waysCall = {
+export const loginMethodsCall = {
   method: 'GET',
   path: '/auth/ways',
   summary: 'By what I can sign in',
@@ -90,7 +90,7 @@ export const changeEmailCall = {
   problems: ['STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
-export const removeWayCall = {
+export const removeLoginMethodCall = {
   method: 'POST',
   path: '/auth/ways/removal',
   summary: 'Take a login method from my account, with a fresh proof (`Step-Up`); never the last one',
@@ -103,4 +103,4 @@ export const removeWayCall = {
 } as const satisfies Call;
 
 export type OpenSession = z.infer<typeof openSession>;
-export type WaysIn = z.infer<typeof ways>;
+export type SignInMethods = z.infer<typeof ways>;

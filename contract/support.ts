@@ -29,7 +29,7 @@ const word = capped(80, 'format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 
  * The last steps of a person's flows, oldest first, which they may attach: never amounts, addresses, names, tokens or codes.
  * What is not named here is refused.
  */
-export const flowRecord = z.strictObject({
+export const flowTrace = z.strictObject({
   version: z.literal(1),
   steps: z
     .array(
@@ -65,7 +65,7 @@ export const attachment = z.object({ id: z.string(), name: z.string(), size: z.i
 
 const ticket = z.object({
   ...ticketLine,
-  flow_record: z.nullable(flowRecord),
+  flow_record: z.nullable(flowTrace),
   messages: z.array(
     z.object({
       id: z.string(),
@@ -131,7 +131,7 @@ export const openTicketCall = {
   summary: 'Ask for help',
   access: 'session',
   status: 201,
-  keyed: true,
+  idempotent: true,
   // A message and a flow record, each of the greatest length.
   largestBody: 131_072,
   body: () =>
@@ -141,7 +141,7 @@ export const openTicketCall = {
       priority: z.enum(ticketPriorities, 'format'),
       message: paragraphs,
       attachment_ids,
-      flow_record: z._default(z.nullable(flowRecord), null),
+      flow_record: z._default(z.nullable(flowTrace), null),
     }),
   answer: one,
   problems: ['RATE_LIMITED'],
@@ -176,7 +176,7 @@ export const writeMessageCall = {
   summary: 'Write on; what was resolved is open again',
   access: 'session',
   status: 201,
-  keyed: true,
+  idempotent: true,
   body: () => z.strictObject({ message: paragraphs, attachment_ids }),
   answer: one,
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'RATE_LIMITED'],
@@ -189,12 +189,12 @@ export const closeTicketCall = {
   summary: 'Close a ticket for good',
   access: 'session',
   status: 200,
-  keyed: true,
+  idempotent: true,
   answer: one,
   problems: ['NOT_FOUND', 'STATUS_CONFLICT'],
 } as const satisfies Call;
 
-export type FlowRecord = z.infer<typeof flowRecord>;
+export type FlowTrace = z.infer<typeof flowTrace>;
 export type Attachment = z.infer<typeof attachment>;
 export type TicketSummary = z.infer<typeof summary>;
 export type Ticket = z.infer<typeof ticket>;

@@ -23,7 +23,7 @@ const waysIn = z.object({
   support_email: z.optional(z.catch(z.nullable(email), null)),
 });
 
-export const waysInCall = {
+export const signInMethodsCall = {
   method: 'GET',
   path: '/auth/providers',
   summary: 'How one can sign in here beside a password, or why not',
@@ -63,7 +63,9 @@ export const googleLinkCall = {
   problems: ['NOT_FOUND', 'CREDENTIAL_INVALID', 'INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
-export type WaysIn = z.infer<typeof waysIn>;
+export type SignInMethods = z.infer<typeof waysIn>;
 
 /** As far as the app knows them; `letters` is null where no call serves them. */
-export type OfferedWays = Omit<WaysIn, 'letters'> & { readonly letters: WaysIn['letters'] | null };
+export type OfferedSignInMethods = Omit<SignInMethods, 'letters'> & {
+  readonly letters: SignInMethods['letters'] | null;
+};

@@ -151,7 +151,7 @@ export const sendCall = {
   summary: 'Pay as quoted: at once to an account here; what leaves is held until it is approved and settled',
   access: 'session',
   status: 201,
-  keyed: true,
+  idempotent: true,
   body: quoted,
   answer: one,
   problems: problemsOfPaying,
@@ -163,7 +163,7 @@ export const withdrawCall = {
   summary: 'The same for a quote of the kind withdraw',
   access: 'session',
   status: 201,
-  keyed: true,
+  idempotent: true,
   body: quoted,
   answer: one,
   problems: problemsOfPaying,
@@ -176,7 +176,7 @@ export const cancelTransactionCall = {
   summary: 'Take back what has not begun to move',
   access: 'session',
   status: 200,
-  keyed: true,
+  idempotent: true,
   answer: one,
   problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'STATUS_CONFLICT'],
 } as const satisfies Call;
@@ -220,7 +220,7 @@ export type Transaction = z.infer<typeof transaction>;
 export type TransactionQuote = z.infer<typeof transactionQuote>;
 
 /** What a payment is quoted for. */
-export type PaymentWish = BodyOf<typeof transactionQuoteCall>;
+export type PaymentQuoteRequest = BodyOf<typeof transactionQuoteCall>;
 
 /** A quote that was kept, or null when it is none. */
 export function readTransactionQuote(value: unknown): TransactionQuote | null {

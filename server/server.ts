@@ -10,7 +10,7 @@ import { analyticsCalls } from './analytics/analytics.ts';
 import { createAuditor } from './audit/auditor.ts';
 import { accountCalls } from './auth/accounts.ts';
 import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './auth/captcha.ts';
-import { letterCalls } from './auth/emailCalls.ts';
+import { accountEmailCalls } from './auth/emailCalls.ts';
 import { googleSignInCalls } from './auth/googleSignIn.ts';
 import type { Issuer } from './auth/issuer.ts';
 import { securityCalls } from './auth/security.ts';
@@ -22,13 +22,13 @@ import { problemResponse, Refusal } from './core/refusal.ts';
 import { coalesce } from './database/coalesce.ts';
 import type { Db } from './database/db.ts';
 import type { Mailer } from './email/mailer.ts';
-import { createPost } from './email/outbox.ts';
+import { createEmailOutbox } from './email/outbox.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import type { Files } from './files/files.ts';
 import { transactionCalls } from './history/transactionCalls.ts';
 import { callerOf, noProxies, type Proxies } from './http/caller.ts';
 import { deviceCookie } from './http/deviceCookie.ts';
-import { createKeyed, operationCalls } from './http/idempotency.ts';
+import { createIdempotency, operationCalls } from './http/idempotency.ts';
 import type { UnreadCode } from './http/listen.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
@@ -157,11 +157,11 @@ export function createServer(options: ServerOptions): Server {
     operatorOf: createOperatorGate({ database, log, token: options.operatorToken }),
   };
   const security = createSecurityLog(log);
-  const keyed = createKeyed(database);
+  const idempotent = createIdempotency(database);
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
   const support = options.supportEmail ?? null;
-  const post = createPost({ database, clock, mailer, appUrl, support, log });
+  const outbox = createEmailOutbox({ database, clock, mailer, appUrl, support, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
   const auditor = createAuditor({ database, log, key: options.ledgerKey ?? null });
   const feed = createFeed({ database, clock, log });
@@ -232,23 +232,23 @@ export function createServer(options: ServerOptions): Server {
   }
 
   const app = createApp();
-  addCalls(app, webAppBase, { clock, gate, keyed, listeners: [security] }, (route, routeMany) => {
+  addCalls(app, webAppBase, { clock, gate, idempotent, listeners: [security] }, (route, routeMany) => {
     profileCalls(route, { database });
     kycCalls(route, { database, files }, tellLimitSettings(limits));
-    accountCalls(route, { database, passwords, captcha, post, demandsConfirmation });
+    accountCalls(route, { database, passwords, captcha, outbox, demandsConfirmation });
     captchaCalls(route, { database, captcha });
     walletSignInCalls(route, { database, site });
     googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null, support });
-    letterCalls(route, { database, passwords, post });
-    securityCalls(route, { database, passwords, post });
-    walletLinkCalls(route, { database, post, site });
-    stepUpCalls(route, { database, passwords, post, issuer, site });
+    accountEmailCalls(route, { database, passwords, outbox });
+    securityCalls(route, { database, passwords, outbox });
+    walletLinkCalls(route, { database, outbox, site });
+    stepUpCalls(route, { database, passwords, outbox, issuer, site });
     avatarCalls(route, { database, files });
     walletCalls(route, { database, hasNetwork, priceAge, limits });
     catalogueCalls(route, { database, network: options.network ?? null });
     rateCalls(route, { database });
     exchangeCalls(route, { database, clock, priceAge, quoteLimits });
-    operationCalls(route, keyed);
+    operationCalls(route, idempotent);
     addressCalls(route, { database, network: options.network ?? null });
     transactionCalls(route, routeMany, { database, hasNetwork, limits, quoteLimits });
     streamCalls(route, feed);
@@ -337,7 +337,7 @@ export function createServer(options: ServerOptions): Server {
       await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
     },
     audit: () => auditor.whenDue(clock.now()),
-    rest: () => post.rest(),
+    rest: () => outbox.drain(),
     pulse: () => feed.pulse(),
     retire: () => {
       retired = true;

@@ -1,5 +1,5 @@
 import { fallbackWords } from './app/boot/fallbackWords.ts';
-import { type FrameName, partsOf } from './app/boot/parts.ts';
+import { type LayoutName, partsOf } from './app/boot/parts.ts';
 import { type Page, pages } from './app/routing/pages.ts';
 import type { PageName } from './app/wiring/pageProps.ts';
 import { painted } from './app/wiring/painted.ts';
@@ -16,8 +16,8 @@ applyTheme(readPreferences(store).theme);
 
 // The shell is on the screen before the app takes the thread.
 void painted().then(() => {
-  const [page, frame] = likelyPage();
-  partsOf(page, frame, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
+  const [page, layout] = likelyPage();
+  partsOf(page, layout, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
   start().catch(tellFailure);
 });
 
@@ -29,14 +29,14 @@ async function start(): Promise<void> {
   if (root) await startApp(root, (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, ''));
 }
 
-function likelyPage(): [PageName, FrameName] {
+function likelyPage(): [PageName, LayoutName] {
   const isSignedIn = store.read(tokenKey) !== null;
   const [name, page] =
     (Object.entries(pages) as [PageName, Page][]).find(
       ([, { pattern }]) => pattern === window.location.pathname,
     ) ?? [];
-  if (isSignedIn) return [name && page?.access === 'signedIn' ? name : 'wallet', 'holder'];
-  return [name === 'registration' ? name : 'login', 'visitor'];
+  if (isSignedIn) return [name && page?.access === 'signedIn' ? name : 'wallet', 'signedIn'];
+  return [name === 'registration' ? name : 'login', 'signedOut'];
 }
 
 /** Without its code there is no app to say so. */

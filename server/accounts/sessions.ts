@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { OpenSession } from '../../contract/security.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { sessionsWord } from '../topics/topics.ts';
+import { sessionsTopic } from '../topics/topics.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice, sweepDevices } from './knownDevices.ts';
 import type { UserRow } from './users.ts';
@@ -145,13 +145,13 @@ export async function closeSession(query: Query, id: string): Promise<void> {
   const [ended] = await query<{ user_id: string }>('DELETE FROM sessions WHERE id = $1 RETURNING user_id', [
     id,
   ]);
-  if (ended) await announce(query, sessionsWord(ended.user_id));
+  if (ended) await announce(query, sessionsTopic(ended.user_id));
 }
 
 /** Ends every session of a person but one, or all of them (null). */
 export async function closeSessions(query: Query, userId: string, but: string | null): Promise<void> {
   await query('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
-  await announce(query, sessionsWord(userId));
+  await announce(query, sessionsTopic(userId));
 }
 
 /** Sessions that one person has at once: what was used longest ago ends when one more is opened. */
@@ -164,7 +164,7 @@ async function makeRoom(query: Query, userId: string): Promise<void> {
      ) RETURNING id`,
     [userId, mostOfOne - 1],
   );
-  if (ended.length > 0) await announce(query, sessionsWord(userId));
+  if (ended.length > 0) await announce(query, sessionsTopic(userId));
 }
 
 interface LiveRow {

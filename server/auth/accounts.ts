@@ -8,7 +8,7 @@ import { closeSession, openSession } from '../accounts/sessions.ts';
 import { type NewUser, requireFreeUsername, tellUser, type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
-  lettersByEmail,
+  emailsByRecipient,
   networkOf,
   registrationsByAddress,
   requireUse,
@@ -16,7 +16,7 @@ import {
   tryUse,
 } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
-import type { Post } from '../email/outbox.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
 import type { Captcha } from './captcha.ts';
 import { admitGuess } from './guesses.ts';
@@ -25,14 +25,14 @@ interface World {
   readonly database: Db;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
-  readonly post: Post;
+  readonly outbox: EmailOutbox;
   /** Whether nobody signs in by a password before their e-mail address is confirmed. */
   readonly demandsConfirmation: boolean;
 }
 
 /** Registers the calls with which a person comes and goes. */
 export function accountCalls(route: Route, world: World) {
-  const { database, passwords, captcha, post, demandsConfirmation } = world;
+  const { database, passwords, captcha, outbox, demandsConfirmation } = world;
 
   route(registerCall, async ({ body, device, language, at }) => {
     const network = networkOf(device.address);
@@ -48,7 +48,7 @@ export function accountCalls(route: Route, world: World) {
       const token = await openSession(query, user.id, false, device, at);
       return { token, user };
     });
-    post.later(() => post.confirmation(session.user, newcomer.email, language, at));
+    outbox.later(() => outbox.confirmation(session.user, newcomer.email, language, at));
     return { token: session.token, user: tellUser(session.user) };
   });
 
@@ -92,13 +92,13 @@ export function accountCalls(route: Route, world: World) {
         if (error instanceof Refusal && error.code === 'EMAIL_TAKEN') return null;
         throw error;
       });
-    post.later(() => introduce(user, newcomer.email, language, at));
+    outbox.later(() => introduce(user, newcomer.email, language, at));
     throw new Refusal('EMAIL_UNVERIFIED');
   }
 
   async function introduce(user: UserRow | null, email: string, language: Language, at: Date) {
-    if (!(await tryUse(database.query, lettersByEmail, email, at))) return;
-    if (user) await post.confirmation(user, email, language, at);
-    else await post.notice('known', email, language);
+    if (!(await tryUse(database.query, emailsByRecipient, email, at))) return;
+    if (user) await outbox.confirmation(user, email, language, at);
+    else await outbox.notice('known', email, language);
   }
 }

@@ -12,17 +12,17 @@ import { closeSessions } from '../accounts/sessions.ts';
 import { confirmEmail, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
+  emailsByNetwork,
+  emailsByRecipient,
   failuresByAccount,
   giveBackAll,
-  lettersByAddress,
-  lettersByEmail,
   networkOf,
   proofsByAddress,
   takeUse,
   tryUse,
 } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
-import type { Post } from '../email/outbox.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
 import { requireToken, takeToken, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
 import { removeOlderIdentities } from './identities.ts';
@@ -30,19 +30,19 @@ import { removeOlderIdentities } from './identities.ts';
 interface World {
   readonly database: Db;
   readonly passwords: Passwords;
-  readonly post: Post;
+  readonly outbox: EmailOutbox;
 }
 
 /** Registers the calls that ask for letters, and those that the links in letters lead to. */
-export function letterCalls(route: Route, { database, passwords, post }: World) {
+export function accountEmailCalls(route: Route, { database, passwords, outbox }: World) {
   route(askResetCall, async ({ body, address, language, at }) => {
-    await takeUse(database.query, lettersByAddress, networkOf(address), at);
+    await takeUse(database.query, emailsByNetwork, networkOf(address), at);
     write('reset', body.email, language, at);
     return undefined;
   });
 
   route(askConfirmationCall, async ({ body, address, language, at }) => {
-    await takeUse(database.query, lettersByAddress, networkOf(address), at);
+    await takeUse(database.query, emailsByNetwork, networkOf(address), at);
     write('confirmation', body.email, language, at);
     return undefined;
   });
@@ -70,7 +70,7 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
       await giveBackAll(query, failuresByAccount, email);
       return email;
     });
-    post.later(() => post.notice('passwordChanged', email, language));
+    outbox.later(() => outbox.notice('passwordChanged', email, language));
     return undefined;
   });
 
@@ -82,17 +82,17 @@ export function letterCalls(route: Route, { database, passwords, post }: World) 
       if (replaced !== null) await voidTokens(query, user_id);
       return replaced;
     });
-    if (before !== null) post.later(() => post.notice('emailChanged', before, language));
+    if (before !== null) outbox.later(() => outbox.notice('emailChanged', before, language));
     return undefined;
   });
 
   /** Beside the answer, from the first look at the address on: nothing of it shows who has an account. */
   function write(kind: 'reset' | 'confirmation', email: string, language: Language, at: Date) {
-    post.later(async () => {
+    outbox.later(async () => {
       const user = await userByEmail(database.query, email);
       if (!user || (kind === 'confirmation' && user.email_confirmed_at)) return;
-      if (await tryUse(database.query, lettersByEmail, email, at))
-        await post[kind](user, email, language, at);
+      if (await tryUse(database.query, emailsByRecipient, email, at))
+        await outbox[kind](user, email, language, at);
     });
   }
 }

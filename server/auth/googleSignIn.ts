@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { email as emailRule, personName } from '../../contract/rules.ts';
-import { googleLinkCall, googleSignInCall, type WaysIn, waysInCall } from '../../contract/thirdParty.ts';
+import {
+  googleLinkCall,
+  googleSignInCall,
+  type SignInMethods,
+  signInMethodsCall,
+} from '../../contract/thirdParty.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
 import { type UserRow, userByEmail } from '../accounts/users.ts';
@@ -29,7 +34,11 @@ interface World {
 export function googleSignInCalls(route: Route, { database, passwords, issuer, letters, support }: World) {
   const tokens = issuer && createIdTokens(issuer);
 
-  route(waysInCall, async () => ({ ...(await wayBy(issuer, tokens)), letters, support_email: support }));
+  route(signInMethodsCall, async () => ({
+    ...(await wayBy(issuer, tokens)),
+    letters,
+    support_email: support,
+  }));
 
   route(googleSignInCall, async ({ body, device, at }) => {
     if (!tokens) throw new Refusal('NOT_FOUND');
@@ -74,7 +83,7 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, l
 async function wayBy(
   issuer: Issuer | null,
   tokens: ReturnType<typeof createIdTokens> | null,
-): Promise<Pick<WaysIn, 'google' | 'why_not'>> {
+): Promise<Pick<SignInMethods, 'google' | 'why_not'>> {
   if (!issuer || !tokens) return { google: null, why_not: 'not_configured' };
   try {
     const authorization_endpoint = await tokens.authorizationEndpoint();

@@ -3,9 +3,9 @@ import {
   changePasswordCall,
   endOtherSessionsCall,
   endSessionCall,
-  removeWayCall,
+  loginMethodsCall,
+  removeLoginMethodCall,
   sessionsCall,
-  waysCall,
 } from '../../contract/security.ts';
 import type { StepUpAction } from '../../contract/stepUp.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
@@ -14,9 +14,9 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { closeSession, closeSessions, type Session, sessionsOf } from '../accounts/sessions.ts';
 import { userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
-import { giveBackAll, guessesBySession, lettersByEmail, takeUse, tryUse } from '../core/throttle.ts';
+import { emailsByRecipient, giveBackAll, guessesBySession, takeUse, tryUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
-import type { Post } from '../email/outbox.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
 import { voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
 import { chainIssuer, identitiesOf, removeIdentity } from './identities.ts';
@@ -25,11 +25,11 @@ import { takeProof } from './stepUp.ts';
 interface World {
   readonly database: Db;
   readonly passwords: Passwords;
-  readonly post: Post;
+  readonly outbox: EmailOutbox;
 }
 
 /** Registers the calls about where and by what a person signs in. */
-export function securityCalls(route: Route, { database, passwords, post }: World) {
+export function securityCalls(route: Route, { database, passwords, outbox }: World) {
   route(sessionsCall, async ({ session, at }) => sessionsOf(database.query, session, at));
 
   route(endSessionCall, async ({ params, session, at }) => {
@@ -44,7 +44,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     return undefined;
   });
 
-  route(waysCall, async ({ session: { user }, at }) => {
+  route(loginMethodsCall, async ({ session: { user }, at }) => {
     const identities = await identitiesOf(database.query, user.id);
     const [pending] = await database.query<{ email: string }>(
       `SELECT email FROM letter_tokens
@@ -77,7 +77,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
       await voidTokens(query, user.id);
     });
     const { email } = user;
-    if (email !== null) post.later(() => post.notice('passwordChanged', email, language));
+    if (email !== null) outbox.later(() => outbox.notice('passwordChanged', email, language));
     return undefined;
   });
 
@@ -88,24 +88,24 @@ export function securityCalls(route: Route, { database, passwords, post }: World
     await database.transaction(async (query) => {
       await closeSessions(query, user.id, session.id);
       // Nobody can say here that it is theirs: it is told, and opens nothing.
-      if (!post.isOpen)
+      if (!outbox.isOpen)
         await query('UPDATE users SET unproved_email = $2 WHERE id = $1', [user.id, body.email]);
     });
     // Whether anybody has the address is for its reader to know.
-    post.later(async () => {
-      if (user.email !== null) await post.notice('emailAsked', user.email, language);
-      if (!(await tryUse(database.query, lettersByEmail, body.email, at))) return;
+    outbox.later(async () => {
+      if (user.email !== null) await outbox.notice('emailAsked', user.email, language);
+      if (!(await tryUse(database.query, emailsByRecipient, body.email, at))) return;
       const isKnown = (await userByEmail(database.query, body.email)) !== null;
       await (isKnown
-        ? post.notice('known', body.email, language)
-        : post.confirmation(user, body.email, language, at));
+        ? outbox.notice('known', body.email, language)
+        : outbox.confirmation(user, body.email, language, at));
     });
     return { email: user.email, pending_email: body.email };
   });
 
-  route(removeWayCall, async ({ body, session, device, stepUp, language, at }) => {
+  route(removeLoginMethodCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
-    await takeProof(database.query, session, 'methods', { shown: stepUp, hasLetters: post.isOpen, at });
+    await takeProof(database.query, session, 'methods', { shown: stepUp, hasEmails: outbox.isOpen, at });
     await database.transaction(async (query) => {
       // Of two removals at once the second counts what the first has left.
       await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [user.id]);
@@ -123,7 +123,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
       await forgetDevices(query, user.id, device.shown);
     });
     const { email } = user;
-    if (email !== null) post.later(() => post.notice('methodRemoved', email, language));
+    if (email !== null) outbox.later(() => outbox.notice('methodRemoved', email, language));
     return undefined;
   });
 
@@ -138,7 +138,7 @@ export function securityCalls(route: Route, { database, passwords, post }: World
   ): Promise<void> {
     const { id, user } = session;
     if (user.password_hash === null) {
-      await takeProof(database.query, session, action, { shown: stepUp, hasLetters: post.isOpen, at });
+      await takeProof(database.query, session, action, { shown: stepUp, hasEmails: outbox.isOpen, at });
       return;
     }
     await takeUse(database.query, guessesBySession, id, at);

@@ -8,9 +8,9 @@ import {
 import type { Passwords } from '../accounts/passwords.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { Refusal } from '../core/refusal.ts';
-import { giveBackAll, guessesBySession, lettersByEmail, takeUse } from '../core/throttle.ts';
+import { emailsByRecipient, giveBackAll, guessesBySession, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
-import type { Post } from '../email/outbox.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
 import { spendNonce } from './googleSignIn.ts';
 import { chainIssuer, identitiesOf } from './identities.ts';
@@ -28,29 +28,29 @@ const codeTries = 5;
 interface World {
   readonly database: Db;
   readonly passwords: Passwords;
-  readonly post: Post;
+  readonly outbox: EmailOutbox;
   readonly issuer: Issuer | null;
   readonly site: Site;
 }
 
 /** Registers the calls by which a session gets a fresh proof that its person is there. */
-export function stepUpCalls(route: Route, { database, passwords, post, issuer, site }: World) {
+export function stepUpCalls(route: Route, { database, passwords, outbox, issuer, site }: World) {
   const tokens = issuer && createIdTokens(issuer);
 
   route(stepUpOptionsCall, async ({ body, session, language, at }) => {
-    const methods = await methodsOf(database.query, session, post.isOpen);
+    const methods = await methodsOf(database.query, session, outbox.isOpen);
     const { email } = session.user;
     if (body.method === 'email' && methods.includes('email') && email !== null) {
-      await takeUse(database.query, lettersByEmail, email, at);
+      await takeUse(database.query, emailsByRecipient, email, at);
       const code = await makeCode(database.query, session.id, body.for.action, at);
-      post.later(() => post.code(email, code, language));
+      outbox.later(() => outbox.code(email, code, language));
     }
     return { methods };
   });
 
   route(stepUpCall, async ({ body, session, at }) => {
     const { method, for: purpose } = body;
-    const methods = await methodsOf(database.query, session, post.isOpen);
+    const methods = await methodsOf(database.query, session, outbox.isOpen);
     if (!methods.includes(method)) throw new Refusal('FORBIDDEN');
     await takeUse(database.query, guessesBySession, session.id, at);
     if (method === 'password') await provePassword(session, needed('password', body.password));
@@ -94,13 +94,13 @@ export function stepUpCalls(route: Route, { database, passwords, post, issuer, s
 }
 
 /** By what this person can prove themselves. The e-mail address only once it is theirs, and where letters can be written. */
-async function methodsOf(query: Query, { user }: Session, hasLetters: boolean): Promise<StepUpMethod[]> {
+async function methodsOf(query: Query, { user }: Session, hasEmails: boolean): Promise<StepUpMethod[]> {
   const identities = await identitiesOf(query, user.id);
   const has: Readonly<Record<StepUpMethod, boolean>> = {
     password: user.password_hash !== null,
     wallet: identities.some(({ issuer }) => issuer === chainIssuer),
     openid: identities.some(({ issuer }) => issuer !== chainIssuer),
-    email: hasLetters && user.email !== null && user.email_confirmed_at !== null,
+    email: hasEmails && user.email !== null && user.email_confirmed_at !== null,
   };
   return (['password', 'wallet', 'openid', 'email'] as const).filter((method) => has[method]);
 }
@@ -110,7 +110,7 @@ export async function requireProof(
   query: Query,
   session: Session,
   action: StepUpAction,
-  { shown, hasLetters, at }: { shown: string | null; hasLetters: boolean; at: Date },
+  { shown, hasEmails, at }: { shown: string | null; hasEmails: boolean; at: Date },
 ): Promise<void> {
   const found =
     shown === null
@@ -121,7 +121,7 @@ export async function requireProof(
           [hashOf(shown), session.id, action, at],
         );
   if (found.length > 0) return;
-  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasLetters) });
+  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasEmails) });
 }
 
 /** Uses up a proof for this session and purpose. STEP_UP_REQUIRED with the methods when `shown` is none. Call it in a transaction. */
@@ -129,7 +129,7 @@ export async function takeProof(
   query: Query,
   session: Session,
   action: StepUpAction,
-  { shown, hasLetters, at }: { shown: string | null; hasLetters: boolean; at: Date },
+  { shown, hasEmails, at }: { shown: string | null; hasEmails: boolean; at: Date },
 ): Promise<void> {
   const taken =
     shown === null
@@ -140,7 +140,7 @@ export async function takeProof(
           [hashOf(shown), session.id, action, at],
         );
   if (taken.length > 0) return;
-  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasLetters) });
+  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasEmails) });
 }
 
 async function makeProof(query: Query, sessionId: string, action: StepUpAction, at: Date) {

@@ -3,7 +3,7 @@ import { walletLinkCall, walletLinkNonceCall } from '../../contract/walletLink.t
 import { Refusal } from '../core/refusal.ts';
 import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
-import type { Post } from '../email/outbox.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
 import { chainIssuer, identitiesOf, linkIdentity } from './identities.ts';
 import { requireProof, takeProof } from './stepUp.ts';
@@ -13,12 +13,12 @@ import { withinSession } from './withinSession.ts';
 
 interface World {
   readonly database: Db;
-  readonly post: Post;
+  readonly outbox: EmailOutbox;
   readonly site: Site;
 }
 
 /** Registers the calls by which a person adds a wallet to the login methods of their account (decision 075). */
-export function walletLinkCalls(route: Route, { database, post, site }: World) {
+export function walletLinkCalls(route: Route, { database, outbox, site }: World) {
   route(walletLinkNonceCall, async ({ body, session, address: network, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(network), at);
     const wanted = { address: body.address, userId: session.user.id, at };
@@ -28,7 +28,7 @@ export function walletLinkCalls(route: Route, { database, post, site }: World) {
   route(walletLinkCall, async ({ body, session, address: network, stepUp, language, at }) => {
     const { user } = session;
     await takeUse(database.query, proofsByAddress, networkOf(network), at);
-    const proof = { shown: stepUp, hasLetters: post.isOpen, at };
+    const proof = { shown: stepUp, hasEmails: outbox.isOpen, at };
     // Before the message is used up: who must prove themselves first can sign the same one.
     await requireProof(database.query, session, 'methods', proof);
     const subject = await withinSession(() => signedAddress(database.query, site, at, body, user.id));
@@ -44,7 +44,7 @@ export function walletLinkCalls(route: Route, { database, post, site }: World) {
       return added;
     });
     const { email } = user;
-    if (isNew && email !== null) post.later(() => post.notice('methodAdded', email, language));
+    if (isNew && email !== null) outbox.later(() => outbox.notice('methodAdded', email, language));
     return undefined;
   });
 }

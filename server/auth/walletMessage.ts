@@ -53,7 +53,7 @@ export function nonceIn(message: string): string | null {
  * What of a message is not what was issued, field by field; null when nothing is. What no field shows (the statement, lines
  * that were added) is found by comparing the whole.
  */
-export function misfitOf(message: string, issued: string, site: Site): FieldErrors | null {
+export function mismatchOf(message: string, issued: string, site: Site): FieldErrors | null {
   const told = parseSiweMessage(message);
   const meant = parseSiweMessage(issued);
   if (told.domain !== new URL(site.url).host || told.uri !== site.url) return { message: 'domain' };

@@ -7,7 +7,7 @@ import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { chainIssuer, signInAs } from './identities.ts';
-import { messageLife, misfitOf, nonceIn, type Site, walletMessage } from './walletMessage.ts';
+import { messageLife, mismatchOf, nonceIn, type Site, walletMessage } from './walletMessage.ts';
 
 interface World {
   readonly database: Db;
@@ -69,7 +69,7 @@ export async function signedAddress(
 ): Promise<string> {
   // In a transaction of its own: whatever becomes of the proof, the message is used up.
   const issued = await takeMessage(query, body.message, userId, at);
-  const misfit = misfitOf(body.message, issued.message, site);
+  const misfit = mismatchOf(body.message, issued.message, site);
   if (misfit) throw new Refusal('SIGNATURE_INVALID', { fields: misfit });
   if (issued.address !== body.metamask_address) {
     throw new Refusal('SIGNATURE_INVALID', { fields: { metamask_address: 'mismatch' } });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
-import { type Neighbour, openNeighbour } from '../demo/demoProviders.ts';
+import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
@@ -27,7 +27,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 // its folder is locked by this very process.
 declare global {
   var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
-  var zestoDevNeighbour: Promise<Neighbour> | undefined;
+  var zestoDevDemoProviders: Promise<DemoProviders> | undefined;
   var zestoDevRounds: Rounds | undefined;
   var zestoDevServer: Server | undefined;
   var zestoDevOperator: Listening | undefined;
@@ -57,10 +57,10 @@ async function mount(): Promise<Middleware> {
   globalThis.zestoDevDatabase ??= openFirst(settings, log);
   const { database, isDemo } = await globalThis.zestoDevDatabase;
   const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
-  if (isDemo) globalThis.zestoDevNeighbour ??= openNeighbour({ ...settings, url }, console.log);
-  const neighbour = (await globalThis.zestoDevNeighbour) ?? null;
+  if (isDemo) globalThis.zestoDevDemoProviders ??= openDemoProviders({ ...settings, url }, console.log);
+  const demoProviders = (await globalThis.zestoDevDemoProviders) ?? null;
   const server = createServer({
-    ...outsideWorld(settings, url, neighbour, database),
+    ...outsideWorld(settings, url, demoProviders, database),
     database,
     clock: systemClock,
     log,

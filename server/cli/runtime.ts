@@ -13,7 +13,7 @@ import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { giveRights, mayRewrite, prepareRole } from '../database/role.ts';
-import type { Neighbour } from '../demo/demoProviders.ts';
+import type { DemoProviders } from '../demo/demoProviders.ts';
 import { seedDemoKyc } from '../demo/kyc.ts';
 import { moveMarket } from '../demo/market.ts';
 import { claimPurpose } from '../demo/purpose.ts';
@@ -173,7 +173,7 @@ export function outsideWorld(
     imageHosts,
   }: Settings,
   appUrl: string,
-  neighbour: Neighbour | null,
+  demoProviders: DemoProviders | null,
   database: Db,
 ): Pick<
   ServerOptions,
@@ -194,7 +194,7 @@ export function outsideWorld(
   | 'issuer'
   | 'captchaCost'
 > {
-  const embedded = neighbour ? createEmbeddedNetwork(database.query) : null;
+  const embedded = demoProviders ? createEmbeddedNetwork(database.query) : null;
   const chain = embedded
     ? { settlement: embedded, embedded, network: demoNetwork }
     : network
@@ -211,7 +211,7 @@ export function outsideWorld(
     ...(securityContact === null ? {} : { securityContact }),
     ...(supportEmail === null ? {} : { supportEmail }),
     ...chain,
-    ...neighbour?.options,
+    ...demoProviders?.options,
     ...(issuer ? { issuer } : {}),
     ...(mail ? { mailer: smtpMailer(mail.url, mail.from), demandsConfirmation: true } : {}),
     ...(captchaIterations === null ? {} : { captchaCost: { ...phoneSecond, iterations: captchaIterations } }),

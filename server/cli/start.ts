@@ -3,7 +3,7 @@ import { brandName } from '../../contract/brand.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
-import { type Neighbour, openNeighbour } from '../demo/demoProviders.ts';
+import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import {
   type Fetch,
@@ -58,9 +58,9 @@ async function start(given: Settings) {
     const files = await openFiles(settings, database);
     const isDemo = await prepareDemo(settings, database, files);
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
-    const neighbour = isDemo ? await openNeighbour({ ...settings, url }, console.log) : null;
+    const demoProviders = isDemo ? await openDemoProviders({ ...settings, url }, console.log) : null;
     const server = createServer({
-      ...outsideWorld(settings, url, neighbour, database),
+      ...outsideWorld(settings, url, demoProviders, database),
       database,
       clock: systemClock,
       log,
@@ -82,19 +82,19 @@ async function start(given: Settings) {
       await forgetOperatorAddress(dataDir, operatorUrl);
       await Promise.all([listening.stop(finishWithin), operator.stop(finishWithin)]);
     };
-    stopOnSignals({ server, close, database, upkeep, rounds, neighbour });
-    greet(urlOf(settings.host, listening.port), neighbour);
+    stopOnSignals({ server, close, database, upkeep, rounds, demoProviders });
+    greet(urlOf(settings.host, listening.port), demoProviders);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-function greet(url: string, neighbour: Neighbour | null) {
+function greet(url: string, demoProviders: DemoProviders | null) {
   console.log(`${brandName} is ready: ${url}`);
-  if (neighbour) {
+  if (demoProviders) {
     console.log(`Demo login:     ${demoSignIn.email}  ${demoSignIn.password}`);
-    console.log(`Demo mailbox:   ${neighbour.mailboxUrl}`);
+    console.log(`Demo mailbox:   ${demoProviders.mailboxUrl}`);
   }
   console.log('Ctrl+C stops it.');
 }
@@ -106,7 +106,7 @@ interface Running {
   readonly database: Db;
   readonly upkeep: Rounds;
   readonly rounds: Rounds;
-  readonly neighbour: Neighbour | null;
+  readonly demoProviders: DemoProviders | null;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -128,12 +128,12 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, close, database, upkeep, rounds, neighbour }: Running) {
+async function stop({ server, close, database, upkeep, rounds, demoProviders }: Running) {
   server.retire();
   await close();
   await Promise.all([rounds.stop(), upkeep.stop()]);
   await server.rest();
-  await neighbour?.stop();
+  await demoProviders?.stop();
   await database.close();
 }
 

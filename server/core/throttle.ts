@@ -30,8 +30,8 @@ export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, eve
 /** Messages to sign and proofs from elsewhere, by address. */
 export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
 /** Letters to one e-mail address, and letters that one network address asks for. */
-export const lettersByEmail: Limit = { name: 'letter-email', burst: 3, every: 20 * minute };
-export const lettersByAddress: Limit = { name: 'letter-address', burst: 20, every: minute };
+export const emailsByRecipient: Limit = { name: 'letter-email', burst: 3, every: 20 * minute };
+export const emailsByNetwork: Limit = { name: 'letter-address', burst: 20, every: minute };
 
 /** Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left. */
 export async function takeUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {

@@ -5,17 +5,17 @@ import { createIdentityProvider, demoClientId } from './identityProvider.ts';
 import { createMailbox } from './mailbox.ts';
 
 /** What the demo has in place of the world outside: somebody who knows people, and a mailbox, on a port of their own. */
-export interface Neighbour {
+export interface DemoProviders {
   readonly mailboxUrl: string;
   readonly options: Pick<ServerOptions, 'mailer' | 'issuer'>;
   stop(): Promise<void>;
 }
 
 /** Starts it beside the app: on the next port, or on any when that one is taken. Only this machine can reach it. */
-export async function openNeighbour(
+export async function openDemoProviders(
   app: { readonly host: string; readonly port: number; readonly url: string },
   print: (line: string) => void,
-): Promise<Neighbour> {
+): Promise<DemoProviders> {
   if (!isLoopback(app.host)) throw new Error(`the demo is not for ${app.host}`);
   let listener: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Letter, Mailer } from '../email/mailer.ts';
+import type { Email, Mailer } from '../email/mailer.ts';
 import { escaped, sendPage } from './html.ts';
 
 /** Where the demo's letters end: in the terminal, and on a page of this machine. */
@@ -11,7 +11,7 @@ const mostKept = 50;
 
 /** `print` tells one line of each letter. Letters are gone when the server stops. */
 export function createMailbox(print: (line: string) => void): Mailbox {
-  const kept: { readonly letter: Letter; readonly at: Date }[] = [];
+  const kept: { readonly letter: Email; readonly at: Date }[] = [];
   return {
     async send(letter) {
       kept.unshift({ letter, at: new Date() });
@@ -26,7 +26,7 @@ export function createMailbox(print: (line: string) => void): Mailbox {
   };
 }
 
-function article({ to, subject, text }: Letter, at: Date): string {
+function article({ to, subject, text }: Email, at: Date): string {
   const link = linkIn(text);
   const body = escaped(text);
   const linked =

@@ -3,7 +3,7 @@ import { pairOf } from '../core/pairs.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { type HeldPrice, type MarketPrice, takeMarketPrices } from '../rates/marketPrices.ts';
-import { ratesWord } from '../topics/topics.ts';
+import { ratesTopic } from '../topics/topics.ts';
 
 const hour = 3_600_000;
 const hoursKept = 365 * 24;
@@ -49,7 +49,7 @@ export async function moveMarket(query: Query, at: Date): Promise<HeldPrice[]> {
     return rate === null ? [] : [{ token, rate }];
   });
   const held = await takeMarketPrices(query, prices, at);
-  await announce(query, ratesWord);
+  await announce(query, ratesTopic);
   return held;
 }
 

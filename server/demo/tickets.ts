@@ -1,6 +1,6 @@
 import type { TicketStatus } from '../../contract/statuses.ts';
 import type { Query } from '../database/db.ts';
-import { notify } from '../notifications/notices.ts';
+import { notify } from '../notifications/store.ts';
 import { addMessage, markTicketRead, openTicket, stepTicket } from '../support/tickets.ts';
 
 const hour = 3_600_000;
@@ -71,7 +71,7 @@ const cases: readonly Case[] = [
 export async function seedTickets(query: Query, userId: string, at: Date): Promise<void> {
   for (const { hoursAgo, answers, steps, isRead, ...wanted } of cases) {
     const hours = (count: number) => new Date(at.getTime() - (hoursAgo - count) * hour);
-    const id = await openTicket(query, { ...wanted, userId, flowRecord: null, at: hours(0) });
+    const id = await openTicket(query, { ...wanted, userId, flowTrace: null, at: hours(0) });
     for (const [index, text] of answers.entries()) {
       await addMessage(query, { id, author: 'support', text, at: hours(index + 1) });
       await notify(query, { userId, kind: 'ticket', subjectId: id, at: hours(index + 1) });

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 /** A letter of plain text. */
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Letter {
 
 /** Where letters go. Rejects when they cannot be handed over. */
 export interface Mailer {
-  send(letter: Letter): Promise<void>;
+  send(letter: Email): Promise<void>;
 }
 
 const timeout = 30_000;

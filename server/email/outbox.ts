@@ -5,7 +5,7 @@ import { forgetFailures, recordFailure } from '../background/attempts.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Mailer } from './mailer.ts';
-import { letterFor } from './templates.ts';
+import { emailFor } from './templates.ts';
 import { makeToken } from './tokens.ts';
 
 interface PostOptions {
@@ -21,7 +21,7 @@ interface PostOptions {
 }
 
 /** Letters on their way. None is waited for by an answer, whose time would tell whether there was anybody to write to. */
-export interface Post {
+export interface EmailOutbox {
   readonly isOpen: boolean;
   /** Does `write` beside the answer. What fails is logged, and kept for the operator until an e-mail goes out again. */
   later(write: () => Promise<void>): void;
@@ -35,12 +35,19 @@ export interface Post {
   /** `code` proves that who has a session reads these letters. */
   code(email: string, code: string, language: Language): Promise<void>;
   /** Resolves when every letter is out. */
-  rest(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 const subject = 'sending';
 
-export function createPost({ database, clock, mailer, appUrl, support, log }: PostOptions): Post {
+export function createEmailOutbox({
+  database,
+  clock,
+  mailer,
+  appUrl,
+  support,
+  log,
+}: PostOptions): EmailOutbox {
   const under = new Set<Promise<void>>();
   const send: Mailer['send'] = async (letter) => mailer?.send(letter);
   // Behind the `#`, so that it is in no server's log and in no Referer.
@@ -74,20 +81,20 @@ export function createPost({ database, clock, mailer, appUrl, support, log }: Po
     },
     async confirmation({ id }, email, language, at) {
       const token = await makeToken(database.query, 'confirm', { user_id: id, email }, at);
-      await send(letterFor('confirm', { language, to: email, link: link('confirm_token', token), support }));
+      await send(emailFor('confirm', { language, to: email, link: link('confirm_token', token), support }));
     },
     async reset({ id }, email, language, at) {
       const token = await makeToken(database.query, 'reset', { user_id: id, email }, at);
-      await send(letterFor('reset', { language, to: email, link: link('reset_token', token), support }));
+      await send(emailFor('reset', { language, to: email, link: link('reset_token', token), support }));
     },
     async notice(occasion, email, language) {
       const page = occasion === 'emailChanged' || occasion === 'emailAsked' ? null : `${appUrl}/auth/login`;
-      await send(letterFor(occasion, { language, to: email, link: page, support }));
+      await send(emailFor(occasion, { language, to: email, link: page, support }));
     },
     async code(email, code, language) {
-      await send(letterFor('code', { language, to: email, link: code, support }));
+      await send(emailFor('code', { language, to: email, link: code, support }));
     },
-    async rest() {
+    async drain() {
       await Promise.all([...under]);
     },
   };

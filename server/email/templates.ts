@@ -1,6 +1,6 @@
 import { brandName } from '../../contract/brand.ts';
 import type { Language } from '../../contract/news.ts';
-import type { Letter } from './mailer.ts';
+import type { Email } from './mailer.ts';
 
 type Occasion =
   | 'confirm'
@@ -118,7 +118,7 @@ const withSupport: ReadonlySet<Occasion> = new Set([
 ]);
 
 /** A letter for the occasion, in the reader's language. `support`: the public address of support; null when there is none. */
-export function letterFor(occasion: Occasion, { language, to, link, support }: Reader): Letter {
+export function emailFor(occasion: Occasion, { language, to, link, support }: Reader): Email {
   const { subject, text, after } = words[language][occasion];
   const contact = withSupport.has(occasion) ? support : null;
   const parts = [text, link, after, contact].filter((part) => typeof part === 'string');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
+import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import { parseMoney, parseRate, printMoney, type Rate } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -29,15 +29,15 @@ export interface Offer extends Terms {
   readonly rate: string;
 }
 
-/** Prices a wish, keeps the offer for one exchange and tells it. Refuses by code, on the field that was given. */
+/** Prices a request, keeps the offer for one exchange and tells it. Refuses by code, on the field that was given. */
 export async function makeQuote(
   query: Query,
-  wish: ExchangeWish,
+  request: ExchangeQuoteRequest,
   { userId, priceAge, at }: { userId: string; priceAge: number; at: Date },
 ): Promise<ExchangeQuote> {
-  const { from, to } = wish;
-  const rate = await rateFor(query, wish, { priceAge, at });
-  const { field, terms } = readTerms(wish, rate.value);
+  const { from, to } = request;
+  const rate = await rateFor(query, request, { priceAge, at });
+  const { field, terms } = readTerms(request, rate.value);
   const balances = await balancesOf(query, userId);
   const available = balances.find(({ token }) => token === from)?.available ?? 0n;
   const minimum = minor(from, bounds[from].minimum);
@@ -63,22 +63,22 @@ export async function makeQuote(
 /** UNAVAILABLE while nobody exchanges by the tokens' prices. */
 async function rateFor(
   query: Query,
-  wish: ExchangeWish,
+  request: ExchangeQuoteRequest,
   when: { priceAge: number; at: Date },
 ): Promise<{ text: string; value: Rate }> {
-  const now = await offeredRate(query, wish, when);
+  const now = await offeredRate(query, request, when);
   const text = now && printRate(now.rate);
   const value = text === null ? null : parseRate(text);
   if (text === null || !value?.ok) throw new Refusal('UNAVAILABLE', { retryAfter: 60 });
   return { text, value: value.value };
 }
 
-function readTerms(wish: ExchangeWish, rate: Rate): { field: 'pay' | 'receive'; terms: Terms } {
-  const trade = { rate, from: tokens[wish.from], to: tokens[wish.to] };
-  if (wish.pay !== undefined) {
-    return { field: 'pay', terms: termsOfPay(readAmount(wish.pay, trade.from, 'pay'), trade) };
+function readTerms(request: ExchangeQuoteRequest, rate: Rate): { field: 'pay' | 'receive'; terms: Terms } {
+  const trade = { rate, from: tokens[request.from], to: tokens[request.to] };
+  if (request.pay !== undefined) {
+    return { field: 'pay', terms: termsOfPay(readAmount(request.pay, trade.from, 'pay'), trade) };
   }
-  const receive = readAmount(wish.receive ?? '', trade.to, 'receive');
+  const receive = readAmount(request.receive ?? '', trade.to, 'receive');
   return { field: 'receive', terms: termsOfReceive(receive, trade) };
 }
 

@@ -22,7 +22,7 @@ import {
 import { isOutage } from './requestLog.ts';
 import type { Route } from './routes.ts';
 
-interface KeyedRequest {
+interface IdempotentRequest {
   readonly ownerId: string;
   readonly key: string;
   /** Method and path: the same key for another subject is another call. */
@@ -41,17 +41,17 @@ type WorkForMany<Incoming> = (
 ) => Promise<readonly Result<unknown, Refusal>[]>;
 
 type AnswerAmongMany<Incoming> = (
-  request: KeyedRequest,
+  request: IdempotentRequest,
   status: number,
   requestId: string,
   incoming: Incoming,
 ) => Promise<Response>;
 
 /** Calls that happen once per person and `Idempotency-Key` (contract: Conventions, `K`). */
-export interface Keyed {
+export interface Idempotency {
   /** Answers with what `work` tells, or with what it told the first time. A refusal of the request is an answer, a fault is not. */
   answerOnce(
-    request: KeyedRequest,
+    request: IdempotentRequest,
     status: number,
     requestId: string,
     work: (query: Query) => Promise<unknown>,
@@ -65,7 +65,7 @@ export interface Keyed {
   find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
 }
 
-export function createKeyed(database: Db): Keyed {
+export function createIdempotency(database: Db): Idempotency {
   // A request that waits for its connection has no row that could be seen.
   const arrived = new Map<string, number>();
 
@@ -130,9 +130,9 @@ function mayBeOnes(error: unknown): boolean {
 const running: Operation = { status: 'running', result: null, problem: null };
 
 /** Registers the question what became of a key. */
-export function operationCalls(route: Route, keyed: Keyed) {
+export function operationCalls(route: Route, idempotent: Idempotency) {
   route(operationCall, async ({ params, session, at }) => {
-    const operation = await keyed.find(session.user.id, params.key, at);
+    const operation = await idempotent.find(session.user.id, params.key, at);
     if (!operation) throw new Refusal('NOT_FOUND');
     return operation;
   });

@@ -23,7 +23,7 @@ import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
 import { shownDevice } from './deviceCookie.ts';
-import type { Keyed } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What the server knows of a request beside the request itself. */
@@ -70,8 +70,8 @@ interface Incoming<C extends Call> {
   /** What the path has in place of the names in braces, by the call's rules. */
   readonly params: Readonly<Record<PathNames<C['path']>, string>>;
   readonly search: SearchRead<C>;
-  /** A keyed call does all of its work through this: the transaction in which its key is recorded. */
-  readonly query: C['keyed'] extends true ? Query : null;
+  /** An idempotent call does all of its work through this: the transaction in which its key is recorded. */
+  readonly query: C['idempotent'] extends true ? Query : null;
   readonly session: C['access'] extends 'session' ? Session : null;
   /** The caller's network address. */
   readonly address: string;
@@ -91,7 +91,7 @@ type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
 export type Route = <C extends Call>(call: C, handler: Handler<C>) => void;
 
 /**
- * Does a keyed call's work for many requests in one transaction and answers each its data or its refusal, in their order. A
+ * Does an idempotent call's work for many requests in one transaction and answers each its data or its refusal, in their order. A
  * refused request leaves nothing behind; what is thrown undoes all, and each is then tried alone.
  */
 type HandlerOfMany<C extends Call> = (
@@ -99,8 +99,8 @@ type HandlerOfMany<C extends Call> = (
   requests: readonly Omit<Incoming<C>, 'query'>[],
 ) => Promise<readonly Result<Data<C>, Refusal>[]>;
 
-/** Registers a keyed call that is answered for many requests at once. */
-export type RouteMany = <C extends Call & { keyed: true }>(call: C, handler: HandlerOfMany<C>) => void;
+/** Registers an idempotent call that is answered for many requests at once. */
+export type RouteMany = <C extends Call & { idempotent: true }>(call: C, handler: HandlerOfMany<C>) => void;
 
 interface Gate {
   /** The session of a bearer token, or null. */
@@ -136,11 +136,11 @@ export interface CallListener {
   ended(carried: CarriedCall, outcome: CallOutcome): Promise<void>;
 }
 
-/** `keyed` keeps the outcomes of keyed calls, where there are any. */
+/** `idempotent` keeps the outcomes of idempotent calls, where there are any. */
 interface World {
   readonly clock: Clock;
   readonly gate: Gate;
-  readonly keyed?: Keyed;
+  readonly idempotent?: Idempotency;
   readonly listeners: readonly CallListener[];
 }
 
@@ -206,7 +206,7 @@ async function answerAdmitted<C extends Call>(
     if (call.download) return downloadOf((await handle(null)) as Download, call);
     const work = async (query: Query | null) =>
       told(() => handle(query).then((done) => parseAnswer(call, done)));
-    if (claim) return keyedOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
+    if (claim) return idempotencyOf(world).answerOnce(claim, call.status, context.get('requestId'), work);
     const answered = await work(null);
     return answered === null
       ? new Response(null, { status: call.status, headers: call.clearsCache ? clearingCache : {} })
@@ -223,7 +223,7 @@ interface Gathered {
 }
 
 function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world: World) {
-  const respond = keyedOf(world).gather(async (query, all: readonly Gathered[]) => {
+  const respond = idempotencyOf(world).gather(async (query, all: readonly Gathered[]) => {
     const told = await handler(
       query,
       all.map(({ incoming }) => incoming as Omit<Incoming<C>, 'query'>),
@@ -236,7 +236,7 @@ function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world:
   });
   return async (context: Context<ServerEnv>): Promise<Response> => {
     const { incoming, claim, carried } = await read(call, context, await letIn(call, context, world));
-    if (!claim) throw new Error(`${call.path} is not keyed`);
+    if (!claim) throw new Error(`${call.path} is not idempotent`);
     return carryOut(carried, world, (_told, tell) =>
       respond(claim, call.status, context.get('requestId'), { incoming, tell }),
     );
@@ -285,9 +285,9 @@ async function carryOut(
   }
 }
 
-function keyedOf({ keyed }: World): Keyed {
-  if (!keyed) throw new Error('these calls have nowhere to keep the outcomes of keys');
-  return keyed;
+function idempotencyOf({ idempotent }: World): Idempotency {
+  if (!idempotent) throw new Error('these calls have nowhere to keep the outcomes of keys');
+  return idempotent;
 }
 
 interface Admitted {
@@ -310,7 +310,7 @@ async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: W
   return { session, operator, at };
 }
 
-/** Reads and checks what was let in. `claim` is a keyed call's. */
+/** Reads and checks what was let in. `claim` is an idempotent call's. */
 async function read<C extends Call>(
   call: C,
   context: Context<ServerEnv>,
@@ -319,11 +319,11 @@ async function read<C extends Call>(
   const { req } = context;
   const params = readParams(call, req.param());
   const search = call.search ? check(call.search, readSearch(req.url)) : null;
-  const key = call.keyed ? readKey(req.header(keyHeader) ?? '') : null;
-  if (call.keyed && !key) throw new Refusal('MALFORMED_REQUEST');
+  const key = call.idempotent ? readKey(req.header(keyHeader) ?? '') : null;
+  if (call.idempotent && !key) throw new Refusal('MALFORMED_REQUEST');
   const { given, file } = await readBody(call, req.raw);
   const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
-  if (key && !session) throw new Error(`${call.path} is keyed, but not for a person`);
+  if (key && !session) throw new Error(`${call.path} is idempotent, but not for a person`);
   const incoming = {
     body,
     file,

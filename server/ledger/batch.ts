@@ -23,29 +23,29 @@ interface Amounts {
   readonly held: bigint;
 }
 
-type SheetProblem = Extract<TransferProblem, 'insufficient_balance' | 'unknown_account'>;
+type LedgerBatchProblem = Extract<TransferProblem, 'insufficient_balance' | 'unknown_account'>;
 
 /**
  * Many movements of one transaction, each judged by itself: the accounts are locked and read at once, the movements judged one
  * after the other on paper, and what was accepted is written at once. A refused movement leaves no trace and stops no other.
  */
-export interface Sheet {
+export interface LedgerBatch {
   /** Moves all of `legs` or nothing, by the balances after the last of them. */
-  transfer(legs: readonly Transfer[]): Result<null, SheetProblem>;
+  transfer(legs: readonly Transfer[]): Result<null, LedgerBatchProblem>;
   /** Takes an amount out of what is available. */
-  hold(hold: Hold): Result<null, SheetProblem>;
+  hold(hold: Hold): Result<null, LedgerBatchProblem>;
   /** Writes what was accepted, in one statement. */
   write(): Promise<void>;
 }
 
-/** Locks `accounts`, in the order of their key. Others than these cannot be moved on the sheet. */
-export async function openSheet(query: Query, accounts: readonly AccountName[]): Promise<Sheet> {
+/** Locks `accounts`, in the order of their key. Others than these cannot be moved on the batch. */
+export async function openLedgerBatch(query: Query, accounts: readonly AccountName[]): Promise<LedgerBatch> {
   const lines = await lockLines(query, accounts);
   const transfers: Transfer[] = [];
   const holds: Hold[] = [];
 
   /** Applies changes, by account, if all of them can be. */
-  function apply(changes: ReadonlyMap<string, Amounts>): Result<null, SheetProblem> {
+  function apply(changes: ReadonlyMap<string, Amounts>): Result<null, LedgerBatchProblem> {
     const after: (readonly [Line, Amounts])[] = [];
     for (const [name, change] of changes) {
       const line = lines.get(name);
@@ -170,7 +170,7 @@ function linksOf(transfer: Transfer, lines: ReadonlyMap<string, Line>) {
   const content = contentOf(transfer);
   const link = (ownerId: string) => {
     const line = lines.get(nameOf({ ownerId, token }));
-    if (!line) throw new Error('a transfer of an account that is not on the sheet');
+    if (!line) throw new Error('a transfer of an account that is not on the batch');
     line.chain = extend(line.chain, content);
     return line.chain;
   };

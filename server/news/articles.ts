@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Article, Block, Headline, Language } from '../../contract/news.ts';
 import type { Query } from '../database/db.ts';
-import { markRead, notifyEverybody } from '../notifications/notices.ts';
+import { markRead, notifyEverybody } from '../notifications/store.ts';
 import type { Written } from './markdown.ts';
 
 /** Keeps an article in one language under its slug. Its first appearance, in whatever language, is told to everybody. */
@@ -70,18 +70,18 @@ export async function listArticles(
   return { data: rows.map(tell), meta: { page, per_page, total: counted?.total ?? 0 } };
 }
 
-/** One published article with its neighbours in time, or null. */
+/** One published article with its demoProviders in time, or null. */
 export async function findArticle(
   query: Query,
   id: string,
   { userId, language }: Reader,
 ): Promise<Article | null> {
-  const neighbour = (sign: '<' | '>', order: 'ASC' | 'DESC') => `(
+  const demoProviders = (sign: '<' | '>', order: 'ASC' | 'DESC') => `(
     SELECT near.id FROM news AS near
     WHERE near.withdrawn_at IS NULL AND (near.published_at, near.id) ${sign} (news.published_at, news.id)
     ORDER BY near.published_at ${order}, near.id ${order} LIMIT 1
   )`;
-  const more = `, body, ${neighbour('<', 'DESC')} AS previous_id, ${neighbour('>', 'ASC')} AS next_id`;
+  const more = `, body, ${demoProviders('<', 'DESC')} AS previous_id, ${demoProviders('>', 'ASC')} AS next_id`;
   const [row] = await query<
     ArticleRow & { body: Block[]; previous_id: string | null; next_id: string | null }
   >(`${told(more)} WHERE news.id = $3 AND withdrawn_at IS NULL`, [language, userId, id]);

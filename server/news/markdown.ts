@@ -86,7 +86,7 @@ function itemOf(item: Tokens.ListItem): Span[] {
   return spansOf(item.tokens);
 }
 
-/** Inline text in a flat row: of looks inside each other the outer one counts. Neighbours of one look become one. */
+/** Inline text in a flat row: of looks inside each other the outer one counts. DemoProviders of one look become one. */
 function spansOf(tokens: readonly Token[]): Span[] {
   const spans: Span[] = [];
   for (const span of tokens.flatMap((token) => inlineOf(token as MarkedToken))) {

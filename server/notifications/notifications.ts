@@ -1,12 +1,12 @@
 import { notificationsCall, readNotificationsCall } from '../../contract/notifications.ts';
 import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { listNotices, markRead } from './notices.ts';
+import { listNotifications, markRead } from './store.ts';
 
 /** Registers the calls with which a person sees what happened. */
 export function notificationCalls(route: Route, { database }: { database: Db }) {
   route(notificationsCall, ({ search, session, language }) =>
-    listNotices(database.query, session.user.id, { ...search, language }),
+    listNotifications(database.query, session.user.id, { ...search, language }),
   );
 
   route(readNotificationsCall, ({ body, session, at }) =>

@@ -20,8 +20,8 @@ import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { deposit } from '../ledger/deposits.ts';
 import { readAmount } from '../tokens/amounts.ts';
-import { ensureHolder, requireListing } from '../tokens/listings.ts';
-import { noticesWord } from '../topics/topics.ts';
+import { ensureTokenAccount, requireListing } from '../tokens/listings.ts';
+import { notificationsTopic } from '../topics/topics.ts';
 import { recordTransaction } from '../transactions/records.ts';
 
 /** Registers the operator's calls. */
@@ -46,7 +46,7 @@ export function operatorCalls(
     const user = await userByEmail(database.query, body.email);
     if (!user) throw new Refusal('NOT_FOUND');
     return database.transaction(async (query) => {
-      await ensureHolder(query, { ownerId: user.id, symbol: token.symbol, at });
+      await ensureTokenAccount(query, { ownerId: user.id, symbol: token.symbol, at });
       const result = await deposit(query, {
         id: body.id,
         ownerId: user.id,
@@ -83,7 +83,7 @@ export function operatorCalls(
     database.transaction(async (query) => {
       const user = await change(query);
       // Their open pages hear of it at once.
-      await announce(query, noticesWord(user.id));
+      await announce(query, notificationsTopic(user.id));
       return tellUser(user);
     });
   route(freezeCall, ({ body: { email, ...given }, at }) =>

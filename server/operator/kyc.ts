@@ -12,7 +12,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { type Case, kycStatusOf, lockCase, readCase, stepCase } from '../kyc/cases.ts';
-import { notify } from '../notifications/notices.ts';
+import { notify } from '../notifications/store.ts';
 
 /** Registers the operator's calls on identity verifications. */
 export function kycReviewCalls(route: Route, { database }: { database: Db }) {

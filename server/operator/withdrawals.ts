@@ -14,11 +14,11 @@ import type { Route } from '../http/routes.ts';
 import {
   allTokens,
   isStopped,
-  leavingTokens,
   resumeLeaving,
   standingStops,
   stopLeaving,
   waitsToLeave,
+  withdrawableTokens,
 } from '../payments/leaving.ts';
 import { endPayment } from '../payments/payments.ts';
 import { requireListing } from '../tokens/listings.ts';
@@ -61,7 +61,7 @@ export function withdrawalCalls(
   );
 
   const leaving = async (): Promise<TokensLeaving> => ({
-    enabled: [...(await leavingTokens(database.query, hasNetwork))],
+    enabled: [...(await withdrawableTokens(database.query, hasNetwork))],
     stops: (await standingStops(database.query)).map((stop) => ({
       ...stop,
       since: stop.since.toISOString(),

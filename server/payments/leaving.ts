@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { keepNotices, tellEverybody } from '../notifications/notices.ts';
+import { keepNotifications, tellEverybody } from '../notifications/store.ts';
 
 /** In place of a token: all of them, also those that are listed later. */
 export const allTokens = '*';
@@ -26,7 +26,7 @@ export const waitsToLeave = (name: string) =>
   `${name}.kind IN ('send', 'withdraw') AND ${name}.status IN ('pending', 'processing') AND ${name}.tx_hash IS NULL`;
 
 /** The tokens that can be paid to the network now: none without a network, else all that are not stopped. */
-export async function leavingTokens(query: Query, hasNetwork: boolean): Promise<readonly string[]> {
+export async function withdrawableTokens(query: Query, hasNetwork: boolean): Promise<readonly string[]> {
   if (!hasNetwork) return [];
   const leaving = await query<{ symbol: string }>(
     `SELECT symbol FROM tokens
@@ -76,7 +76,7 @@ export async function stopLeaving(query: Query, { tokens, why, at }: NewStop): P
     [stopped, at, why?.slice(0, longestWhy) ?? null],
   );
   if (waiting.length === 0) return;
-  await keepNotices(
+  await keepNotifications(
     query,
     waiting.map(({ id, userId, kind, token, amount }) => {
       return { userId, kind, subjectId: id, outcome: 'paused', money: { token, amount: BigInt(amount) }, at };

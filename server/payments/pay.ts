@@ -4,11 +4,11 @@ import { activeOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
-import { openSheet, type Sheet } from '../ledger/batch.ts';
+import { type LedgerBatch, openLedgerBatch } from '../ledger/batch.ts';
 import type { Transfer } from '../ledger/transfers.ts';
-import { ensureHolder } from '../tokens/listings.ts';
+import { ensureTokenAccount } from '../tokens/listings.ts';
 import { type NewTransaction, recordTransactions } from '../transactions/records.ts';
-import { leavingTokens } from './leaving.ts';
+import { withdrawableTokens } from './leaving.ts';
 import { type LimitSettings, requireWithin, type Used, usedBy } from './limits.ts';
 import { receiptOf } from './payments.ts';
 import { lockQuotes, type PaymentKind, type StandingQuote, spendQuotes } from './quotes.ts';
@@ -27,14 +27,14 @@ interface Paid {
 }
 
 /** What one order is judged by, and what was accepted before it. */
-interface Desk {
+interface PaymentBatch {
   readonly active: ReadonlySet<string>;
   readonly quotes: ReadonlyMap<string, StandingQuote>;
   readonly leaving: readonly string[];
   readonly limits: LimitSettings;
   /** What each payer has used of them, with what was accepted before. */
   readonly used: ReadonlyMap<string, Used>;
-  readonly sheet: Sheet;
+  readonly batch: LedgerBatch;
   readonly spent: Map<string, Date>;
   readonly lines: NewTransaction[];
 }
@@ -57,18 +57,27 @@ export async function payMany(
   const found = [...quotes.values()];
   const isLeaving = found.some(leaves);
   const active = await activeOf(query, payers, isLeaving ? 'alone' : 'shared');
-  const leaving = isLeaving ? await leavingTokens(query, hasNetwork) : [];
+  const leaving = isLeaving ? await withdrawableTokens(query, hasNetwork) : [];
   const used = isLeaving ? await usedBy(query, payers, earliest(orders)) : new Map<string, Used>();
   for (const { ownerId, token } of found) {
     const at = orders[0]?.at;
-    if (ownerId !== null && at) await ensureHolder(query, { ownerId, symbol: token, at });
+    if (ownerId !== null && at) await ensureTokenAccount(query, { ownerId, symbol: token, at });
   }
-  const sheet = await openSheet(query, found.flatMap(accountsOf));
-  const desk: Desk = { active, quotes, leaving, limits, used, sheet, spent: new Map(), lines: [] };
-  const outcomes = orders.map((order) => attempt(() => payOne(desk, order)));
-  await sheet.write();
-  await recordTransactions(query, desk.lines);
-  await spendQuotes(query, desk.spent);
+  const batch = await openLedgerBatch(query, found.flatMap(accountsOf));
+  const batchState: PaymentBatch = {
+    active,
+    quotes,
+    leaving,
+    limits,
+    used,
+    batch,
+    spent: new Map(),
+    lines: [],
+  };
+  const outcomes = orders.map((order) => attempt(() => payOne(batchState, order)));
+  await batch.write();
+  await recordTransactions(query, batchState.lines);
+  await spendQuotes(query, batchState.spent);
   return outcomes;
 }
 
@@ -95,9 +104,9 @@ function accountsOf({ payerId, ownerId, token }: StandingQuote) {
   return owners.map((owner) => ({ ownerId: owner, token }));
 }
 
-function payOne(desk: Desk, order: Order): Paid {
-  if (!desk.active.has(order.payerId)) throw new Refusal('ACCOUNT_BLOCKED');
-  const quote = quoteOf(desk, order);
+function payOne(batchState: PaymentBatch, order: Order): Paid {
+  if (!batchState.active.has(order.payerId)) throw new Refusal('ACCOUNT_BLOCKED');
+  const quote = quoteOf(batchState, order);
   const id = randomUUID();
   const { payerId, kind, at } = order;
   const { token, amount, fee, recipient: counterparty } = quote;
@@ -107,15 +116,15 @@ function payOne(desk: Desk, order: Order): Paid {
     value === null
       ? { ...line, timeline: [{ status: 'completed', at }] }
       : { ...line, value, timeline: [{ status: 'pending', at }] };
-  if (value !== null) hold(desk, { ...quote, value }, id, at);
-  else if (ownerId !== null) desk.lines.push(transfer(desk, { ...quote, ownerId }, id, at));
-  desk.lines.push(paid);
-  desk.spent.set(order.quoteId, at);
+  if (value !== null) hold(batchState, { ...quote, value }, id, at);
+  else if (ownerId !== null) batchState.lines.push(transfer(batchState, { ...quote, ownerId }, id, at));
+  batchState.lines.push(paid);
+  batchState.spent.set(order.quoteId, at);
   return { line: paid, decimals: quote.decimals };
 }
 
 /** The quote, if it can be spent now: once, by the one it was made for, before it expires. */
-function quoteOf({ quotes, spent }: Desk, { quoteId, payerId, kind, at }: Order): StandingQuote {
+function quoteOf({ quotes, spent }: PaymentBatch, { quoteId, payerId, kind, at }: Order): StandingQuote {
   const quote = quotes.get(quoteId);
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
@@ -127,7 +136,7 @@ function quoteOf({ quotes, spent }: Desk, { quoteId, payerId, kind, at }: Order)
 }
 
 function hold(
-  { leaving, limits, used, sheet }: Desk,
+  { leaving, limits, used, batch }: PaymentBatch,
   { payerId, token, amount, fee, value }: StandingQuote & { readonly value: bigint },
   id: string,
   at: Date,
@@ -136,7 +145,7 @@ function hold(
   const mine = used.get(payerId);
   if (!mine) throw new Error('nobody pays');
   requireWithin(mine, value, limits);
-  const placed = sheet.hold({
+  const placed = batch.hold({
     id,
     ownerId: payerId,
     token,
@@ -153,7 +162,7 @@ function hold(
 
 /** Moves the amount and its fee, and answers the other side's line. */
 function transfer(
-  { sheet }: Desk,
+  { batch }: PaymentBatch,
   { payerId, ownerId, token, amount, fee, payerAddress }: StandingQuote & { readonly ownerId: string },
   id: string,
   at: Date,
@@ -163,11 +172,11 @@ function transfer(
   if (fee > 0n) {
     legs.push({ ...leg, id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee' });
   }
-  requireMoved(sheet.transfer(legs));
+  requireMoved(batch.transfer(legs));
   return receiptOf({ payerAddress, ownerId, operationId: id, token, amount, at });
 }
 
-function requireMoved(moved: ReturnType<Sheet['transfer']>): void {
+function requireMoved(moved: ReturnType<LedgerBatch['transfer']>): void {
   if (moved.ok) return;
   if (moved.problem === 'insufficient_balance')
     throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });

@@ -15,7 +15,7 @@ import { amountWorth, smallest, worthInUsdt, worthOf } from './worth.ts';
 
 export type PaymentKind = 'send' | 'withdraw';
 
-interface Wish {
+interface QuoteRequest {
   readonly kind: PaymentKind;
   readonly token: string;
   readonly amount: string;
@@ -60,12 +60,12 @@ interface QuoteWorld {
 /** Judges a payment, keeps it for a minute, and tells what it would cost and whom it would reach. Refuses by code and field. */
 export async function makeQuote(
   query: Query,
-  wish: Wish,
+  request: QuoteRequest,
   { payerId, hasNetwork, limits, at }: QuoteWorld,
 ): Promise<TransactionQuote> {
-  const { kind, token } = wish;
+  const { kind, token } = request;
   const listing = await requireListing(query, token);
-  const recipient = await findRecipient(query, payerId, wish.to);
+  const recipient = await findRecipient(query, payerId, request.to);
   const leaves = recipient.ownerId === null;
   if (leaves) await requireLeaving(query, token, hasNetwork);
   const terms = termsOf(listing, leaves);
@@ -75,10 +75,10 @@ export async function makeQuote(
   const left = available - terms.fee;
   const most = smallest(left, terms.maximum, allowance?.most ?? terms.maximum);
   const isLimited = allowance !== null && allowance.most < terms.minimum && left >= terms.minimum;
-  if (wish.amount === mostPossible && isLimited) {
+  if (request.amount === mostPossible && isLimited) {
     requireWithin(allowance.used, worthInUsdt(terms.minimum, allowance.worth), limits);
   }
-  const amount = wish.amount === mostPossible ? most : readAmount(wish.amount, listing);
+  const amount = request.amount === mostPossible ? most : readAmount(request.amount, listing);
   if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
   if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
   if (amount + terms.fee > available)

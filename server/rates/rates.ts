@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import { channel } from '../database/announce.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { ratesWord } from '../topics/topics.ts';
+import { ratesTopic } from '../topics/topics.ts';
 import { pricePoints } from './rateHistory.ts';
 
 /** A token's price in USDT: as text, as a fraction to convert with, since when, and its change in percent (null without a day of history). */
@@ -90,7 +90,7 @@ export async function setPrice(query: Query, token: string, rate: string, at: Da
       RETURNING pair
     )
     SELECT pg_notify($4, $5) FROM price`,
-    [pairOf(token), at, rate, channel, ratesWord],
+    [pairOf(token), at, rate, channel, ratesTopic],
   );
 }
 

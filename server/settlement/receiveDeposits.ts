@@ -5,7 +5,7 @@ import { attemptEach } from '../background/attempts.ts';
 import type { Db, Query } from '../database/db.ts';
 import { deposit } from '../ledger/deposits.ts';
 import { ownerOf } from '../payments/recipients.ts';
-import { ensureHolder, findListing } from '../tokens/listings.ts';
+import { ensureTokenAccount, findListing } from '../tokens/listings.ts';
 import { recordTransaction, stepTransaction } from '../transactions/records.ts';
 import type { IncomingDeposit, Settlement } from './settlement.ts';
 
@@ -139,7 +139,7 @@ async function confirm(query: Query, told: IncomingDeposit, known: Known, at: Da
   await stepTransaction(query, { id, from: 'processing', to: 'completed', at });
   await end(query, id, at);
   const { token, amount } = told;
-  await ensureHolder(query, { ownerId, symbol: token, at });
+  await ensureTokenAccount(query, { ownerId, symbol: token, at });
   const credited = await deposit(query, { id, ownerId, token, amount, operationId: id, at });
   if (!credited.ok) throw new Error(`the ledger refused a deposit: ${credited.problem}`);
 }

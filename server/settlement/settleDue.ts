@@ -7,7 +7,7 @@ import type { Transfer } from '../ledger/transfers.ts';
 import { isStopped } from '../payments/leaving.ts';
 import { endPayment, receiptOf } from '../payments/payments.ts';
 import { addressOf, ownerOf } from '../payments/recipients.ts';
-import { ensureHolder } from '../tokens/listings.ts';
+import { ensureTokenAccount } from '../tokens/listings.ts';
 import { recordTransaction, stepTransaction, type TransactionRow } from '../transactions/records.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -116,7 +116,7 @@ async function stayHere({ database, told }: World, payment: Due, ownerId: string
       return 'payment_failed';
     }
     await stepTransaction(query, { id, from: 'processing', to: 'completed', at });
-    await ensureHolder(query, { ownerId, symbol: token, at });
+    await ensureTokenAccount(query, { ownerId, symbol: token, at });
     await capture(query, { ...payment, fee: '0' }, { ownerId, at });
     const payerAddress = await addressOf(query, payerId, token);
     const receipt = { payerAddress, ownerId, operationId: id, token, amount: BigInt(amount), at };

@@ -1,5 +1,5 @@
 /** What one reader of a stream has not been sent yet, and the way to them. */
-export interface Outlet {
+export interface BackpressureStream {
   readonly stream: ReadableStream<Uint8Array>;
   /** Sends bytes as soon as the reader takes them. What waits under the same name is replaced: old news of a kind is no news. */
   send(name: string, bytes: Uint8Array): void;
@@ -10,7 +10,7 @@ export interface Outlet {
 const ahead = 4;
 
 /** A stream that never holds more for a slow reader than `ahead` pieces and the newest of each name. `gone` hears when it ends. */
-export function createOutlet(gone: () => void): Outlet {
+export function createBackpressureStream(gone: () => void): BackpressureStream {
   const waiting = new Map<string, Uint8Array>();
   let to: ReadableStreamDefaultController<Uint8Array> | null = null;
 

@@ -8,10 +8,10 @@ import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { newestNotices } from '../notifications/notices.ts';
+import { newestNotifications } from '../notifications/store.ts';
 import { showRates } from '../rates/rates.ts';
-import { everybody, personIn, ratesWord, signedOutIn, transactionIn } from '../topics/topics.ts';
-import { createOutlet, type Outlet } from './backpressure.ts';
+import { everybody, personIn, ratesTopic, signedOutIn, transactionIn } from '../topics/topics.ts';
+import { type BackpressureStream, createBackpressureStream } from './backpressure.ts';
 
 /** One feed a process: it listens to the database once, reads once, and tells all streams. */
 export interface Feed {
@@ -31,7 +31,7 @@ interface FeedWorld {
 interface Reader {
   readonly session: Session;
   readonly language: Language;
-  readonly outlet: Outlet;
+  readonly outlet: BackpressureStream;
   /** Of the account, as it was told last. */
   status: 'active' | 'frozen' | null;
 }
@@ -67,7 +67,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     const moved = word === null ? null : transactionIn(word);
     if (moved) tellMoved(moved);
     const person = word === null ? everybody : personIn(word);
-    if (word === null || word === ratesWord) stale.rates = true;
+    if (word === null || word === ratesTopic) stale.rates = true;
     if (person !== null) stale.people.add(person);
     const signedOut = word === null ? everybody : signedOutIn(word);
     if (signedOut !== null) stale.sessions.add(signedOut);
@@ -109,7 +109,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       }
       const people = [...stale.people];
       stale.people.clear();
-      if (people.length > 0) await readNotices(people);
+      if (people.length > 0) await readNotificationsOf(people);
     }
   }
 
@@ -134,12 +134,12 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     if (isNews) for (const { outlet } of readers) outlet.send('rates', event);
   }
 
-  async function readNotices(people: readonly string[]) {
+  async function readNotificationsOf(people: readonly string[]) {
     const wanted = readersOf(people);
     await readAccounts(wanted);
     for (const language of new Set(wanted.map((reader) => reader.language))) {
       const mine = wanted.filter((reader) => reader.language === language);
-      const newest = await newestNotices(database.query, [...new Set(mine.map(idOf))], language);
+      const newest = await newestNotifications(database.query, [...new Set(mine.map(idOf))], language);
       for (const reader of mine) {
         const news = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
         const event = eventOf('notification', z.parse(streamEvents.notification, news));
@@ -170,7 +170,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       if (isClosed) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
       makeRoom(session.user.id);
       listen();
-      const outlet = createOutlet(() => readers.delete(reader));
+      const outlet = createBackpressureStream(() => readers.delete(reader));
       const reader: Reader = { session, language, outlet, status: null };
       readers.add(reader);
       outlet.send('hello', encode(`retry: ${retry}\n\n`));

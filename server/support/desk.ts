@@ -7,11 +7,11 @@ import {
   showTicketCall,
 } from '../../contract/desk.ts';
 import type { TicketStatus } from '../../contract/statuses.ts';
-import type { FlowRecord } from '../../contract/support.ts';
+import type { FlowTrace } from '../../contract/support.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { notify } from '../notifications/notices.ts';
+import { notify } from '../notifications/store.ts';
 import { addMessage, messagesOf, stepTicket } from './tickets.ts';
 
 /** Registers the operator's calls on tickets. */
@@ -56,7 +56,7 @@ interface DeskRow extends Omit<DeskLine, 'number' | 'updated_at' | 'status'> {
   readonly user_id: string;
   readonly number: string;
   readonly status: TicketStatus;
-  readonly flow_record: FlowRecord | null;
+  readonly flow_record: FlowTrace | null;
   readonly updated_at: Date;
 }
 

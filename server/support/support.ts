@@ -10,7 +10,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { markRead } from '../notifications/notices.ts';
+import { markRead } from '../notifications/store.ts';
 import { attachFiles } from './attachments.ts';
 import {
   addMessage,
@@ -32,8 +32,8 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
   route(openTicketCall, async ({ body, query, session, at }) => {
     const userId = session.user.id;
     await takeUse(query, messagesByPerson, userId, at);
-    const { flow_record: flowRecord, attachment_ids: attachmentIds, ...wanted } = body;
-    const id = await openTicket(query, { ...wanted, userId, attachmentIds, flowRecord, at });
+    const { flow_record: flowTrace, attachment_ids: attachmentIds, ...wanted } = body;
+    const id = await openTicket(query, { ...wanted, userId, attachmentIds, flowTrace, at });
     return findTicket(query, userId, id);
   });
 

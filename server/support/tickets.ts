@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { canStep, type TicketStatus, ticketSteps } from '../../contract/statuses.ts';
-import type { FlowRecord, Ticket, TicketSummary } from '../../contract/support.ts';
+import type { FlowTrace, Ticket, TicketSummary } from '../../contract/support.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { attachFiles, attachmentsOf } from './attachments.ts';
@@ -15,7 +15,7 @@ interface TicketRow {
   readonly category: TicketSummary['category'];
   readonly priority: TicketSummary['priority'];
   readonly status: TicketStatus;
-  readonly flow_record: FlowRecord | null;
+  readonly flow_record: FlowTrace | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly unread: boolean;
@@ -33,17 +33,17 @@ interface NewTicket extends Pick<TicketSummary, 'subject' | 'category' | 'priori
   readonly userId: string;
   readonly message: string;
   readonly attachmentIds?: readonly string[];
-  readonly flowRecord: FlowRecord | null;
+  readonly flowTrace: FlowTrace | null;
   readonly at: Date;
 }
 
 export async function openTicket(query: Query, wanted: NewTicket): Promise<string> {
-  const { userId, subject, category, priority, message, attachmentIds: ids = [], flowRecord, at } = wanted;
+  const { userId, subject, category, priority, message, attachmentIds: ids = [], flowTrace, at } = wanted;
   const id = randomUUID();
   await query(
     `INSERT INTO tickets (id, user_id, subject, category, priority, status, flow_record, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, 'open', $6::jsonb, $7, $7)`,
-    [id, userId, subject, category, priority, flowRecord && JSON.stringify(flowRecord), at],
+    [id, userId, subject, category, priority, flowTrace && JSON.stringify(flowTrace), at],
   );
   const messageId = await addMessage(query, { id, author: 'me', text: message, at });
   await attachFiles(query, { userId, messageId, ids });

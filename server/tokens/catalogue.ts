@@ -5,7 +5,7 @@ import { requireActive } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { ensureHolder, findListing, type Listing, type ListingRow, listingOf } from './listings.ts';
+import { ensureTokenAccount, findListing, type Listing, type ListingRow, listingOf } from './listings.ts';
 import type { DepositNetwork } from './network.ts';
 
 interface World {
@@ -26,7 +26,7 @@ export function catalogueCalls(route: Route, { database, network }: World) {
     return database.transaction(async (query) => {
       await requireActive(query, userId);
       const token = await requireListed(query, body.symbol);
-      await ensureHolder(query, { ownerId: userId, symbol: token.symbol, at });
+      await ensureTokenAccount(query, { ownerId: userId, symbol: token.symbol, at });
       await choose(query, { userId, symbol: token.symbol, isShown: true, at });
       return tell(await entryOf(query, userId, token.symbol), network);
     });

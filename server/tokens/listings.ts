@@ -83,7 +83,7 @@ export async function shownListings(query: Query, userId: string): Promise<Listi
 }
 
 /** Lets an owner hold a token. Accounts in those that are there from the start were opened with the person. */
-export async function ensureHolder(
+export async function ensureTokenAccount(
   query: Query,
   { ownerId, symbol, at }: { ownerId: string; symbol: string; at: Date },
 ): Promise<void> {

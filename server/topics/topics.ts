@@ -1,11 +1,11 @@
 /** What servers on one database tell each other: new prices, something new to read, sessions that ended, a transaction with another status. */
-export const ratesWord = 'rates';
+export const ratesTopic = 'rates';
 
 const noticesPrefix = 'notices ';
 /** In place of a person's id: something for all of them. */
 export const everybody = '*';
 
-export function noticesWord(userId: string): string {
+export function notificationsTopic(userId: string): string {
   return `${noticesPrefix}${userId}`;
 }
 
@@ -16,7 +16,7 @@ export function personIn(word: string): string | null {
 
 const sessionsPrefix = 'sessions ';
 
-export function sessionsWord(userId: string): string {
+export function sessionsTopic(userId: string): string {
   return `${sessionsPrefix}${userId}`;
 }
 
@@ -28,7 +28,7 @@ export function signedOutIn(word: string): string | null {
 const movedPrefix = 'transaction ';
 
 /** A transaction has gone from one status to the next. */
-export function transactionWord(userId: string, id: string): string {
+export function transactionTopic(userId: string, id: string): string {
   return `${movedPrefix}${userId} ${id}`;
 }
 

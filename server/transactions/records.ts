@@ -4,8 +4,8 @@ import type { transactionKinds } from '../../contract/transactions.ts';
 import { recordEvents } from '../accounts/accountEvents.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { keepNotices, notify } from '../notifications/notices.ts';
-import { transactionWord } from '../topics/topics.ts';
+import { keepNotifications, notify } from '../notifications/store.ts';
+import { transactionTopic } from '../topics/topics.ts';
 
 /** A line of a person's history, amounts in minor units. */
 export interface TransactionRow {
@@ -145,8 +145,8 @@ async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise
     })),
   );
   const received = done.filter(({ kind }) => kind === 'receive');
-  await keepNotices(query, received.map(noticeOf));
-  for (const outcome of outcomes.filter(isWorthAnnouncing)) await notify(query, noticeOf(outcome));
+  await keepNotifications(query, received.map(notificationOf));
+  for (const outcome of outcomes.filter(isWorthAnnouncing)) await notify(query, notificationOf(outcome));
 }
 
 function isWorthAnnouncing({ kind, status, tookTime }: Outcome): boolean {
@@ -155,7 +155,7 @@ function isWorthAnnouncing({ kind, status, tookTime }: Outcome): boolean {
   return isPayment && tookTime && (status === 'completed' || status === 'failed');
 }
 
-function noticeOf({ id, userId, kind, status, token, amount, at }: Outcome) {
+function notificationOf({ id, userId, kind, status, token, amount, at }: Outcome) {
   if (kind === 'exchange') throw new RangeError('an exchange is told by the one who makes it');
   return { userId, kind, subjectId: id, outcome: status, money: { token, amount }, at };
 }
@@ -195,6 +195,6 @@ export async function stepTransaction(
   const { user_id: userId, kind, token, amount } = stepped;
   const outcome = { id, userId, kind, token, amount: BigInt(amount), status: to, at, tookTime: true };
   await tellOutcomes(query, [outcome]);
-  await announce(query, transactionWord(userId, id));
+  await announce(query, transactionTopic(userId, id));
   return true;
 }

@@ -7,7 +7,7 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { holdsOf } from '../ledger/holds.ts';
-import { leavingTokens } from '../payments/leaving.ts';
+import { withdrawableTokens } from '../payments/leaving.ts';
 import { type LimitSettings, tellLimits, usedBy } from '../payments/limits.ts';
 import { isOld, type Price, priceOf } from '../rates/rates.ts';
 import { openDeposits } from '../settlement/receiveDeposits.ts';
@@ -40,7 +40,7 @@ async function showWallet(
   at: Date,
 ): Promise<Wallet> {
   const { query } = database;
-  const leaving = user.frozen_at ? [] : await leavingTokens(query, hasNetwork);
+  const leaving = user.frozen_at ? [] : await withdrawableTokens(query, hasNetwork);
   const lines = await Promise.all(
     (await partsOf(query, user)).map(async ({ token, parts }) => ({
       token,

@@ -8,8 +8,8 @@ import {
   type SessionEnded,
   type SessionOpened,
 } from './appSetup.ts';
-import { homes, landingOf, type Route } from './core/location.ts';
-import { kept } from './core/placeholders.ts';
+import { destinationOf, homes, type Route } from './core/location.ts';
+import { required } from './core/placeholders.ts';
 
 const keepLocation = {
   type: 'keepLocation',
@@ -26,17 +26,17 @@ const isRefused = {
 } as const;
 const storeSession = {
   type: 'storeSession',
-  params: ({ context }: { context: AppContext }) => ({ session: kept(context.session) }),
+  params: ({ context }: { context: AppContext }) => ({ session: required(context.session) }),
 } as const;
 const clearSession = {
   type: 'clearSession',
-  params: ({ context }: { context: AppContext }) => ({ token: kept(context.session).token }),
+  params: ({ context }: { context: AppContext }) => ({ token: required(context.session).token }),
 } as const;
 const endSession = [clearSession, 'keepEndedUser', 'forgetSession'] as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
 const goIn = {
   type: 'requestNavigation',
-  params: ({ context }: { context: AppContext }) => ({ to: landingOf(context.returnTo) }),
+  params: ({ context }: { context: AppContext }) => ({ to: destinationOf(context.returnTo) }),
 } as const;
 
 /** Tag: `shown` while the screen of the address may be drawn; see `selectScreen`. */
@@ -53,7 +53,7 @@ export const appMachine = appSetup.createMachine({
       makeKey: input.makeKey,
       readRecord: input.readRecord,
       readDraft: input.readDraft ?? (() => null),
-      takeLanding: input.takeLanding,
+      takeCallback: input.takeCallback,
       takeRequest: input.takeRequest,
       notifications,
       preferences,
@@ -91,7 +91,7 @@ export const appMachine = appSetup.createMachine({
       invoke: {
         id: 'verifySession',
         src: 'verifySession',
-        input: ({ context }) => ({ token: kept(context.session).token }),
+        input: ({ context }) => ({ token: required(context.session).token }),
         onDone: {
           target: 'signedIn',
           actions: [{ type: 'keepUser', params: ({ event }) => ({ user: event.output }) }, storeSession],
@@ -121,12 +121,12 @@ export const appMachine = appSetup.createMachine({
     },
     signedOut: {
       invoke: {
-        id: 'visitor',
-        src: 'visitor',
-        input: ({ context: { now, readDraft, takeLanding, takeRequest } }) => ({
+        id: 'signedOut',
+        src: 'signedOut',
+        input: ({ context: { now, readDraft, takeCallback, takeRequest } }) => ({
           now,
           readDraft,
-          takeLanding,
+          takeCallback,
           takeRequest,
         }),
         onDone: {
@@ -157,13 +157,13 @@ export const appMachine = appSetup.createMachine({
           ],
         },
         redirecting: {},
-        showing: { tags: 'shown', entry: ['tellVisitor', 'tellPreferences'] },
+        showing: { tags: 'shown', entry: ['tellSignedOut', 'tellPreferences'] },
       },
     },
     signedIn: {
       invoke: {
-        id: 'holder',
-        src: 'holder',
+        id: 'signedIn',
+        src: 'signedIn',
         input: ({ context: { now, makeKey, readRecord, notifications, session } }) => ({
           isFrozen: session?.user.status === 'frozen',
           now,
@@ -172,7 +172,7 @@ export const appMachine = appSetup.createMachine({
           notifications,
         }),
       },
-      exit: ['withdrawNotices', 'forgetLocks'],
+      exit: ['withdrawToasts', 'forgetLocks'],
       on: {
         'location.changed': {
           target: '.checking',
@@ -201,7 +201,7 @@ export const appMachine = appSetup.createMachine({
           guard: { type: 'isOfScreen', params: ({ event }) => event },
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
-        'onward.declined': { actions: 'forgetArrival' },
+        'onward.declined': { actions: 'forgetReturnAddress' },
         'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
         'update.accepted': { guard: not('isLocked'), actions: 'letUpdateIn' },
         'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
@@ -218,7 +218,7 @@ export const appMachine = appSetup.createMachine({
         redirecting: {},
         showing: {
           tags: 'shown',
-          entry: ['tellHolder', 'tellPreferences'],
+          entry: ['tellSignedIn', 'tellPreferences'],
           on: {
             'palette.asked': { actions: { type: 'askPalette', params: ({ event }) => event } },
             'signOut.requested': [{ guard: 'isLocked', target: 'confirming' }, { target: '#app.signingOut' }],
@@ -231,12 +231,12 @@ export const appMachine = appSetup.createMachine({
       },
     },
     signingOut: {
-      entry: ['forgetFlows', clearSession, 'forgetArrival'],
+      entry: ['forgetFlows', clearSession, 'forgetReturnAddress'],
       exit: 'forgetSession',
       invoke: {
         id: 'revokeSession',
         src: 'revokeSession',
-        input: ({ context }) => ({ token: kept(context.session).token }),
+        input: ({ context }) => ({ token: required(context.session).token }),
         onDone: { target: 'signedOut.redirecting', actions: goToLogin },
         onError: [
           {
@@ -271,7 +271,7 @@ export const selectSearch = (snapshot: AppSnapshot) => snapshot.context.location
 export const selectSession = (snapshot: AppSnapshot) => snapshot.context.session;
 
 /** Why a visitor stands at the login screen: their session ended, or they asked for a protected address. */
-export const selectArrival = (snapshot: AppSnapshot): 'ended' | 'protected' | null => {
+export const selectReturnAddress = (snapshot: AppSnapshot): 'ended' | 'protected' | null => {
   if (snapshot.context.endedUserId !== null) return 'ended';
   return snapshot.context.returnTo === null ? null : 'protected';
 };

@@ -3,24 +3,24 @@ import { assign, emit, sendTo, setup } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
-import { type VisitorInput, visitorMachine } from './auth/signedOutMachine.ts';
-import type { AreaReport, HolderInput, LockChanged } from './core/areaMachine.ts';
+import { type SignedOutInput, signedOutMachine } from './auth/signedOutMachine.ts';
+import type { AreaReport, LockChanged, SignedInInput } from './core/areaMachine.ts';
 import type { FormDraft } from './core/createFormMachine.ts';
 import { type Destination, type Location, returnAddress } from './core/location.ts';
-import { kept, providedPromise, providedWatcher } from './core/placeholders.ts';
-import { type NotificationsRef, notificationsMachine } from './core/toastsMachine.ts';
+import { placeholderCallback, placeholderPromise, required } from './core/placeholders.ts';
+import { type ToastsRef, toastsMachine } from './core/toastsMachine.ts';
 import type { PalettePart } from './shell/paletteMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './shell/preferencesMachine.ts';
-import { holderMachine } from './shell/signedInMachine.ts';
+import { signedInMachine } from './shell/signedInMachine.ts';
 
 export interface AppContext {
   readonly now: () => number;
   readonly makeKey: () => string;
-  readonly readRecord: HolderInput['readRecord'];
+  readonly readRecord: SignedInInput['readRecord'];
   readonly readDraft: () => FormDraft | null;
-  readonly takeLanding: VisitorInput['takeLanding'];
-  readonly takeRequest: VisitorInput['takeRequest'];
-  readonly notifications: NotificationsRef;
+  readonly takeCallback: SignedOutInput['takeCallback'];
+  readonly takeRequest: SignedOutInput['takeRequest'];
+  readonly notifications: ToastsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
   /** What the router said last. */
@@ -34,7 +34,7 @@ export interface AppContext {
 }
 
 /** Where a person was going, and whose session ended. */
-export type KeptArrival = Pick<AppContext, 'returnTo' | 'endedUserId'>;
+export type ReturnAddress = Pick<AppContext, 'returnTo' | 'endedUserId'>;
 
 export interface LocationChanged {
   readonly type: 'location.changed';
@@ -78,14 +78,14 @@ interface NavigationRequested {
 
 interface AppInput {
   readonly now: () => number;
-  readonly makeKey: HolderInput['makeKey'];
-  readonly readRecord: HolderInput['readRecord'];
+  readonly makeKey: SignedInInput['makeKey'];
+  readonly readRecord: SignedInInput['readRecord'];
   /** What this tab has kept of a registration that was not sent. */
   readonly readDraft?: () => FormDraft | null;
-  readonly takeLanding?: VisitorInput['takeLanding'];
-  readonly takeRequest?: VisitorInput['takeRequest'];
+  readonly takeCallback?: SignedOutInput['takeCallback'];
+  readonly takeRequest?: SignedOutInput['takeRequest'];
   /** What this tab has kept of why a person stands at the login screen. */
-  readonly arrival?: KeptArrival;
+  readonly arrival?: ReturnAddress;
   /** What storage held at the start. Nothing is opened by it before the provider was asked. */
   readonly session: Session | null;
   readonly preferences: Preferences;
@@ -125,22 +125,22 @@ export const appSetup = setup({
     children: {} as {
       notifications: 'notifications';
       preferences: 'preferences';
-      visitor: 'visitor';
-      holder: 'holder';
+      signedOut: 'signedOut';
+      signedIn: 'signedIn';
       watchSession: 'watchSession';
       verifySession: 'verifySession';
       revokeSession: 'revokeSession';
     },
   },
   actors: {
-    notifications: notificationsMachine,
+    notifications: toastsMachine,
     preferences: preferencesMachine,
-    visitor: visitorMachine,
-    holder: holderMachine,
+    signedOut: signedOutMachine,
+    signedIn: signedInMachine,
     /** Sends `session.opened` and `session.ended`. */
-    watchSession: providedWatcher('watchSession'),
-    verifySession: providedPromise<User, { readonly token: string }>('verifySession'),
-    revokeSession: providedPromise<void, { readonly token: string }>('revokeSession'),
+    watchSession: placeholderCallback('watchSession'),
+    verifySession: placeholderPromise<User, { readonly token: string }>('verifySession'),
+    revokeSession: placeholderPromise<void, { readonly token: string }>('revokeSession'),
   },
   guards: {
     hasSession: ({ context }) => context.session !== null,
@@ -177,7 +177,7 @@ export const appSetup = setup({
       return { session, returnTo: returnFor(session.user, before, context.returnTo) };
     }),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
-      session: { ...kept(context.session), user: knownAs(kept(context.session).user, user) },
+      session: { ...required(context.session), user: knownAs(required(context.session).user, user) },
     })),
     keepLock: assign(({ context }, { flow, isLocked }: LockChanged) => {
       const others = context.lockedFlows.filter((each) => each !== flow);
@@ -185,20 +185,20 @@ export const appSetup = setup({
     }),
     forgetLocks: assign({ lockedFlows: [] }),
     keepReturnTo: assign(({ context: { location, returnTo } }) => {
-      const page = kept(location).route.name;
+      const page = required(location).route.name;
       // Who is in the wallet is still offered where they were going.
       if (page === 'wallet' && returnTo !== null) return {};
-      const address = returnAddress(kept(location));
+      const address = returnAddress(required(location));
       return { returnTo: address === null ? null : { address, page } };
     }),
     keepOnward: assign(({ context: { location, returnTo } }) => {
       // Who goes anywhere else has decided.
-      const isOffered = kept(location).route.name === 'wallet' && returnTo?.page !== 'wallet';
+      const isOffered = required(location).route.name === 'wallet' && returnTo?.page !== 'wallet';
       return { endedUserId: null, returnTo: isOffered ? returnTo : null };
     }),
-    keepEndedUser: assign(({ context }) => ({ endedUserId: kept(context.session).user.id ?? unnamed })),
+    keepEndedUser: assign(({ context }) => ({ endedUserId: required(context.session).user.id ?? unnamed })),
     forgetSession: assign({ session: null }),
-    forgetArrival: assign({ returnTo: null, endedUserId: null }),
+    forgetReturnAddress: assign({ returnTo: null, endedUserId: null }),
     requestNavigation: emit(
       (_, { to }: { to: string }): NavigationRequested => ({
         type: 'navigation.requested',
@@ -206,27 +206,27 @@ export const appSetup = setup({
         replace: true,
       }),
     ),
-    tellVisitor: sendTo('visitor', ({ context }: { context: AppContext }) => ({
+    tellSignedOut: sendTo('signedOut', ({ context }: { context: AppContext }) => ({
       type: 'screen.shown',
-      name: kept(context.location).route.name,
+      name: required(context.location).route.name,
     })),
-    tellHolder: sendTo('holder', ({ context }: { context: AppContext }) => {
-      const { search, route } = kept(context.location);
+    tellSignedIn: sendTo('signedIn', ({ context }: { context: AppContext }) => {
+      const { search, route } = required(context.location);
       return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
     }),
     askPalette: sendTo(
-      'holder',
+      'signedIn',
       ({ context }: { context: AppContext }, { part }: { readonly part: PalettePart }) => {
-        const { name } = kept(context.location).route;
+        const { name } = required(context.location).route;
         return { type: 'screen.shown', name, area: 'palette', search: '', params: { part } };
       },
     ),
-    letUpdateIn: sendTo('holder', { type: 'update.accepted' }),
+    letUpdateIn: sendTo('signedIn', { type: 'update.accepted' }),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
-    withdrawNotices: sendTo(({ context }) => context.notifications, { type: 'notices.withdrawn' }),
+    withdrawToasts: sendTo(({ context }) => context.notifications, { type: 'toasts.withdrawn' }),
     tellUnconfirmed: sendTo(({ context }) => context.notifications, {
-      type: 'notice.raised',
-      notice: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
+      type: 'toast.raised',
+      toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
     }),
   },
   delays: { verification: 4000, revocation: 3000 },

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { sendAll, sendDocument } from '../support/kyc.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { handToServer, interceptProvider } from '../support/mswProvider.ts';
-import { keyed } from '../support/payments.ts';
+import { idempotent } from '../support/payments.ts';
 import { closeApps, openApp } from '../support/runApp.ts';
 import { register, testServer } from '../support/server.ts';
 
@@ -94,7 +94,7 @@ test('of a rejected case only the failed part is asked again', async () => {
   const user = userEvent.setup();
   await signedIn('/kyc', async (person) => {
     await sendAll(server.it, person);
-    await keyed(server.it, person, '/kyc/submit');
+    await idempotent(server.it, person, '/kyc/submit');
     const refusal = { id: person.id, document: 'bank_statement', reason: 'outdated' };
     const { status } = await server.it.operator('POST', '/kyc/reject', refusal);
     expect(status).toBe(200);

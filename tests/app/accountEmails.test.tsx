@@ -39,8 +39,8 @@ const publish = (language: string, title: string, slug: string) =>
 
 /** What the stream tells a tab, as its line would. */
 function tellArrived({ app }: Awaited<ReturnType<typeof openApp>>) {
-  const { holder } = app.getSnapshot().children;
-  act(() => holder?.send({ type: 'notification.arrived', notification: { unread: 1, newest: null } }));
+  const { signedIn } = app.getSnapshot().children;
+  act(() => signedIn?.send({ type: 'notification.arrived', notification: { unread: 1, newest: null } }));
 }
 
 test('news are listed, an article has its own title, and reading it takes the mark away', async () => {

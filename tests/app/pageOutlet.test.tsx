@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { Stage } from '../../src/app/boot/PageOutlet.tsx';
 import type { PageState, PageStore } from '../../src/app/boot/pageStore.ts';
-import { createArrivals } from '../../src/app/routing/scrollRestoration.ts';
+import { createScrollRestoration } from '../../src/app/routing/scrollRestoration.ts';
 import { appMachine } from '../../src/machines/appMachine.ts';
 import { plainPreferences } from '../support/preferences.ts';
 
 const i18n = createInstance();
 void i18n.init({ lng: 'en', initAsync: false, resources: { en: { meta: {} } } });
 
-const Frame = ({ children }: { children: ReactNode }) => <main>{children}</main>;
+const Layout = ({ children }: { children: ReactNode }) => <main>{children}</main>;
 const Page = () => <p>Wallet</p>;
 
 /** A store whose page comes when a test says so. */
@@ -49,10 +49,10 @@ const app = createActor(appMachine, {
 
 function open() {
   const { store, set } = manualStore();
-  const arrivals = createArrivals(new AbortController().signal);
+  const scrollRestoration = createScrollRestoration(new AbortController().signal);
   render(
     <I18nextProvider i18n={i18n}>
-      <Stage app={app} arrivals={arrivals} pages={store} page="wallet" frame="holder" />
+      <Stage app={app} scrollRestoration={scrollRestoration} pages={store} page="wallet" layout="signedIn" />
     </I18nextProvider>,
   );
   return set;
@@ -60,7 +60,7 @@ function open() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const seen = () => ({
-  frame: screen.queryByRole('main') !== null,
+  layout: screen.queryByRole('main') !== null,
   spinner: screen.queryByText('Loading…') !== null,
   page: screen.queryByText('Wallet') !== null,
 });
@@ -77,32 +77,32 @@ afterEach(() => {
 test('a quick page comes without a spinner', () => {
   const set = open();
   pass(499);
-  expect(seen()).toEqual({ frame: false, spinner: false, page: false });
+  expect(seen()).toEqual({ layout: false, spinner: false, page: false });
 
-  set({ status: 'ready', before: null, Frame, Page });
+  set({ status: 'ready', before: null, Layout, Page });
 
-  expect(seen()).toEqual({ frame: true, spinner: false, page: true });
+  expect(seen()).toEqual({ layout: true, spinner: false, page: true });
 });
 
-test('the very first spinner stays for 500 ms, although the frame is there by then', () => {
+test('the very first spinner stays for 500 ms, although the layout is there by then', () => {
   const set = open();
   pass(500);
-  expect(seen()).toEqual({ frame: false, spinner: true, page: false });
+  expect(seen()).toEqual({ layout: false, spinner: true, page: false });
 
   pass(100);
-  set({ status: 'ready', before: null, Frame, Page });
+  set({ status: 'ready', before: null, Layout, Page });
   pass(399);
-  expect(seen()).toEqual({ frame: false, spinner: true, page: false });
+  expect(seen()).toEqual({ layout: false, spinner: true, page: false });
   pass(1);
-  expect(seen()).toEqual({ frame: true, spinner: false, page: true });
+  expect(seen()).toEqual({ layout: true, spinner: false, page: true });
 });
 
-test('a frame that was there stays around the spinner', () => {
+test('a layout that was there stays around the spinner', () => {
   const set = open();
-  set({ status: 'loading', before: Frame });
+  set({ status: 'loading', before: Layout });
   pass(500);
 
-  expect(seen()).toEqual({ frame: true, spinner: true, page: false });
+  expect(seen()).toEqual({ layout: true, spinner: true, page: false });
 });
 
 test('what did not load is told, with a way on', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Arrivals, createArrivals } from '../../src/app/routing/scrollRestoration.ts';
+import { createScrollRestoration, type ScrollRestoration } from '../../src/app/routing/scrollRestoration.ts';
 
 let closing: AbortController;
 let scrolled: number[];
@@ -10,15 +10,15 @@ function scrollTo(y: number): void {
   window.dispatchEvent(new Event('scroll'));
 }
 
-function open(): Arrivals {
+function open(): ScrollRestoration {
   closing = new AbortController();
-  return createArrivals(closing.signal);
+  return createScrollRestoration(closing.signal);
 }
 
-function goTo(arrivals: Arrivals, entry: string, isReturn: boolean): () => void {
+function goTo(scrollRestoration: ScrollRestoration, entry: string, isReturn: boolean): () => void {
   window.history.replaceState({ key: entry }, '');
-  arrivals.expect(isReturn);
-  return arrivals.arrive('wallet');
+  scrollRestoration.expect(isReturn);
+  return scrollRestoration.arrive('wallet');
 }
 
 beforeEach(() => {
@@ -32,25 +32,25 @@ afterEach(() => {
 });
 
 test('the first page is the browser’s to announce; the next one takes the focus and is said', () => {
-  const arrivals = open();
+  const scrollRestoration = open();
 
-  goTo(arrivals, 'a', true);
+  goTo(scrollRestoration, 'a', true);
   expect(document.activeElement).toBe(document.body);
-  expect(arrivals.announced()).toBeNull();
+  expect(scrollRestoration.announced()).toBeNull();
 
-  goTo(arrivals, 'b', false);
+  goTo(scrollRestoration, 'b', false);
   expect(document.activeElement?.id).toBe('page-title');
-  expect(arrivals.announced()).toBe('wallet');
+  expect(scrollRestoration.announced()).toBe('wallet');
 });
 
 test('Back leads to where one was, a link to the top', () => {
-  const arrivals = open();
-  const leave = goTo(arrivals, 'a', false);
+  const scrollRestoration = open();
+  const leave = goTo(scrollRestoration, 'a', false);
   scrollTo(700);
   leave();
   scrollTo(40);
-  goTo(arrivals, 'b', false);
-  goTo(arrivals, 'a', true);
+  goTo(scrollRestoration, 'b', false);
+  goTo(scrollRestoration, 'a', true);
 
   expect(scrolled).toEqual([0, 0, 700]);
 });

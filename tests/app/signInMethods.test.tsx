@@ -3,14 +3,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Letter } from '../../server/email/mailer.ts';
+import type { Email } from '../../server/email/mailer.ts';
 import { testIssuer } from '../support/issuer.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
 import { closeApps, openApp } from '../support/runApp.ts';
 import { openTestServer, register, type TestServer } from '../support/server.ts';
 
-const sent: Letter[] = [];
+const sent: Email[] = [];
 const issuer = await testIssuer();
 let server: TestServer;
 const provider = interceptProvider();
@@ -248,7 +248,7 @@ describe('through another provider', () => {
 });
 
 describe('by letter', () => {
-  const fragmentIn = (letter: Letter | undefined) => /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+  const fragmentIn = (letter: Email | undefined) => /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
 
   test('a forgotten password is set anew, and signs in', async () => {
     const user = userEvent.setup();

@@ -4,8 +4,8 @@ import { toast } from 'react-hot-toast/headless';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { followNotices, Notices } from '../../src/app/wiring/toasts.tsx';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { followToasts, Toasts } from '../../src/app/wiring/toasts.tsx';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 
 const sentence = 'You are logged out here.';
 const i18n = createInstance();
@@ -16,23 +16,23 @@ void i18n.init({
   initAsync: false,
   resources: {
     en: {
-      common: { notices: { label: 'Notifications', dismiss: 'Dismiss', signOutUnconfirmed: sentence } },
+      common: { toasts: { label: 'Notifications', dismiss: 'Dismiss', signOutUnconfirmed: sentence } },
     },
   },
 });
 
 function open() {
-  const notifications = createActor(notificationsMachine, { input: { now: Date.now } }).start();
-  followNotices(notifications);
+  const notifications = createActor(toastsMachine, { input: { now: Date.now } }).start();
+  followToasts(notifications);
   render(
     <I18nextProvider i18n={i18n}>
-      <Notices notifications={notifications} />
+      <Toasts notifications={notifications} />
     </I18nextProvider>,
   );
   act(() =>
     notifications.send({
-      type: 'notice.raised',
-      notice: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
+      type: 'toast.raised',
+      toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
     }),
   );
   return notifications;
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a notice is seen for four seconds', () => {
+test('a toast is seen for four seconds', () => {
   open();
 
   pass(3_999);
@@ -76,5 +76,5 @@ test('what is put away is gone for the machine too', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
 
   expect(seen()).toEqual([]);
-  expect(notifications.getSnapshot().context.notices).toEqual([]);
+  expect(notifications.getSnapshot().context.toasts).toEqual([]);
 });

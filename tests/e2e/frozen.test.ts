@@ -46,8 +46,8 @@ describe.skipIf(!existsSync(chromiumPath))('an account that an operator freezes'
     await register(page, origin, who);
     await run('deposit', '--email', who.email, '--token', 'USDT', '--amount', '100');
     const call = await callsOf(page);
-    const wish = { kind: 'send', token: 'USDT', amount: '7', to: outside };
-    const early = await call('/transactions/quotes', wish);
+    const request = { kind: 'send', token: 'USDT', amount: '7', to: outside };
+    const early = await call('/transactions/quotes', request);
     expect(early.status).toBe(201);
 
     const asked: string[] = [];
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(chromiumPath))('an account that an operator freezes'
 
     const quoteId = early.data.id;
     const refusals = [
-      await call('/transactions/quotes', wish),
+      await call('/transactions/quotes', request),
       await call('/transactions/send', { quote_id: quoteId }),
       await call('/exchange/quotes', { from: 'USDT', to: 'ZST', pay: '5' }),
     ];

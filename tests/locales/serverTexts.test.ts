@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../../contract/problems.ts';
 import { problemTitles } from '../../server/core/problemTitles.ts';
-import { letterFor } from '../../server/email/templates.ts';
+import { emailFor } from '../../server/email/templates.ts';
 
 const occasions = [
   'confirm',
@@ -19,7 +19,7 @@ const occasions = [
 
 const emails = (['en', 'ru'] as const).flatMap((language) =>
   occasions.map((occasion) => {
-    const { subject, text } = letterFor(occasion, {
+    const { subject, text } = emailFor(occasion, {
       language,
       to: 'nora@example.org',
       link: 'https://example.org/#link',
@@ -42,13 +42,13 @@ const retired = {
   ru: /котировк|платёж|платеж|провайдер|деньг|наружу|контрагент|алерт|тикет|счёт|счета|знак(а|ов)\b|предложени|каталог/i,
 };
 
-/** Russian keeps a short word, a dash and a number together with their neighbour. Word boundaries of `\b` know no Cyrillic. */
+/** Russian keeps a short word, a dash and a number together with their demoProviders. Word boundaries of `\b` know no Cyrillic. */
 const loose = /(?<![\p{L}\p{N}])[вкосуиаВКОСУИА] \S| [—–]|\d [а-яё]/u;
 
 describe('the public address of support', () => {
   const told = (support: string | null) =>
     occasions.filter((occasion) =>
-      letterFor(occasion, { language: 'en', to: 'nora@example.org', link: null, support }).text.includes(
+      emailFor(occasion, { language: 'en', to: 'nora@example.org', link: null, support }).text.includes(
         'support@example.org',
       ),
     );

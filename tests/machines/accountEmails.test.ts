@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import type { AuthCallback } from '../../contract/authCallback.ts';
 import { CallError } from '../../contract/failure.ts';
-import type { Landing } from '../../contract/landing.ts';
 import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
-import { lettersMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
+import { accountEmailsMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound } from '../support/paths.ts';
 
-type LetterLanding = Exclude<Landing, { from: 'google' }>;
+type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
 const token = 'x'.repeat(43);
 
-const exploration = (landing: LetterLanding | null): Exploration<typeof lettersMachine> => ({
-  input: { now: () => 0, landing },
+const exploration = (callback: EmailLinkCallback | null): Exploration<typeof accountEmailsMachine> => ({
+  input: { now: () => 0, callback },
   events: [
     { type: 'reset.wanted', email: '' },
     { type: 'confirmation.wanted', email: 'vera@example.com' },
-    { type: 'letter.landed', landing: { from: 'reset', token } },
-    { type: 'letter.landed', landing: { from: 'confirmation', token } },
+    { type: 'emailLink.opened', callback: { from: 'reset', token } },
+    { type: 'emailLink.opened', callback: { from: 'confirmation', token } },
     { type: 'confirmation.retried' },
-    { type: 'letters.left' },
+    { type: 'accountEmails.left' },
   ],
   answers: {
     askReset: { done: ['vera@example.com'] },
@@ -36,17 +36,17 @@ test.each([
   ['from nowhere', null],
   ['by a link that confirms', { from: 'confirmation', token }],
   ['by a link that resets', { from: 'reset', token }],
-] as const)('%s every state is reached and can be left, and whatever hangs has a way out', (_, landing) => {
-  expectSound(lettersMachine, exploration(landing));
+] as const)('%s every state is reached and can be left, and whatever hangs has a way out', (_, callback) => {
+  expectSound(accountEmailsMachine, exploration(callback));
 });
 
 test('a letter can be asked for again, with the address that was typed', async () => {
   const submit = manualCall<string, { readonly values: { readonly email: string } }>();
   const actor = createActor(
-    lettersMachine.provide({
+    accountEmailsMachine.provide({
       actors: { askReset: askResetMachine.provide({ actors: { submit: submit.logic } }) },
     }),
-    { input: { now: () => 0, landing: null } },
+    { input: { now: () => 0, callback: null } },
   ).start();
   actor.send({ type: 'reset.wanted', email: ' Vera@Example.com ' });
   actor.getSnapshot().children.askReset?.send({ type: 'form.submitted' });
@@ -67,10 +67,10 @@ test('a new password goes with the token of the letter, and neither is kept', as
     { readonly values: Record<'token' | 'password' | 'password_confirmation', string> }
   >();
   const actor = createActor(
-    lettersMachine.provide({
+    accountEmailsMachine.provide({
       actors: { newPassword: newPasswordMachine.provide({ actors: { submit: submit.logic } }) },
     }),
-    { input: { now: () => 0, landing: { from: 'reset', token } } },
+    { input: { now: () => 0, callback: { from: 'reset', token } } },
   ).start();
   const form = () => actor.getSnapshot().children.newPassword;
   form()?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });

@@ -4,9 +4,14 @@ import type { Credentials, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
-import { appMachine, selectArrival, selectOnward, selectScreen } from '../../src/machines/appMachine.ts';
+import {
+  appMachine,
+  selectOnward,
+  selectReturnAddress,
+  selectScreen,
+} from '../../src/machines/appMachine.ts';
 import type { AppEvent } from '../../src/machines/appSetup.ts';
-import { visitorMachine } from '../../src/machines/auth/signedOutMachine.ts';
+import { signedOutMachine } from '../../src/machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import type { AreaName, Location, Route } from '../../src/machines/core/location.ts';
@@ -19,7 +24,7 @@ import {
   walletMachine,
 } from '../../src/machines/wallet/walletArea.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { holderWith } from '../support/areas.ts';
+import { signedInWith } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { oleg, vera } from '../support/people.ts';
 import { plainPreferences as preferences } from '../support/preferences.ts';
@@ -58,8 +63,8 @@ describe('paths', () => {
     ],
     answers: {
       watchSession: {},
-      visitor: { done: [vera] },
-      holder: {},
+      signedOut: { done: [vera] },
+      signedIn: {},
       verifySession: {
         done: [vera.user],
         error: [new CallError(failure('UNAUTHENTICATED')), new CallError(failure('NETWORK'))],
@@ -98,8 +103,8 @@ describe('paths', () => {
       expect(screen?.name, path).not.toBe('home');
       if (snapshot.matches('signedIn')) expect(context.session, path).not.toBeNull();
       if (snapshot.matches('signedOut')) expect(context.session, path).toBeNull();
-      expect(Boolean(snapshot.children.holder), path).toBe(snapshot.matches('signedIn'));
-      expect(Boolean(snapshot.children.visitor), path).toBe(snapshot.matches('signedOut'));
+      expect(Boolean(snapshot.children.signedIn), path).toBe(snapshot.matches('signedIn'));
+      expect(Boolean(snapshot.children.signedOut), path).toBe(snapshot.matches('signedOut'));
     }
   });
 });
@@ -126,10 +131,10 @@ function start(session: Session | null = null) {
           tellFromElsewhere = sendBack;
         }),
         preferences: preferencesMachine.provide({ actions: { keepPreference: () => {} } }),
-        visitor: visitorMachine.provide({
+        signedOut: signedOutMachine.provide({
           actors: { signIn: signInMachine.provide({ actors: { submit: submit.logic } }) },
         }),
-        holder: holderWith({
+        signedIn: signedInWith({
           wallet: walletArea.provide({
             actors: {
               wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
@@ -162,7 +167,7 @@ function start(session: Session | null = null) {
 
   const go = (path: string, search = '') => actor.send(at(path, search));
   const signIn = async (as: Session) => {
-    const flow = actor.getSnapshot().children.visitor?.getSnapshot().children.signIn;
+    const flow = actor.getSnapshot().children.signedOut?.getSnapshot().children.signIn;
     flow?.send({ type: 'field.changed', name: 'email', value: 'vera@example.com' });
     flow?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
     flow?.send({ type: 'form.submitted' });
@@ -186,11 +191,11 @@ function start(session: Session | null = null) {
     flows: (area: AreaName) =>
       actor
         .getSnapshot()
-        .children.holder?.getSnapshot()
+        .children.signedIn?.getSnapshot()
         .context.areas[area]?.getSnapshot()
         .context.content?.getSnapshot().children,
     fromElsewhere: (event: AppEvent) => tellFromElsewhere(event),
-    notices: () => actor.getSnapshot().context.notifications.getSnapshot().context.notices,
+    toasts: () => actor.getSnapshot().context.notifications.getSnapshot().context.toasts,
   };
 }
 
@@ -233,11 +238,11 @@ describe('starting', () => {
       expect(asked).toEqual(['/auth/login']);
       go('/auth/login');
       expect(drawn).toEqual(['login']);
-      expect(selectArrival(now())).toBe('ended');
+      expect(selectReturnAddress(now())).toBe('ended');
     },
   );
 
-  test.each(['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'MISFIT', 'NOT_FOUND'] as const)(
+  test.each(['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'INVALID_RESPONSE', 'NOT_FOUND'] as const)(
     'a provider that cannot tell (%s) throws nobody out',
     async (code) => {
       const { verify, go, drawn, stored } = start(vera);
@@ -292,13 +297,13 @@ describe('who may see what', () => {
   );
 
   test('an unknown address is told to both', async () => {
-    const visitor = start();
-    visitor.go('/nowhere');
-    expect(visitor.drawn).toEqual(['notFound']);
-    const holder = await startSignedIn();
-    holder.go('/nowhere');
-    expect(holder.drawn).toEqual(['wallet', 'notFound']);
-    expect([...visitor.asked, ...holder.asked]).toEqual([]);
+    const signedOut = start();
+    signedOut.go('/nowhere');
+    expect(signedOut.drawn).toEqual(['notFound']);
+    const signedIn = await startSignedIn();
+    signedIn.go('/nowhere');
+    expect(signedIn.drawn).toEqual(['wallet', 'notFound']);
+    expect([...signedOut.asked, ...signedIn.asked]).toEqual([]);
   });
 
   test('going back to a protected address is refused as often as it is tried', () => {
@@ -327,7 +332,7 @@ describe('after signing in', () => {
     const { go, signIn, asked, now } = start();
     go('/wallet', '?token=ZST');
     go('/auth/login');
-    expect(selectArrival(now())).toBe('protected');
+    expect(selectReturnAddress(now())).toBe('protected');
     await signIn(vera);
     expect(asked).toEqual(['/auth/login', '/wallet?token=ZST']);
     go('/wallet', '?token=ZST');
@@ -382,7 +387,7 @@ describe('after signing in', () => {
       it.revoke.last().answer();
       await settled();
       it.go('/auth/login');
-      expect(selectArrival(it.now())).toBeNull();
+      expect(selectReturnAddress(it.now())).toBeNull();
       await it.signIn(vera);
       it.go('/wallet');
       expect(selectOnward(it.now())).toBeNull();
@@ -417,7 +422,7 @@ describe('after signing in', () => {
       it.go('/news', '?page=2');
       it.fromElsewhere({ type: 'session.ended', token: unnamed.token });
       it.go('/auth/login');
-      expect(selectArrival(it.now())).toBe('ended');
+      expect(selectReturnAddress(it.now())).toBe('ended');
       await it.signIn({ ...unnamed, token: 'newer' });
       it.go('/wallet');
       expect(selectOnward(it.now())).toEqual({ address: '/news', page: 'news' });
@@ -470,7 +475,7 @@ describe('the end of a session', () => {
     expect(asked).toEqual(['/auth/login']);
     go('/auth/login');
     expect(drawn).toEqual(['wallet', 'login']);
-    expect(selectArrival(now())).toBe('ended');
+    expect(selectReturnAddress(now())).toBe('ended');
     expect(now().context.session).toBeNull();
   });
 
@@ -494,7 +499,7 @@ describe('signing out', () => {
     expect(asked).toEqual(['/auth/login']);
     go('/auth/login');
     expect(selectScreen(now())?.name).toBe('login');
-    expect(selectArrival(now())).toBeNull();
+    expect(selectReturnAddress(now())).toBeNull();
   });
 
   test('asked for twice, the provider hears it once', async () => {
@@ -505,13 +510,13 @@ describe('signing out', () => {
   });
 
   test('a provider that does not answer holds nobody for more than three seconds, and that is told', async () => {
-    const { actor, clock, asked, notices, revoke } = await startSignedIn();
+    const { actor, clock, asked, toasts, revoke } = await startSignedIn();
     actor.send({ type: 'signOut.requested' });
     clock.increment(2999);
     expect(asked).toEqual([]);
     clock.increment(1);
     expect(asked).toEqual(['/auth/login']);
-    expect(notices().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
+    expect(toasts().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
     expect(revoke.calls).toHaveLength(1);
   });
 
@@ -520,13 +525,13 @@ describe('signing out', () => {
     offline.actor.send({ type: 'signOut.requested' });
     offline.revoke.last().fail('NETWORK');
     await settled();
-    expect(offline.notices().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
+    expect(offline.toasts().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
 
     const dead = await startSignedIn();
     dead.actor.send({ type: 'signOut.requested' });
     dead.revoke.last().fail('UNAUTHENTICATED');
     await settled();
-    expect(dead.notices()).toEqual([]);
+    expect(dead.toasts()).toEqual([]);
     expect(dead.asked).toEqual(['/auth/login']);
   });
 
@@ -547,14 +552,14 @@ describe('signing out', () => {
   });
 
   test('takes what was told to them along', async () => {
-    const { actor, notices, now } = await startSignedIn();
+    const { actor, toasts, now } = await startSignedIn();
     now().context.notifications.send({
-      type: 'notice.raised',
-      notice: { tone: 'plain', key: 'languageUnavailable', values: {} },
+      type: 'toast.raised',
+      toast: { tone: 'plain', key: 'languageUnavailable', values: {} },
     });
-    expect(notices()).toHaveLength(1);
+    expect(toasts()).toHaveLength(1);
     actor.send({ type: 'signOut.requested' });
-    expect(notices()).toEqual([]);
+    expect(toasts()).toEqual([]);
   });
 
   test('the login form comes back empty', async () => {
@@ -566,7 +571,7 @@ describe('signing out', () => {
     revoke.last().answer();
     await settled();
     go('/auth/login');
-    const flow = now().children.visitor?.getSnapshot().children.signIn;
+    const flow = now().children.signedOut?.getSnapshot().children.signIn;
     expect(flow?.getSnapshot().context.values).toEqual({ email: '', password: '', remember: false });
   });
 });
@@ -647,12 +652,12 @@ test('a changed profile is kept; that of someone else is not', async () => {
 });
 
 describe('a screen that asks for another address', () => {
-  const wish = { type: 'address.requested', to: '/transactions/history?q=ab' } as const;
+  const request = { type: 'address.requested', to: '/transactions/history?q=ab' } as const;
 
   test('of its own is led there, in place of the one it had', async () => {
     const { actor, go, asked } = await startSignedIn();
     go('/transactions/history');
-    actor.send(wish);
+    actor.send(request);
     expect(asked).toEqual(['/transactions/history?q=ab']);
   });
 
@@ -660,7 +665,7 @@ describe('a screen that asks for another address', () => {
     const { actor, go, asked } = await startSignedIn();
     go('/transactions/history');
     go('/wallet');
-    actor.send(wish);
+    actor.send(request);
     expect(asked).toEqual([]);
   });
 

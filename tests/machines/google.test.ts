@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
+import type { GoogleCallback } from '../../contract/authCallback.ts';
 import { CallError } from '../../contract/failure.ts';
-import type { GoogleLanding } from '../../contract/landing.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../src/machines/auth/googleMachine.ts';
 import { readIdToken } from '../../src/machines/auth/idTokenCallback.ts';
@@ -13,7 +13,7 @@ import { vera } from '../support/people.ts';
 const request = { state: 'state of this tab', nonce: 'nonce of this tab' };
 const tokenOf = (claims: unknown) =>
   `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
-const good: GoogleLanding = {
+const good: GoogleCallback = {
   from: 'google',
   credential: tokenOf({ nonce: request.nonce, email: 'vera@example.com', name: 'Вера' }),
   state: request.state,
@@ -52,13 +52,13 @@ describe('what came back', () => {
   });
 });
 
-const exploration = (landing: GoogleLanding | null): Exploration<typeof googleMachine> => ({
-  input: { now: () => 0, landing, takeRequest: () => request },
+const exploration = (callback: GoogleCallback | null): Exploration<typeof googleMachine> => ({
+  input: { now: () => 0, callback, takeRequest: () => request },
   events: [
     { type: 'google.chosen', provider },
     { type: 'google.left' },
-    { type: 'google.landed', landing: good },
-    { type: 'google.landed', landing: { ...good, credential: null } },
+    { type: 'google.returned', callback: good },
+    { type: 'google.returned', callback: { ...good, credential: null } },
   ],
   answers: {
     leaveFor: { done: [undefined], error: [new CallError(failure('GENERAL'))] },
@@ -78,16 +78,16 @@ const exploration = (landing: GoogleLanding | null): Exploration<typeof googleMa
 test.each([
   ['from nowhere', null],
   ['with a token', good],
-])('%s every state is reached and can be left, and whatever hangs has a way out', (_, landing) => {
-  expectSound(googleMachine, exploration(landing));
-  for (const { snapshot, events } of explore(googleMachine, exploration(landing))) {
+])('%s every state is reached and can be left, and whatever hangs has a way out', (_, callback) => {
+  expectSound(googleMachine, exploration(callback));
+  for (const { snapshot, events } of explore(googleMachine, exploration(callback))) {
     const path = events.join(' → ');
     expect(snapshot.context.problem !== null, path).toBe(snapshot.matches('failed'));
     if (snapshot.status === 'done') expect(snapshot.output, path).toEqual(vera);
   }
 });
 
-function start(landing: GoogleLanding | null) {
+function start(callback: GoogleCallback | null) {
   const clock = new SimulatedClock();
   const leave = manualCall<void, { readonly provider: IdentityProvider }>();
   const open = manualCall<Session, { readonly credential: string; readonly nonce: string }>();
@@ -105,7 +105,7 @@ function start(landing: GoogleLanding | null) {
       clock,
       input: {
         now: () => clock.now(),
-        landing,
+        callback,
         takeRequest: () => {
           asked += 1;
           return asked === 1 ? request : null;
@@ -126,7 +126,7 @@ test('a token is posted with the nonce of the tab', async () => {
 
 test('the same link a second time finds no request', () => {
   const { actor, now } = start(good);
-  actor.send({ type: 'google.landed', landing: good });
+  actor.send({ type: 'google.returned', callback: good });
   expect(now().context.problem).toBe('authenticationFailed');
 });
 

@@ -257,14 +257,14 @@ describe('the history as a file', () => {
   test('is asked for once, and says which it is', async () => {
     const call = manualCall<void, { readonly filters: string; readonly name: string }>();
     const actor = createActor(exportMachine.provide({ actors: { saveExport: call.logic } })).start();
-    const wish = { type: 'export.requested', filters: 'kind=send', name: 'a.csv' } as const;
-    actor.send(wish);
-    actor.send({ ...wish, name: 'b.csv' });
+    const request = { type: 'export.requested', filters: 'kind=send', name: 'a.csv' } as const;
+    actor.send(request);
+    actor.send({ ...request, name: 'b.csv' });
     expect(call.calls.map(({ input }) => input)).toEqual([{ filters: 'kind=send', name: 'a.csv' }]);
     call.last().fail('NETWORK');
     await settled();
     expect(actor.getSnapshot().context.failure?.code).toBe('NETWORK');
-    actor.send(wish);
+    actor.send(request);
     actor.send({ type: 'export.cancelled' });
     expect(call.last().signal.aborted).toBe(true);
     expect(actor.getSnapshot().value).toBe('ready');

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
-import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { holderInput } from '../support/areas.ts';
+import { signedInInput } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
 
-const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
-const recordAt = (step: string): FlowRecord => ({
+const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+const recordAt = (step: string): SavedFlow => ({
   step: 'drafting',
   values: { step },
   key: null,
@@ -32,7 +32,7 @@ const quiet = kycMachine.provide({
   actions: { report: () => {}, keepRecord: () => {}, sendPicture: () => {} },
 });
 const exploration: Exploration<typeof kycMachine> = {
-  input: holderInput(() => 0, notifications),
+  input: signedInInput(() => 0, notifications),
   events: [
     { type: 'shown' },
     { type: 'news.heard' },
@@ -92,11 +92,11 @@ test('whatever happens, nothing is asked of a person whose case is being judged,
   }
 });
 
-function start(record: FlowRecord | null = null) {
+function start(record: SavedFlow | null = null) {
   const clock = new SimulatedClock();
   const read = manualCall<Verification, void>();
   const submit = manualCall<KycCase, { readonly key: string }>();
-  const records: (FlowRecord | null)[] = [];
+  const records: (SavedFlow | null)[] = [];
   const reported: AnyEventObject[] = [];
   const actor = createActor(
     kycMachine.provide({
@@ -109,7 +109,7 @@ function start(record: FlowRecord | null = null) {
     }),
     {
       clock,
-      input: holderInput(
+      input: signedInInput(
         () => 0,
         notifications,
         (flow) => (flow === 'kyc' ? record : null),

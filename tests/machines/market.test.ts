@@ -9,12 +9,12 @@ import {
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
 import { priceAddress, readPriceAddress } from '../../src/machines/wallet/priceAddress.ts';
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput, holderWith, shown } from '../support/areas.ts';
+import { shown, signedInInput, signedInWith } from '../support/areas.ts';
 
 describe('the address of prices', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('the address of prices', () => {
   });
 });
 
-const notice = {
+const toast = {
   id: 'n-1',
   kind: 'deposit',
   subject_id: 't-1',
@@ -118,16 +118,16 @@ describe('the market', () => {
 
   test('what is told of the person goes up; money that arrives while one looks makes balances old', () => {
     const { reported, news } = start();
-    news({ unread: 1, newest: notice });
+    news({ unread: 1, newest: toast });
     expect(reported.map(({ type }) => type)).toEqual(['notification.arrived']);
-    const second = { unread: 2, newest: { ...notice, id: 'n-2' } };
+    const second = { unread: 2, newest: { ...toast, id: 'n-2' } };
     news(second);
     expect(reported.slice(1)).toEqual([
       { type: 'money.moved' },
       { type: 'notification.arrived', notification: second },
     ]);
-    news({ unread: 0, newest: { ...notice, id: 'n-2', read: true } });
-    news({ unread: 1, newest: { ...notice, id: 'n-3', kind: 'news' } });
+    news({ unread: 0, newest: { ...toast, id: 'n-2', read: true } });
+    news({ unread: 1, newest: { ...toast, id: 'n-3', kind: 'news' } });
     expect(reported.slice(3).map(({ type }) => type)).toEqual([
       'notification.arrived',
       'notification.arrived',
@@ -165,10 +165,10 @@ describe('the holder', () => {
   function open() {
     const clock = new SimulatedClock();
     const load = manualCall<AnyActorLogic, void>();
-    const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
-    const actor = createActor(holderWith({}).provide({ actors: { loadMarket: load.logic } }), {
+    const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+    const actor = createActor(signedInWith({}).provide({ actors: { loadMarket: load.logic } }), {
       clock,
-      input: holderInput(() => clock.now(), notifications),
+      input: signedInInput(() => clock.now(), notifications),
     }).start();
     return { actor, clock, load, market: () => actor.getSnapshot().context.market };
   }

@@ -7,13 +7,13 @@ import {
   SimulatedClock,
   setup,
 } from 'xstate';
-import type { Exchange, ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
+import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { createKeyedResourceMachine } from '../../src/machines/core/createKeyedResourceMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { exchangeHindrance, exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
@@ -33,7 +33,7 @@ describe('whatever happens', () => {
 
   test('money is locked exactly while it may be moving', () => {
     for (const { snapshot, events } of paths) {
-      const isMoving = snapshot.matches({ here: 'sending' }) || snapshot.matches({ here: 'reconciling' });
+      const isMoving = snapshot.matches({ owned: 'sending' }) || snapshot.matches({ owned: 'reconciling' });
       expect(snapshot.hasTag('locked'), events.join(' → ')).toBe(isMoving);
     }
   });
@@ -42,7 +42,7 @@ describe('whatever happens', () => {
     for (const { snapshot, events } of paths) {
       const path = events.join(' → ');
       const canPay = snapshot.can({ type: 'quote.accepted' });
-      expect(canPay, path).toBe(snapshot.matches({ here: { reviewing: 'offered' } }));
+      expect(canPay, path).toBe(snapshot.matches({ owned: { reviewing: 'offered' } }));
       if (canPay || snapshot.hasTag('locked')) {
         expect([snapshot.context.quote !== null, snapshot.context.key !== null], path).toEqual([true, true]);
       }
@@ -51,7 +51,7 @@ describe('whatever happens', () => {
 
   test('only a draft, and what may turn out to be one, takes what is typed', () => {
     for (const { snapshot, events } of paths) {
-      const isDraft = snapshot.matches({ here: 'drafting' }) || snapshot.matches({ here: 'claiming' });
+      const isDraft = snapshot.matches({ owned: 'drafting' }) || snapshot.matches({ owned: 'claiming' });
       const path = events.join(' → ');
       expect(snapshot.can({ type: 'field.changed', name: 'amount', value: '3' }), path).toBe(isDraft);
       expect(snapshot.can({ type: 'fields.changed', values: { to: 'STO' } }), path).toBe(isDraft);
@@ -72,21 +72,21 @@ describe('whatever happens', () => {
     for (const { snapshot, events } of explore(quietExchange, exchangeExploration(record))) {
       if (events.length > 1) continue;
       expect(
-        snapshot.matches({ here: 'claiming' }) ||
-          snapshot.matches({ here: 'reconciling' }) ||
-          snapshot.matches('elsewhere'),
+        snapshot.matches({ owned: 'claiming' }) ||
+          snapshot.matches({ owned: 'reconciling' }) ||
+          snapshot.matches('openElsewhere'),
       ).toBe(true);
     }
   });
 });
 
 /** What a person does in their browser with the exchange, on a clock of its own; every call is answered by hand. */
-function start(record: FlowRecord | null = null, asked: Record<string, string> = {}) {
+function start(record: SavedFlow | null = null, prefill: Record<string, string> = {}) {
   const clock = new SimulatedClock();
   const told: AnyEventObject[] = [];
-  const kept: (FlowRecord | null)[] = [];
+  const kept: (SavedFlow | null)[] = [];
   const claims: { takesOver: boolean; tell: (type: string) => void }[] = [];
-  const quote = manualCall<ExchangeQuote, { readonly wish: ExchangeWish }>();
+  const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
   const pay = manualCall<Exchange, { readonly quote: ExchangeQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const free = manualCall<void, void>();
@@ -94,7 +94,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
   let keys = 0;
   const machine = exchangeMachine.provide({
     actors: {
-      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) => {
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) => {
         claims.push({ takesOver: input.takesOver, tell: (type) => sendBack({ type }) });
       }),
       untilFree: free.logic,
@@ -107,7 +107,7 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
     },
     actions: { keepRecord: (_, params) => kept.push(params.record) },
   });
-  const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const toasts = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
   const standing = createActor(standingMachine, { input: { isFrozen: false } }).start();
   const parent = createActor(
     setup({ actors: { machine } }).createMachine({
@@ -118,9 +118,9 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
           now: () => clock.now(),
           makeKey: () => key(++keys),
           readRecord: () => (kept.length > 0 ? (kept.at(-1) ?? null) : record),
-          notifications: notices,
+          notifications: toasts,
           standing,
-          asked,
+          prefill,
         },
       },
       on: { '*': { actions: ({ event }) => told.push(event) } },
@@ -149,9 +149,9 @@ function start(record: FlowRecord | null = null, asked: Record<string, string> =
     send: actor.send.bind(actor),
     state: () => actor.getSnapshot(),
     at: () => JSON.stringify(actor.getSnapshot().value),
-    notices: () => notices.getSnapshot().context.notices.map((notice) => notice.key),
-    hold: () => claims.at(-1)?.tell('intent.held'),
-    lose: () => claims.at(-1)?.tell('intent.lost'),
+    toasts: () => toasts.getSnapshot().context.toasts.map((toast) => toast.key),
+    hold: () => claims.at(-1)?.tell('tabLock.held'),
+    lose: () => claims.at(-1)?.tell('tabLock.lost'),
     quoted: (answer: ExchangeQuote) => arrives(() => quote.last().answer(answer)),
     quoteFails: (...why: Parameters<ReturnType<typeof quote.last>['fail']>) =>
       arrives(() => quote.last().fail(...why)),
@@ -185,12 +185,12 @@ const running: Operation = { status: 'running', result: null, problem: null };
 
 test('drafted, quoted, reviewed, sent once, settled: what was reviewed is what is sent', async () => {
   const it = await sent();
-  expect(it.quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
+  expect(it.quote.last().input).toEqual({ request: { from: 'ZST', to: 'USDT', pay: '10' } });
   expect(it.pay.calls.map(({ input }) => input)).toEqual([{ quote: exchangeQuote('first'), key: key(1) }]);
   await it.paid();
-  expect(it.at()).toBe('{"here":"settled"}');
+  expect(it.at()).toBe('{"owned":"settled"}');
   expect(it.state().context.result).toEqual(exchangeDone);
-  expect(it.notices()).toEqual(['exchangeCompleted']);
+  expect(it.toasts()).toEqual(['exchangeCompleted']);
   expect(it.told).toEqual([
     { type: 'lock.changed', flow: 'exchange', isLocked: true },
     { type: 'lock.changed', flow: 'exchange', isLocked: false },
@@ -210,7 +210,7 @@ describe('a form', () => {
     const it = start();
     it.send({ type: 'quote.requested' });
     expect([it.at(), it.quote.calls.length, it.state().context.errors]).toEqual([
-      '{"here":{"drafting":"correcting"}}',
+      '{"owned":{"drafting":"correcting"}}',
       0,
       { amount: 'required' },
     ]);
@@ -250,9 +250,9 @@ describe('a form', () => {
   test('follows another address, but not the same one again', () => {
     const it = start(null, { from: 'ZST', to: 'USDT' });
     it.send({ type: 'field.changed', name: 'amount', value: '7' });
-    it.send({ type: 'address.shown', asked: { from: 'ZST', to: 'USDT' } });
+    it.send({ type: 'address.shown', prefill: { from: 'ZST', to: 'USDT' } });
     expect(it.state().context.values.amount).toBe('7');
-    it.send({ type: 'address.shown', asked: { from: 'STO', to: 'USDT' } });
+    it.send({ type: 'address.shown', prefill: { from: 'STO', to: 'USDT' } });
     expect(it.state().context.values).toEqual({ from: 'STO', to: 'USDT', side: 'pay', amount: '' });
   });
 });
@@ -261,12 +261,12 @@ describe('a quote that gets old', () => {
   test('is renewed at its end and not before; as good as it was, it is offered as it stands', async () => {
     const it = await reviewed();
     it.clock.increment(59_999);
-    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"offered"}}');
     it.clock.increment(1);
-    expect(it.at()).toBe('{"here":{"renewing":"prompt"}}');
+    expect(it.at()).toBe('{"owned":{"renewing":"prompt"}}');
     expect(it.state().can({ type: 'quote.accepted' })).toBe(false);
     await it.quoted(exchangeQuote('second', 60_000));
-    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"offered"}}');
     it.send({ type: 'quote.accepted' });
     expect(it.pay.calls.map(({ input }) => [input.quote.id, input.key])).toEqual([['second', key(2)]]);
   });
@@ -283,7 +283,7 @@ describe('a quote that gets old', () => {
     const it = await reviewed();
     it.clock.increment(60_000);
     await it.quoted(exchangeQuote('other', 60_000, change));
-    expect(it.at()).toBe('{"here":{"reviewing":"changed"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"changed"}}');
     it.send({ type: 'quote.accepted' });
     expect(it.pay.calls).toHaveLength(0);
     expect([it.state().context.agreed?.id, it.state().context.quote?.id]).toEqual(['first', 'other']);
@@ -300,11 +300,11 @@ describe('a quote that gets old', () => {
       const { agreed, quote } = it.state().context;
       return [it.at(), agreed?.receive, quote?.receive];
     };
-    const asked = '{"here":{"reviewing":"changed"}}';
-    expect(await next('second', '11.9')).toEqual([asked, '12', '11.9']);
-    expect(await next('third', '11.95')).toEqual([asked, '12', '11.95']);
-    expect(await next('fourth', '11.95')).toEqual([asked, '12', '11.95']);
-    expect(await next('fifth', '12')).toEqual([asked, '11.95', '12']);
+    const prefill = '{"owned":{"reviewing":"changed"}}';
+    expect(await next('second', '11.9')).toEqual([prefill, '12', '11.9']);
+    expect(await next('third', '11.95')).toEqual([prefill, '12', '11.95']);
+    expect(await next('fourth', '11.95')).toEqual([prefill, '12', '11.95']);
+    expect(await next('fifth', '12')).toEqual([prefill, '11.95', '12']);
     it.send({ type: 'change.accepted' });
     it.send({ type: 'quote.accepted' });
     expect(it.pay.last().input).toMatchObject({ quote: { id: 'fifth' }, key: key(5) });
@@ -326,10 +326,10 @@ describe('a quote that gets old', () => {
       await it.quoted(exchangeQuote(`renewed ${times}`, times * 60_000));
     }
     it.clock.increment(60_000);
-    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":"over"}', 6]);
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"owned":"over"}', 6]);
     it.send({ type: 'quote.requested' });
     await it.quoted(exchangeQuote('asked', 360_000));
-    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"offered"}}');
   });
 
   test('is renewed although the balance has shrunk meanwhile, and the provider’s refusal is told', async () => {
@@ -339,9 +339,9 @@ describe('a quote that gets old', () => {
       tokens: fullWallet.tokens.map((token) => ({ ...token, available: '0' })),
     });
     it.clock.increment(60_000);
-    expect(it.quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
+    expect(it.quote.last().input).toEqual({ request: { from: 'ZST', to: 'USDT', pay: '10' } });
     await it.quoteFails('INSUFFICIENT_BALANCE', { requestId: 'r' });
-    expect([it.at(), it.state().context.failure?.code]).toEqual(['{"here":"over"}', 'INSUFFICIENT_BALANCE']);
+    expect([it.at(), it.state().context.failure?.code]).toEqual(['{"owned":"over"}', 'INSUFFICIENT_BALANCE']);
     it.send({ type: 'draft.resumed' });
     expect(it.state().context.values).toEqual(filled);
   });
@@ -349,10 +349,10 @@ describe('a quote that gets old', () => {
   test('refused for its age when it was sent is renewed, and a reload then comes back to the review', async () => {
     const it = await sent();
     await it.payFails('QUOTE_EXPIRED', { requestId: 'r' });
-    expect(it.at()).toBe('{"here":{"renewing":"prompt"}}');
+    expect(it.at()).toBe('{"owned":{"renewing":"prompt"}}');
     expect(it.kept.at(-1)).toMatchObject({ step: 'reviewing', key: null });
     await it.quoted(exchangeQuote('second', 0, { receive: '11.8' }));
-    expect([it.at(), it.state().context.agreed?.id]).toEqual(['{"here":{"reviewing":"changed"}}', 'first']);
+    expect([it.at(), it.state().context.agreed?.id]).toEqual(['{"owned":{"reviewing":"changed"}}', 'first']);
     it.send({ type: 'change.accepted' });
     it.send({ type: 'quote.accepted' });
     expect(it.pay.calls.map(({ input }) => input.key)).toEqual([key(1), key(2)]);
@@ -365,13 +365,13 @@ describe('an outcome that is not known', () => {
     ['a server in trouble', 'INTERNAL', { requestId: 'r' }],
     ['a server that is away', 'UNAVAILABLE', { requestId: 'r' }],
     ['a page of somebody on the way', 'FORBIDDEN', {}],
-    ['an answer that cannot be read', 'MISFIT', {}],
+    ['an answer that cannot be read', 'INVALID_RESPONSE', {}],
     ['the same key, still running', 'IDEMPOTENCY_IN_FLIGHT', { requestId: 'r' }],
     ['the end of the session', 'UNAUTHENTICATED', { requestId: 'r' }],
   ] as const)('%s is asked about by the same key', async (_, code, more) => {
     const it = await sent();
     await it.payFails(code, more);
-    expect(it.at()).toBe('{"here":"reconciling"}');
+    expect(it.at()).toBe('{"owned":"reconciling"}');
     expect(it.operation.last().input).toEqual({ key: key(1) });
     expect(it.kept.at(-1)).toMatchObject({ step: 'sent', key: key(1) });
   });
@@ -379,18 +379,18 @@ describe('an outcome that is not known', () => {
   test('no answer in fifteen seconds is one, and the late answer is not needed', async () => {
     const it = await sent();
     it.clock.increment(14_999);
-    expect(it.at()).toBe('{"here":"sending"}');
+    expect(it.at()).toBe('{"owned":"sending"}');
     it.clock.increment(1);
-    expect(it.at()).toBe('{"here":"reconciling"}');
+    expect(it.at()).toBe('{"owned":"reconciling"}');
     await it.known({ status: 'done', result: exchangeDone, problem: null });
-    expect([it.at(), it.notices()]).toEqual(['{"here":"settled"}', ['exchangeCompleted']]);
+    expect([it.at(), it.toasts()]).toEqual(['{"owned":"settled"}', ['exchangeCompleted']]);
   });
 
   test('is settled also when the lost answer cannot be read', async () => {
     const it = await sent();
-    await it.payFails('MISFIT');
+    await it.payFails('INVALID_RESPONSE');
     await it.known({ status: 'done', result: { strange: true }, problem: null });
-    expect([it.at(), it.state().context.result]).toEqual(['{"here":"settled"}', null]);
+    expect([it.at(), it.state().context.result]).toEqual(['{"owned":"settled"}', null]);
   });
 
   test('that was a refusal is one, with the draft as it was', async () => {
@@ -401,7 +401,7 @@ describe('an outcome that is not known', () => {
       result: null,
       problem: { type: '', title: '', status: 422, code: 'INSUFFICIENT_BALANCE', request_id: 'r' },
     });
-    expect([it.at(), it.notices()]).toEqual(['{"here":"refused"}', ['exchangeFailed']]);
+    expect([it.at(), it.toasts()]).toEqual(['{"owned":"refused"}', ['exchangeFailed']]);
     it.send({ type: 'draft.resumed' });
     expect([it.state().context.values, it.state().context.key]).toEqual([filled, null]);
   });
@@ -414,9 +414,9 @@ describe('an outcome that is not known', () => {
       result: null,
       problem: { type: '', title: '', status: 409, code: 'QUOTE_EXPIRED', request_id: 'r' },
     });
-    expect([it.at(), it.notices()]).toEqual(['{"here":{"renewing":"prompt"}}', []]);
+    expect([it.at(), it.toasts()]).toEqual(['{"owned":{"renewing":"prompt"}}', []]);
     await it.quoted(exchangeQuote('second', 0, { receive: '11.8' }));
-    expect([it.at(), it.state().context.key]).toEqual(['{"here":{"reviewing":"changed"}}', key(2)]);
+    expect([it.at(), it.state().context.key]).toEqual(['{"owned":{"reviewing":"changed"}}', key(2)]);
   });
 
   test('that never arrived is sent again under the same key, as often as it takes', async () => {
@@ -424,7 +424,7 @@ describe('an outcome that is not known', () => {
     for (const _ of [1, 2]) {
       await it.payFails('NETWORK');
       it.send({ type: 'payment.repeated' });
-      expect(it.at()).toBe('{"here":"reconciling"}');
+      expect(it.at()).toBe('{"owned":"reconciling"}');
       await it.unknown('NOT_FOUND', { requestId: 'r' });
       it.send({ type: 'payment.repeated' });
       await settled();
@@ -435,7 +435,7 @@ describe('an outcome that is not known', () => {
       ['first', key(1)],
     ]);
     await it.paid();
-    expect(it.notices()).toEqual(['exchangeCompleted']);
+    expect(it.toasts()).toEqual(['exchangeCompleted']);
   });
 
   test('that has not arrived until its quote is over returns to the draft, and says so', async () => {
@@ -444,7 +444,7 @@ describe('an outcome that is not known', () => {
     await it.unknown('NOT_FOUND', { requestId: 'r' });
     it.clock.increment(62_000);
     await it.unknown('NOT_FOUND', { requestId: 'r' });
-    expect(it.at()).toBe('{"here":{"drafting":"returned"}}');
+    expect(it.at()).toBe('{"owned":{"drafting":"returned"}}');
     expect(it.kept.at(-1)).toEqual({ step: 'drafting', values: filled, key: null, quote: null });
   });
 
@@ -461,10 +461,10 @@ describe('a refusal', () => {
   test('of the provider itself ends it, and the draft is as it was', async () => {
     const it = await sent();
     await it.payFails('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { amount: 'insufficient' } });
-    expect([it.at(), it.notices()]).toEqual(['{"here":"refused"}', ['exchangeFailed']]);
+    expect([it.at(), it.toasts()]).toEqual(['{"owned":"refused"}', ['exchangeFailed']]);
     expect(it.kept.at(-1)).toEqual({ step: 'drafting', values: filled, key: null, quote: null });
     it.send({ type: 'draft.resumed' });
-    expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"correcting"}}', filled]);
+    expect([it.at(), it.state().context.values]).toEqual(['{"owned":{"drafting":"correcting"}}', filled]);
   });
 });
 
@@ -481,7 +481,7 @@ describe('a receipt', () => {
     it.receipt.at(0).answer({ data: pending, loadedAt: 0 });
     it.receipt.last().answer({ data: exchangeDone, loadedAt: 0 });
     await settled();
-    expect([it.at(), it.state().context.result?.status]).toEqual(['{"here":"settled"}', 'completed']);
+    expect([it.at(), it.state().context.result?.status]).toEqual(['{"owned":"settled"}', 'completed']);
   });
 
   test('of what is over asks nobody', async () => {
@@ -495,11 +495,11 @@ describe('a receipt', () => {
 test('whoever looked elsewhere comes back to how it ended; another address begins anew', async () => {
   const it = await sent();
   await it.paid();
-  it.send({ type: 'address.shown', asked: {} });
-  expect(it.at()).toBe('{"here":"settled"}');
-  it.send({ type: 'address.shown', asked: { from: 'STO' } });
+  it.send({ type: 'address.shown', prefill: {} });
+  expect(it.at()).toBe('{"owned":"settled"}');
+  it.send({ type: 'address.shown', prefill: { from: 'STO' } });
   expect([it.at(), it.state().context.values]).toEqual([
-    '{"here":{"drafting":"filling"}}',
+    '{"owned":{"drafting":"filling"}}',
     { from: 'STO', to: 'USDT', side: 'pay', amount: '' },
   ]);
   expect([it.state().context.key, it.state().context.result]).toEqual([null, null]);
@@ -508,19 +508,19 @@ test('whoever looked elsewhere comes back to how it ended; another address begin
 describe('after a reload', () => {
   test('a draft stands as it was typed', () => {
     const it = start({ step: 'drafting', values: { ...filled, forged: 'x' }, key: null, quote: null });
-    expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"filling"}}', filled]);
+    expect([it.at(), it.state().context.values]).toEqual(['{"owned":{"drafting":"filling"}}', filled]);
   });
 
   test('a review is quoted anew before anybody can agree, and another quote is asked about', async () => {
     const it = start({ step: 'reviewing', values: filled, key: null, quote: exchangeQuote('first') });
-    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"renewing":"prompt"}}', 1]);
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"owned":{"renewing":"prompt"}}', 1]);
     await it.quoted(exchangeQuote('second', 0, { pay: '10.1' }));
-    expect(it.at()).toBe('{"here":{"reviewing":"changed"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"changed"}}');
   });
 
   test('a payment that was sent is asked about by its key', async () => {
     const it = start({ step: 'sent', values: filled, key: key(7), quote: exchangeQuote('first') });
-    expect([it.at(), it.operation.last().input]).toEqual(['{"here":"reconciling"}', { key: key(7) }]);
+    expect([it.at(), it.operation.last().input]).toEqual(['{"owned":"reconciling"}', { key: key(7) }]);
     await it.unknown('NOT_FOUND', { requestId: 'r' });
     it.send({ type: 'payment.repeated' });
     await settled();
@@ -535,7 +535,7 @@ describe('after a reload', () => {
     ],
   ] as const)('%s is a draft again', (_, record) => {
     const it = start(record);
-    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"drafting":"filling"}}', 0]);
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"owned":{"drafting":"filling"}}', 0]);
     expect([it.state().context.quote, it.state().context.key]).toEqual([null, null]);
   });
 });
@@ -546,15 +546,15 @@ describe('an address that asks for something else than was begun', () => {
   const typed = { values: filled, quote: null };
 
   test.each([
-    ['drafted', null, '{"here":{"drafting":"filling"}}'],
-    ['reviewed', exchangeQuote('first'), '{"here":{"renewing":"prompt"}}'],
+    ['drafted', null, '{"owned":{"drafting":"filling"}}'],
+    ['reviewed', exchangeQuote('first'), '{"owned":{"renewing":"prompt"}}'],
   ] as const)(
     'begins fresh after a reload; what was %s is offered and goes on where it was',
     (_, quote, at) => {
       const step = quote === null ? 'drafting' : 'reviewing';
       const it = start({ step, values: filled, key: null, quote }, other);
       expect([it.at(), it.quote.calls.length, it.state().context.values]).toEqual([
-        '{"here":{"drafting":"filling"}}',
+        '{"owned":{"drafting":"filling"}}',
         0,
         fresh,
       ]);
@@ -635,15 +635,15 @@ describe('an address that asks for something else than was begun', () => {
     ],
   ] as const)('puts %s aside, and the same address again leaves what is there', async (_, begin, quoteId) => {
     const it = await begin();
-    it.send({ type: 'address.shown', asked: {} });
+    it.send({ type: 'address.shown', prefill: {} });
     expect(it.state().context.values).toEqual(filled);
-    it.send({ type: 'address.shown', asked: other });
-    expect([it.at(), it.state().context.values]).toEqual(['{"here":{"drafting":"filling"}}', fresh]);
+    it.send({ type: 'address.shown', prefill: other });
+    expect([it.at(), it.state().context.values]).toEqual(['{"owned":{"drafting":"filling"}}', fresh]);
     const [draft] = it.state().context.aside;
     expect(draft).toMatchObject({ values: filled, quote: quoteId === null ? null : { id: quoteId } });
     expect(it.kept.at(-1)).toMatchObject({ step: 'drafting', values: fresh, aside: [{ values: filled }] });
     it.send({ type: 'field.changed', name: 'amount', value: '3' });
-    it.send({ type: 'address.shown', asked: other });
+    it.send({ type: 'address.shown', prefill: other });
     expect(it.state().context.values.amount).toBe('3');
   });
 
@@ -665,17 +665,17 @@ describe('an address that asks for something else than was begun', () => {
       ['ZST', '1'],
       ['STO', '2'],
     ] as const) {
-      it.send({ type: 'address.shown', asked: { from, to: 'USDT' } });
+      it.send({ type: 'address.shown', prefill: { from, to: 'USDT' } });
       it.send({ type: 'field.changed', name: 'amount', value: amount });
     }
-    it.send({ type: 'address.shown', asked: { from: 'USDT', to: 'ZST' } });
+    it.send({ type: 'address.shown', prefill: { from: 'USDT', to: 'ZST' } });
     expect(it.state().context.aside.map(({ values }) => values.amount)).toEqual(['2', '1']);
   });
 
   test('does without a draft only when somebody drops it, and once however often that is pressed', () => {
     const it = start({ step: 'drafting', values: filled, key: null, quote: null }, other);
     it.send({ type: 'field.changed', name: 'amount', value: '3' });
-    it.send({ type: 'address.shown', asked: { from: 'ZST', to: 'STO' } });
+    it.send({ type: 'address.shown', prefill: { from: 'ZST', to: 'STO' } });
     const [, first] = it.state().context.aside;
     if (!first) throw new Error('there is no such draft');
     it.send({ type: 'draft.dropped', draft: first });
@@ -700,13 +700,13 @@ describe('an address that asks for something else than was begun', () => {
   test('waits for a payment that was sent: its outcome is shown first, then the form that was asked for', async () => {
     const record = { step: 'sent', values: filled, key: key(7), quote: exchangeQuote('first') } as const;
     const it = start(record, other);
-    expect([it.at(), it.state().context.values, it.state().context.asked]).toEqual([
-      '{"here":"reconciling"}',
+    expect([it.at(), it.state().context.values, it.state().context.prefill]).toEqual([
+      '{"owned":"reconciling"}',
       filled,
       other,
     ]);
     await it.known({ status: 'done', result: exchangeDone, problem: null });
-    expect(it.at()).toBe('{"here":"settled"}');
+    expect(it.at()).toBe('{"owned":"settled"}');
     it.send({ type: 'flow.restarted' });
     expect([it.state().context.values, it.state().context.aside]).toEqual([fresh, []]);
   });
@@ -724,14 +724,14 @@ describe('an address that asks for something else than was begun', () => {
   ] as const)('never puts a payment aside that %s', async (_, begin) => {
     const it = await begin();
     const at = it.at();
-    it.send({ type: 'address.shown', asked: other });
-    expect([it.at(), it.state().context.asked, it.state().context.values]).toEqual([at, other, filled]);
+    it.send({ type: 'address.shown', prefill: other });
+    expect([it.at(), it.state().context.prefill, it.state().context.values]).toEqual([at, other, filled]);
   });
 
   test('holds for the tab that goes on, also when it was shown while another tab did', () => {
     const it = start({ step: 'drafting', values: filled, key: null, quote: null });
     it.lose();
-    it.send({ type: 'address.shown', asked: other });
+    it.send({ type: 'address.shown', prefill: other });
     it.send({ type: 'takeover.requested' });
     it.hold();
     expect([it.state().context.values, it.state().context.aside]).toEqual([fresh, [typed]]);
@@ -742,7 +742,7 @@ describe('an address that asks for something else than was begun', () => {
       { step: 'reviewing', values: filled, key: null, quote: exchangeQuote('first') },
       { from: 'ZST', to: 'USDT' },
     );
-    expect([it.at(), it.state().context.aside]).toEqual(['{"here":{"renewing":"prompt"}}', []]);
+    expect([it.at(), it.state().context.aside]).toEqual(['{"owned":{"renewing":"prompt"}}', []]);
   });
 });
 
@@ -762,7 +762,7 @@ describe('what keeps a person from moving money', () => {
       it.send({ type: 'fields.changed', values: filled });
       it.standing.send(begins);
       it.send({ type: 'quote.requested' });
-      expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"drafting":"filling"}}', 0]);
+      expect([it.at(), it.quote.calls.length]).toEqual(['{"owned":{"drafting":"filling"}}', 0]);
       expect(exchangeHindrance(it.state())).toBe(reason);
       it.standing.send(ends);
       it.send({ type: 'quote.requested' });
@@ -770,7 +770,7 @@ describe('what keeps a person from moving money', () => {
       it.standing.send(begins);
       expect(it.state().can({ type: 'quote.accepted' })).toBe(false);
       it.send({ type: 'quote.accepted' });
-      expect([it.at(), it.pay.calls.length]).toEqual(['{"here":{"reviewing":"offered"}}', 0]);
+      expect([it.at(), it.pay.calls.length]).toEqual(['{"owned":{"reviewing":"offered"}}', 0]);
       it.standing.send(ends);
       it.send({ type: 'quote.accepted' });
       expect(it.pay.calls).toHaveLength(1);
@@ -793,13 +793,13 @@ describe('what keeps a person from moving money', () => {
     it.clock.increment(60_000);
     it.send({ type: 'quote.requested' });
     expect([it.at(), it.quote.calls.length, it.state().context.failure]).toEqual([
-      '{"here":"over"}',
+      '{"owned":"over"}',
       1,
       null,
     ]);
     it.standing.send(online);
     it.send({ type: 'quote.requested' });
-    expect([it.at(), it.quote.calls.length]).toEqual(['{"here":{"renewing":"prompt"}}', 2]);
+    expect([it.at(), it.quote.calls.length]).toEqual(['{"owned":{"renewing":"prompt"}}', 2]);
   });
 
   test('offline after it was sent, nothing is sent again; back online it is asked about at once', async () => {
@@ -809,37 +809,37 @@ describe('what keeps a person from moving money', () => {
     await it.unknown('NETWORK');
     it.send({ type: 'payment.repeated' });
     expect([it.at(), it.operation.calls.length, it.pay.calls.length]).toEqual([
-      '{"here":"reconciling"}',
+      '{"owned":"reconciling"}',
       1,
       1,
     ]);
     it.standing.send(online);
     expect(it.operation.calls).toHaveLength(2);
     await it.known({ status: 'done', result: exchangeDone, problem: null });
-    expect(it.at()).toBe('{"here":"settled"}');
+    expect(it.at()).toBe('{"owned":"settled"}');
   });
 });
 
 describe('in two tabs', () => {
   test('the second does nothing while the first goes on, and takes its turn when it is free', async () => {
     const it = start();
-    it.claims.at(-1)?.tell('intent.taken');
-    expect(it.at()).toBe('"elsewhere"');
+    it.claims.at(-1)?.tell('tabLock.taken');
+    expect(it.at()).toBe('"openElsewhere"');
     it.free.last().answer();
     await settled();
     expect([it.at(), it.claims.map(({ takesOver }) => takesOver)]).toEqual([
-      '{"here":"claiming"}',
+      '{"owned":"claiming"}',
       [false, false],
     ]);
   });
 
   test('it is taken over by whoever asks for that', () => {
     const it = start();
-    it.claims.at(-1)?.tell('intent.taken');
+    it.claims.at(-1)?.tell('tabLock.taken');
     it.send({ type: 'takeover.requested' });
     expect(it.claims.map(({ takesOver }) => takesOver)).toEqual([false, true]);
     it.hold();
-    expect(it.at()).toBe('{"here":{"drafting":"filling"}}');
+    expect(it.at()).toBe('{"owned":{"drafting":"filling"}}');
   });
 
   test.each([
@@ -850,10 +850,10 @@ describe('in two tabs', () => {
         it.send({ type: 'fields.changed', values: filled });
         return it;
       },
-      '{"here":{"drafting":"filling"}}',
+      '{"owned":{"drafting":"filling"}}',
     ],
-    ['reviewing', reviewed, '{"here":{"renewing":"prompt"}}'],
-    ['sending', sent, '{"here":"reconciling"}'],
+    ['reviewing', reviewed, '{"owned":{"renewing":"prompt"}}'],
+    ['sending', sent, '{"owned":"reconciling"}'],
     [
       'reconciling',
       async () => {
@@ -861,7 +861,7 @@ describe('in two tabs', () => {
         await it.payFails('NETWORK');
         return it;
       },
-      '{"here":"reconciling"}',
+      '{"owned":"reconciling"}',
     ],
   ] as const)(
     'lost while %s, nothing goes on here; back again it stands at its step',
@@ -869,7 +869,7 @@ describe('in two tabs', () => {
       const it = await begin();
       const keyBefore = it.kept.at(-1)?.key;
       it.lose();
-      expect([it.at(), it.state().hasTag('locked')]).toEqual(['"elsewhere"', false]);
+      expect([it.at(), it.state().hasTag('locked')]).toEqual(['"openElsewhere"', false]);
       it.send({ type: 'takeover.requested' });
       it.hold();
       expect(it.at()).toBe(at);
@@ -883,10 +883,10 @@ describe('in two tabs', () => {
     it.lose();
     it.send({ type: 'takeover.requested' });
     it.send({ type: 'fields.changed', values: { amount: '12' } });
-    expect([it.at(), it.state().context.values.amount]).toEqual(['{"here":"claiming"}', '12']);
+    expect([it.at(), it.state().context.values.amount]).toEqual(['{"owned":"claiming"}', '12']);
     it.hold();
     expect([it.at(), it.state().context.values]).toEqual([
-      '{"here":{"drafting":"filling"}}',
+      '{"owned":{"drafting":"filling"}}',
       { ...filled, amount: '12' },
     ]);
     expect(it.kept.at(-1)?.values).toEqual({ ...filled, amount: '12' });
@@ -896,7 +896,7 @@ describe('in two tabs', () => {
     sent.send({ type: 'takeover.requested' });
     sent.send({ type: 'field.changed', name: 'amount', value: '9' });
     sent.hold();
-    expect([sent.at(), sent.state().context.values]).toEqual(['{"here":"reconciling"}', filled]);
+    expect([sent.at(), sent.state().context.values]).toEqual(['{"owned":"reconciling"}', filled]);
   });
 
   test('a browser that never answers has no other tabs to speak of', () => {
@@ -904,8 +904,8 @@ describe('in two tabs', () => {
     it.lose();
     it.send({ type: 'takeover.requested' });
     it.clock.increment(999);
-    expect(it.at()).toBe('{"here":"claiming"}');
+    expect(it.at()).toBe('{"owned":"claiming"}');
     it.clock.increment(1);
-    expect(it.at()).toBe('{"here":{"drafting":"filling"}}');
+    expect(it.at()).toBe('{"owned":{"drafting":"filling"}}');
   });
 });

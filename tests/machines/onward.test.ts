@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { onwardTo } from '../../src/machines/shell/onward.ts';
 
-const kept: Readonly<Record<string, FlowRecord['values']>> = {
+const kept: Readonly<Record<string, SavedFlow['values']>> = {
   send: { token: 'ZST', amount: '15', to: '0xabc' },
   withdraw: { token: 'USDT', amount: '  ', to: '' },
   exchange: { from: 'ZST', to: 'USDT', side: 'receive', amount: '1 234,5' },
 };
-const readRecord = (flow: string): FlowRecord | null => {
+const readRecord = (flow: string): SavedFlow | null => {
   const values = kept[flow];
   return values ? { step: 'drafting', values, key: null, quote: null } : null;
 };

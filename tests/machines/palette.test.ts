@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { paletteArea, paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
 import { paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput, holderWith, shown } from '../support/areas.ts';
+import { shown, signedInInput, signedInWith } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';
 
 test.each(['commands', 'shortcuts', null] as const)(
@@ -40,40 +40,40 @@ test('the same key opens and closes, and what was typed does not come back', () 
 describe('over a screen', () => {
   function start() {
     const tokens = manualCall<Loaded<readonly ListedToken[]>, { readonly fresh: boolean }>();
-    const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
-    const holder = createActor(
-      holderWith({
+    const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+    const signedIn = createActor(
+      signedInWith({
         palette: paletteArea.provide({
           actors: { paletteTokens: paletteTokensMachine.provide({ actors: { load: tokens.logic } }) },
         }),
       }),
-      { input: holderInput(() => 0, notifications) },
+      { input: signedInInput(() => 0, notifications) },
     ).start();
     const ask = async (part: string) => {
-      holder.send({ ...shown('wallet', 'palette'), params: { part } });
+      signedIn.send({ ...shown('wallet', 'palette'), params: { part } });
       await settled();
     };
     const palette = () =>
-      holder.getSnapshot().context.areas.palette?.getSnapshot().context.content?.getSnapshot().children
+      signedIn.getSnapshot().context.areas.palette?.getSnapshot().context.content?.getSnapshot().children
         .palette;
-    return { holder, tokens, ask, isOpen: () => palette()?.getSnapshot().value };
+    return { signedIn, tokens, ask, isOpen: () => palette()?.getSnapshot().value };
   }
 
   test('it opens as asked, reads the tokens once, and goes when another screen comes', async () => {
-    const { holder, tokens, ask, isOpen } = start();
+    const { signedIn, tokens, ask, isOpen } = start();
     await ask('shortcuts');
     expect(isOpen()).toBe('shortcuts');
     await ask('commands');
     expect(isOpen()).toBe('commands');
     expect(tokens.calls).toHaveLength(1);
-    holder.send(shown('notFound', null));
+    signedIn.send(shown('notFound', null));
     expect(isOpen()).toBe('closed');
   });
 
   test('who has gone elsewhere before its code was there does not get it', async () => {
-    const { holder, isOpen } = start();
-    holder.send({ ...shown('wallet', 'palette'), params: { part: 'commands' } });
-    holder.send(shown('notFound', null));
+    const { signedIn, isOpen } = start();
+    signedIn.send({ ...shown('wallet', 'palette'), params: { part: 'commands' } });
+    signedIn.send(shown('notFound', null));
     await settled();
     expect(isOpen()).toBe('closed');
   });

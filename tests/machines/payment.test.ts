@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
-import type { PaymentWish, Transaction, TransactionQuote } from '../../contract/transactions.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentRef,
   type PaymentValues,
@@ -11,7 +11,7 @@ import {
 } from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput } from '../support/areas.ts';
+import { signedInInput } from '../support/areas.ts';
 import {
   lookAlike,
   lookAlikeAddress,
@@ -27,25 +27,25 @@ const tokens = fullWallet.tokens.map((token) => ({ ...token, available: '100', m
 
 function start(kind: 'send' | 'withdraw' = 'send') {
   const clock = new SimulatedClock();
-  const quote = manualCall<TransactionQuote, { readonly wish: PaymentWish }>();
+  const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly quote: TransactionQuote; readonly key: string }>();
   const machine = (kind === 'send' ? sendMachine : withdrawMachine).provide({
     actors: {
-      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-        sendBack({ type: 'intent.held' }),
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+        sendBack({ type: 'tabLock.held' }),
       ),
       requestQuote: quote.logic,
       pay: pay.logic,
     },
     actions: { keepRecord: () => {} },
   });
-  const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const toasts = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
   const parent = createActor(
     setup({ actors: { machine } }).createMachine({
       invoke: {
         id: 'flow',
         src: 'machine',
-        input: { ...holderInput(() => clock.now(), notices), asked: {} },
+        input: { ...signedInInput(() => clock.now(), toasts), prefill: {} },
       },
     }),
     { clock },
@@ -63,7 +63,7 @@ function start(kind: 'send' | 'withdraw' = 'send') {
     quoted,
     state: () => actor.getSnapshot(),
     at: () => JSON.stringify(actor.getSnapshot().value),
-    notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
+    toasts: () => toasts.getSnapshot().context.toasts.map(({ key }) => key),
     /** As far as the review. */
     review: async (answer: TransactionQuote, values: Partial<PaymentValues> = {}) => {
       actor.send({ type: 'fields.changed', values: { ...filled, ...values } });
@@ -80,11 +80,11 @@ describe('whatever happens', () => {
     expectSound(quietPayment, exploration);
   });
 
-  test('what is in doubt is not sent before it has been looked into', () => {
+  test('what is in warning is not sent before it has been looked into', () => {
     for (const { snapshot, events } of explore(quietPayment, exploration)) {
-      const { quote, cleared } = snapshot.context;
-      const isDoubtful = (quote?.recipient.looks_like ?? null) !== null && cleared === null;
-      if (isDoubtful) expect(snapshot.can({ type: 'quote.accepted' }), events.join(' → ')).toBe(false);
+      const { quote, acknowledged } = snapshot.context;
+      const hasWarning = (quote?.recipient.looks_like ?? null) !== null && acknowledged === null;
+      if (hasWarning) expect(snapshot.can({ type: 'quote.accepted' }), events.join(' → ')).toBe(false);
     }
   });
 });
@@ -116,7 +116,7 @@ describe('a draft', () => {
     actor.send({ type: 'fields.changed', values: { ...filled, ...values } });
     actor.send({ type: 'quote.requested' });
     expect(state().context.errors).toEqual(errors);
-    expect(state().matches({ here: 'quoting' })).toBe(Object.keys(errors).length === 0);
+    expect(state().matches({ owned: 'quoting' })).toBe(Object.keys(errors).length === 0);
   });
 
   test('may be below the minimum of its token, which holds for other recipients than accounts here', () => {
@@ -135,7 +135,7 @@ describe('a draft', () => {
   test('asks with the exact amount and the address with its proof', async () => {
     const { quote, review } = start('withdraw');
     await review(paymentQuote('q'), { amount: '1 0,50', to: ` ${outsideAddress.toLowerCase()} ` });
-    expect(quote.last().input.wish).toEqual({
+    expect(quote.last().input.request).toEqual({
       kind: 'withdraw',
       token: 'USDT',
       amount: '10.5',
@@ -146,7 +146,7 @@ describe('a draft', () => {
   test('of everything leaves it to the provider how much that is beside the fee', async () => {
     const { quote, review } = start();
     await review(paymentQuote('q'), { amount: '100', most: 'yes' });
-    expect(quote.last().input.wish).toMatchObject({ amount: 'max' });
+    expect(quote.last().input.request).toMatchObject({ amount: 'max' });
   });
 });
 
@@ -154,14 +154,14 @@ describe('an address that looks like a known one', () => {
   test('has to be compared before anything can be sent, and not again for the next quote', async () => {
     const it = start();
     await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
-    expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"warned"}}');
     it.actor.send({ type: 'quote.accepted' });
     expect(it.pay.calls).toHaveLength(0);
-    it.actor.send({ type: 'doubt.cleared' });
-    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    it.actor.send({ type: 'warning.acknowledged' });
+    expect(it.at()).toBe('{"owned":{"reviewing":"offered"}}');
     it.clock.increment(60_000);
     await it.quoted(paymentQuote('second', 60_000, { recipient: lookAlike }));
-    expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"offered"}}');
     it.actor.send({ type: 'quote.accepted' });
     expect(it.pay.last().input.quote.id).toBe('second');
   });
@@ -169,7 +169,7 @@ describe('an address that looks like a known one', () => {
   test('another one has to be compared anew', async () => {
     const it = start();
     await it.review(paymentQuote('first', 0, { recipient: lookAlike }));
-    it.actor.send({ type: 'doubt.cleared' });
+    it.actor.send({ type: 'warning.acknowledged' });
     it.actor.send({ type: 'draft.resumed' });
     await it.review(
       paymentQuote('second', 0, {
@@ -177,7 +177,7 @@ describe('an address that looks like a known one', () => {
         recipient: { ...lookAlike, looks_like: outsideAddress },
       }),
     );
-    expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"warned"}}');
   });
 
   test('is compared also after another quote was accepted', async () => {
@@ -186,7 +186,7 @@ describe('an address that looks like a known one', () => {
     it.clock.increment(60_000);
     await it.quoted(paymentQuote('dear', 60_000, { recipient: lookAlike, total: '12' }));
     it.actor.send({ type: 'change.accepted' });
-    expect(it.at()).toBe('{"here":{"reviewing":"doubted"}}');
+    expect(it.at()).toBe('{"owned":{"reviewing":"warned"}}');
   });
 });
 
@@ -212,7 +212,7 @@ test.each([
   await it.review(paymentQuote('first'));
   it.clock.increment(60_000);
   await it.quoted(paymentQuote('second', 60_000, change));
-  expect(it.at()).toBe('{"here":{"reviewing":"changed"}}');
+  expect(it.at()).toBe('{"owned":{"reviewing":"changed"}}');
 });
 
 test('the same terms are renewed in silence, however their decimals are written', async () => {
@@ -220,7 +220,7 @@ test('the same terms are renewed in silence, however their decimals are written'
   await it.review(paymentQuote('first'));
   it.clock.increment(60_000);
   await it.quoted(paymentQuote('second', 60_000, { amount: '10.00', maximum: '98.7', minimum: '4' }));
-  expect(it.at()).toBe('{"here":{"reviewing":"offered"}}');
+  expect(it.at()).toBe('{"owned":{"reviewing":"offered"}}');
 });
 
 test.each([
@@ -232,14 +232,14 @@ test.each([
   it.actor.send({ type: 'quote.accepted' });
   it.pay.last().answer(paymentDone);
   await settled();
-  expect([it.notices(), it.state().context.result]).toEqual([[done], paymentDone]);
+  expect([it.toasts(), it.state().context.result]).toEqual([[done], paymentDone]);
 
   const other = start(kind);
   await other.review(paymentQuote('first'));
   other.actor.send({ type: 'quote.accepted' });
   other.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' });
   await settled();
-  expect([other.notices(), other.state().context.failure?.code]).toEqual([[failed], 'WITHDRAWALS_DISABLED']);
+  expect([other.toasts(), other.state().context.failure?.code]).toEqual([[failed], 'WITHDRAWALS_DISABLED']);
 });
 
 test('a refusal of the quote stands at its field', async () => {

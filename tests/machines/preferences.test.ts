@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type KeptPreference,
   type Language,
@@ -13,7 +13,7 @@ import { plainPreferences as initial } from '../support/preferences.ts';
 
 function start() {
   const clock = new SimulatedClock();
-  const notifications = createActor(notificationsMachine, {
+  const notifications = createActor(toastsMachine, {
     clock,
     input: { now: () => clock.now() },
   }).start();
@@ -26,7 +26,7 @@ function start() {
     }),
     { clock, input: { preferences: initial, notifications } },
   ).start();
-  const told = () => notifications.getSnapshot().context.notices.map(({ key }) => key);
+  const told = () => notifications.getSnapshot().context.toasts.map(({ key }) => key);
   return { actor, changeLanguage, kept, told, now: () => actor.getSnapshot() };
 }
 
@@ -34,7 +34,7 @@ test('every state is reached and can be left, and a hanging call has a way out',
   expectSound(preferencesMachine, {
     input: {
       preferences: initial,
-      notifications: createActor(notificationsMachine, { input: { now: () => 0 } }),
+      notifications: createActor(toastsMachine, { input: { now: () => 0 } }),
     },
     events: [
       { type: 'language.chosen', language: 'ru' },

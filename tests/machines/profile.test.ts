@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { OpenSession, WaysIn } from '../../contract/security.ts';
+import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type AvatarUpload,
   avatarMachine,
@@ -15,14 +15,14 @@ import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.
 import { type PasswordValues, passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
 import { type Changes, knownOf, personalMachine } from '../../src/machines/profile/personalMachine.ts';
 import {
+  loginMethodsMachine,
   profileArea,
   profileMachine,
   sessionsMachine,
-  waysMachine,
 } from '../../src/machines/profile/profileArea.ts';
-import { type RemovalWish, removalMachine } from '../../src/machines/profile/removalMachine.ts';
+import { type RemovalRequest, removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { holderInput, shown } from '../support/areas.ts';
+import { shown, signedInInput } from '../support/areas.ts';
 import { expectSound, explore } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 
@@ -279,21 +279,21 @@ describe('the details', () => {
 describe('the area', () => {
   function start() {
     const clock = new SimulatedClock();
-    const notices = createActor(notificationsMachine, { input: { now: () => 0 } }).start();
+    const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
     const profile = manualCall<Loaded<User>, { readonly fresh: boolean }>();
     const sessions = manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>();
-    const ways = manualCall<Loaded<WaysIn>, { readonly fresh: boolean }>();
+    const ways = manualCall<Loaded<SignInMethods>, { readonly fresh: boolean }>();
     const personal = manualCall<User, { readonly values: Changes }>();
     const password = manualCall<void, { readonly values: PasswordValues }>();
     const email = manualCall<EmailAnswer, { readonly values: EmailValues }>();
-    const removal = manualCall<void, { readonly values: RemovalWish }>();
+    const removal = manualCall<void, { readonly values: RemovalRequest }>();
     const ending = manualCall<void, { readonly id: string | null }>();
     const reported: AnyEventObject[] = [];
     const logic = profileArea.provide({
       actors: {
         profile: profileMachine.provide({ actors: { load: profile.logic } }),
         sessions: sessionsMachine.provide({ actors: { load: sessions.logic } }),
-        ways: waysMachine.provide({ actors: { load: ways.logic } }),
+        ways: loginMethodsMachine.provide({ actors: { load: ways.logic } }),
         avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
         endSession: endSessionMachine.provide({ actors: { endSession: ending.logic } }),
         personal: personalMachine.provide({ actors: { submit: personal.logic } }),
@@ -309,7 +309,7 @@ describe('the area', () => {
       invoke: {
         id: 'area',
         src: 'area',
-        input: { ...holderInput(() => 0, notices), shown: shown('profile', 'profile') },
+        input: { ...signedInInput(() => 0, toasts), shown: shown('profile', 'profile') },
       },
       on: { '*': { actions: { type: 'keep', params: ({ event }) => event } } },
     });
@@ -326,13 +326,13 @@ describe('the area', () => {
       removal,
       ending,
       reported,
-      notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
+      toasts: () => toasts.getSnapshot().context.toasts.map(({ key }) => key),
       child: (name: string) => (area.getSnapshot().children as Record<string, AnyActorRef | undefined>)[name],
     };
   }
 
   test('the form begins with what was read, and saving it tells the app and begins it anew', async () => {
-    const { area, profile, personal, reported, notices, child } = start();
+    const { area, profile, personal, reported, toasts, child } = start();
     expect(child('personal')).toBeUndefined();
     profile.last().answer({ data: vera.user, loadedAt: 0 });
     await settled();
@@ -343,7 +343,7 @@ describe('the area', () => {
     personal.last().answer(saved);
     await settled();
     expect(reported.at(-1)).toEqual({ type: 'profile.changed', user: saved });
-    expect(notices()).toEqual(['profileSaved']);
+    expect(toasts()).toEqual(['profileSaved']);
     expect(child('personal')?.getSnapshot()).toMatchObject({
       context: { begun: { city: 'Porto' }, submits: 0 },
     });
@@ -351,7 +351,7 @@ describe('the area', () => {
   });
 
   test('a password is typed in a form of its own that goes with its secrets', async () => {
-    const { area, password, sessions, notices, child } = start();
+    const { area, password, sessions, toasts, child } = start();
     area.send({ type: 'password.opened' });
     child('password')?.send({ type: 'field.changed', name: 'current_password', value: 'Secret1' });
     area.send({ type: 'access.closed' });
@@ -370,7 +370,7 @@ describe('the area', () => {
     await settled();
     password.last().answer();
     await settled();
-    expect(notices()).toEqual(['passwordChanged']);
+    expect(toasts()).toEqual(['passwordChanged']);
     expect(sessions.calls).toHaveLength(2);
     expect(sessions.last().input.fresh).toBe(true);
   });
@@ -378,19 +378,19 @@ describe('the area', () => {
   test.each([
     [{ email: 'new@example.com', pending_email: null }, 'emailChanged'],
     [{ email: 'vera@example.com', pending_email: 'new@example.com' }, 'emailPending'],
-  ])('a changed address is told as what it is: %j', async (answer, notice) => {
-    const { area, email, notices, child } = start();
+  ])('a changed address is told as what it is: %j', async (answer, toast) => {
+    const { area, email, toasts, child } = start();
     area.send({ type: 'email.opened' });
     child('email')?.send({ type: 'field.changed', name: 'email', value: 'new@example.com' });
     child('email')?.send({ type: 'form.submitted' });
     email.last().answer(answer);
     await settled();
-    expect(notices()).toEqual([notice]);
+    expect(toasts()).toEqual([toast]);
     expect(child('email')).toBeUndefined();
   });
 
   test('an ended session leaves the list when the list is read again', async () => {
-    const { ending, sessions, notices, child } = start();
+    const { ending, sessions, toasts, child } = start();
     sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
     await settled();
     child('endSession')?.send({ type: 'ending.requested', session: elsewhere });
@@ -400,11 +400,11 @@ describe('the area', () => {
     ending.last().answer();
     await settled();
     expect(sessions.calls).toHaveLength(2);
-    expect(notices()).toEqual(['sessionEnded']);
+    expect(toasts()).toEqual(['sessionEnded']);
   });
 
   test('a removed login method is told, and the lists are read again', async () => {
-    const { area, removal, ways, sessions, notices, child } = start();
+    const { area, removal, ways, sessions, toasts, child } = start();
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     ways.last().answer({
       data: {
@@ -426,7 +426,7 @@ describe('the area', () => {
     expect(removal.last().input.values).toEqual({ method: 'wallet', address, password: 'Secret1', code: '' });
     removal.last().answer();
     await settled();
-    expect(notices()).toEqual(['methodRemoved']);
+    expect(toasts()).toEqual(['methodRemoved']);
     expect(child('removal')).toBeUndefined();
     expect([ways.calls.length, sessions.calls.length]).toEqual([2, 2]);
     expect(ways.last().input.fresh).toBe(true);

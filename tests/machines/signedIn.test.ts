@@ -13,7 +13,7 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { areaMachine } from '../../src/machines/core/areaMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
 import {
   accountMachine,
@@ -22,18 +22,18 @@ import {
   walletMachine,
 } from '../../src/machines/wallet/walletArea.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { holderInput, holderWith, shown } from '../support/areas.ts';
+import { shown, signedInInput, signedInWith } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 
-const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
-const input = holderInput(() => 0, notifications);
+const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+const input = signedInInput(() => 0, notifications);
 
 test('every state of an area is reached, and it stays open until the session ends', () => {
   expectSound(
     areaMachine.provide({ actions: { report: () => {} } }),
     {
-      input: { name: 'wallet', holder: input, shown: shown('wallet', 'wallet') },
+      input: { name: 'wallet', signedIn: input, shown: shown('wallet', 'wallet') },
       events: [shown('wallet', 'wallet'), { type: 'balances.changed' }, { type: 'money.moved' }],
       answers: {
         loadArea: {
@@ -64,7 +64,7 @@ function start() {
   const reported: AnyEventObject[] = [];
   let tellMoved: () => void = () => {};
   let tellConnection: (change: 'lost' | 'restored') => void = () => {};
-  const logic = holderWith({
+  const logic = signedInWith({
     wallet: walletArea.provide({
       actors: {
         wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
@@ -75,7 +75,7 @@ function start() {
     history: historyArea,
   }).provide({
     actors: {
-      watchMovements: fromCallback<AnyEventObject>(({ sendBack }) => {
+      watchBalanceChannel: fromCallback<AnyEventObject>(({ sendBack }) => {
         tellMoved = () => sendBack({ type: 'money.moved' });
       }),
       watchConnection: fromCallback<AnyEventObject>(({ sendBack }) => {
@@ -86,7 +86,7 @@ function start() {
   });
   const actor = createActor(logic, {
     clock,
-    input: holderInput(() => clock.now(), notifications),
+    input: signedInInput(() => clock.now(), notifications),
   }).start();
   const show = async (name: 'wallet' | 'history' | 'notFound', search = '') => {
     actor.send(shown(name, name === 'notFound' ? null : name, search));
@@ -203,10 +203,10 @@ test('an area whose code does not come is asked for again, and opens with what w
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
   const actor = createActor(
-    holderWith({}).provide({
+    signedInWith({}).provide({
       actors: { area: areaMachine.provide({ actors: { loadArea: load.logic } }) },
     }),
-    { clock, input: holderInput(() => clock.now(), notifications) },
+    { clock, input: signedInInput(() => clock.now(), notifications) },
   ).start();
   const asked = () => load.calls.filter(({ input: { name } }) => name === 'history');
   const area = () => actor.getSnapshot().context.areas.history?.getSnapshot();

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { type AnyActorLogic, createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { Credentials, Session } from '../../contract/auth.ts';
 import { captchaMachine } from '../../src/machines/auth/captchaMachine.ts';
-import { visitorMachine } from '../../src/machines/auth/signedOutMachine.ts';
+import { signedOutMachine } from '../../src/machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 
 test('every state is reached and can be left', () => {
-  expectSound(visitorMachine, {
+  expectSound(signedOutMachine, {
     input: { now: () => 0 },
     events: [
       { type: 'screen.shown', name: 'login' },
@@ -22,7 +22,7 @@ test('every state is reached and can be left', () => {
       registration: { done: [vera] },
       captcha: {},
       signInCaptcha: {},
-      loadWays: { done: [fromCallback(() => {})], error: [new Error('no such file')] },
+      loadSignInMethods: { done: [fromCallback(() => {})], error: [new Error('no such file')] },
     },
   });
 });
@@ -31,9 +31,12 @@ function start() {
   const submit = manualCall<Session, { readonly values: Credentials }>();
   const signIn = signInMachine.provide({ actors: { submit: submit.logic } });
   const captcha = captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } });
-  const actor = createActor(visitorMachine.provide({ actors: { signIn, signInCaptcha: captcha, captcha } }), {
-    input: { now: () => 0 },
-  }).start();
+  const actor = createActor(
+    signedOutMachine.provide({ actors: { signIn, signInCaptcha: captcha, captcha } }),
+    {
+      input: { now: () => 0 },
+    },
+  ).start();
   return { actor, submit, flows: () => actor.getSnapshot().children };
 }
 
@@ -72,16 +75,16 @@ test('the other ways in are loaded with the first screen, asked for again until 
   const submit = manualCall<Session, { readonly values: Credentials }>();
   const given: unknown[] = [];
   const actor = createActor(
-    visitorMachine.provide({
+    signedOutMachine.provide({
       actors: {
-        loadWays: load.logic,
+        loadSignInMethods: load.logic,
         signIn: signInMachine.provide({ actors: { submit: submit.logic } }),
         signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
       },
     }),
     {
       clock,
-      input: { now: () => 0, takeLanding: () => ({ from: 'reset', token: 'of the letter' }) },
+      input: { now: () => 0, takeCallback: () => ({ from: 'reset', token: 'of the letter' }) },
     },
   ).start();
   expect(load.calls).toHaveLength(0);
@@ -100,7 +103,7 @@ test('the other ways in are loaded with the first screen, asked for again until 
     }),
   );
   await settled();
-  expect(given).toMatchObject([{ landing: { from: 'reset', token: 'of the letter' } }]);
+  expect(given).toMatchObject([{ callback: { from: 'reset', token: 'of the letter' } }]);
   actor.getSnapshot().context.ways?.send({ type: 'anything' });
   expect(actor.getSnapshot().output).toEqual(vera);
 });

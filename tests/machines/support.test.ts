@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup }
 import { CallError } from '../../contract/failure.ts';
 import type { Ticket } from '../../contract/support.ts';
 import { createMarkingMachine } from '../../src/machines/core/createMarkingMachine.ts';
-import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
@@ -27,11 +27,11 @@ const exploration: Exploration<typeof silent> = {
     { type: 'field.changed', name: 'category', value: 'general' },
     { type: 'field.changed', name: 'message', value: 'I wait.' },
     { type: 'steps.toggled', withSteps: true },
-    { type: 'letter.shown' },
+    { type: 'message.shown' },
     { type: 'form.submitted' },
     { type: 'wait.ended' },
-    { type: 'letter.repeated' },
-    { type: 'letter.changed' },
+    { type: 'message.repeated' },
+    { type: 'message.changed' },
   ],
   answers: {
     attachments: {},
@@ -63,14 +63,14 @@ describe('a letter to support', () => {
   });
 });
 
-function start(found: FlowRecord | null = null) {
+function start(found: SavedFlow | null = null) {
   const clock = new SimulatedClock();
   const send = manualCall<
     Ticket,
     { readonly flow: string; readonly letter: NewTicket; readonly key: string }
   >();
   const read = manualCall<typeof steps | null, void>();
-  const records: (FlowRecord | null)[] = [];
+  const records: (SavedFlow | null)[] = [];
   const told: AnyEventObject[] = [];
   let made = 0;
   const parent = createActor(
@@ -131,7 +131,7 @@ describe('a new ticket', () => {
     ]);
     send.last().answer(asked);
     await settled();
-    expect(told).toEqual([{ type: 'letter.sent', flow: 'newTicket', ticket: asked }]);
+    expect(told).toEqual([{ type: 'message.sent', flow: 'newTicket', ticket: asked }]);
     expect(records.at(-1)).toBeNull();
     expect(state().context.values.subject).toBe('');
   });
@@ -153,10 +153,10 @@ describe('a new ticket', () => {
     send.last().fail('NETWORK');
     await settled();
     expect(state().hasTag('unsure')).toBe(true);
-    letter.send({ type: 'letter.repeated' });
+    letter.send({ type: 'message.repeated' });
     send.last().fail('UNAVAILABLE', { requestId: 'r-9' });
     await settled();
-    letter.send({ type: 'letter.changed' });
+    letter.send({ type: 'message.changed' });
     letter.send({ type: 'field.changed', name: 'message', value: 'I still wait.' });
     letter.send({ type: 'form.submitted' });
     expect(send.calls.map(({ input }) => [input.key, input.letter.message])).toEqual([
@@ -197,7 +197,7 @@ describe('a new ticket', () => {
     fill();
     const kept = records.at(-1) ?? null;
     expect(kept).toMatchObject({ step: 'drafting', values: { message: 'I wait.' }, key: null });
-    const again = start({ ...(kept as FlowRecord), quote: { attachments: [bill], letter: null } });
+    const again = start({ ...(kept as SavedFlow), quote: { attachments: [bill], letter: null } });
     expect(again.state().context).toMatchObject({
       values: { subject: ' Where is it? ', category: 'transaction', message: 'I wait.' },
       attachments: [bill],
@@ -213,7 +213,7 @@ describe('a new ticket', () => {
       quote: { attachments: [], letter: sealed },
     });
     expect(state().hasTag('unsure')).toBe(true);
-    letter.send({ type: 'letter.repeated' });
+    letter.send({ type: 'message.repeated' });
     expect(send.last().input).toEqual({ flow: 'newTicket', letter: sealed, key: 'key-of-before' });
   });
 

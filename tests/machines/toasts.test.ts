@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { type NoticeFact, notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { type Toast, toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { expectSound, explore } from '../support/paths.ts';
 
 /** The words do not matter here, so any text stands for a key. */
-const fact = (key: string): NoticeFact => ({ tone: 'plain', key: key as NoticeFact['key'], values: {} });
+const fact = (key: string): Toast => ({ tone: 'plain', key: key as Toast['key'], values: {} });
 
 function start() {
   const clock = new SimulatedClock();
-  const actor = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
-  const raise = (key: string) => actor.send({ type: 'notice.raised', notice: fact(key) });
-  const seen = () => actor.getSnapshot().context.notices.map(({ key }) => key);
+  const actor = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const raise = (key: string) => actor.send({ type: 'toast.raised', toast: fact(key) });
+  const seen = () => actor.getSnapshot().context.toasts.map(({ key }) => key);
   const idOf = (key: string) =>
-    actor.getSnapshot().context.notices.find((notice) => notice.key === key)?.id ?? -1;
+    actor.getSnapshot().context.toasts.find((toast) => toast.key === key)?.id ?? -1;
   return { actor, clock, raise, seen, idOf };
 }
 
@@ -20,28 +20,28 @@ test('every state is reached and can be left; never are more than three seen, an
   const exploration = {
     input: { now: () => 0 },
     events: [
-      { type: 'notice.raised', notice: fact('a') },
-      { type: 'notice.raised', notice: fact('b') },
-      { type: 'notice.raised', notice: fact('c') },
-      { type: 'notice.raised', notice: fact('d') },
-      { type: 'notice.dismissed', id: 0 },
-      { type: 'notice.dismissed', id: 1 },
-      { type: 'notices.withdrawn' },
+      { type: 'toast.raised', toast: fact('a') },
+      { type: 'toast.raised', toast: fact('b') },
+      { type: 'toast.raised', toast: fact('c') },
+      { type: 'toast.raised', toast: fact('d') },
+      { type: 'toast.dismissed', id: 0 },
+      { type: 'toast.dismissed', id: 1 },
+      { type: 'toasts.withdrawn' },
       { type: 'reading.started' },
       { type: 'reading.ended' },
     ],
     answers: {},
-    distinguish: ({ context }: { context: { notices: readonly { id: number }[] } }) =>
-      context.notices.map(({ id }) => Math.min(id, 3)),
+    distinguish: ({ context }: { context: { toasts: readonly { id: number }[] } }) =>
+      context.toasts.map(({ id }) => Math.min(id, 3)),
   } as const;
-  expectSound(notificationsMachine, exploration);
-  for (const { snapshot } of explore(notificationsMachine, exploration)) {
-    expect(snapshot.context.notices.length).toBeLessThanOrEqual(3);
-    expect(snapshot.matches('quiet')).toBe(snapshot.context.notices.length === 0);
+  expectSound(toastsMachine, exploration);
+  for (const { snapshot } of explore(toastsMachine, exploration)) {
+    expect(snapshot.context.toasts.length).toBeLessThanOrEqual(3);
+    expect(snapshot.matches('quiet')).toBe(snapshot.context.toasts.length === 0);
   }
 });
 
-test('a notice is seen for four seconds, each for its own', () => {
+test('a toast is seen for four seconds, each for its own', () => {
   const { clock, raise, seen } = start();
   raise('first');
   clock.increment(1000);
@@ -56,7 +56,7 @@ test('a notice is seen for four seconds, each for its own', () => {
   expect(seen()).toEqual([]);
 });
 
-test('the fourth notice sends the oldest away', () => {
+test('the fourth toast sends the oldest away', () => {
   const { raise, seen } = start();
   for (const key of ['first', 'second', 'third', 'fourth']) raise(key);
   expect(seen()).toEqual(['second', 'third', 'fourth']);
@@ -94,21 +94,21 @@ test('nothing leaves while it is being read, and each keeps the time it had left
   expect(seen()).toEqual([]);
 });
 
-test('a dismissed notice is gone; the others stay their time', () => {
+test('a dismissed toast is gone; the others stay their time', () => {
   const { actor, clock, raise, seen, idOf } = start();
   raise('first');
   raise('second');
-  actor.send({ type: 'notice.dismissed', id: idOf('first') });
+  actor.send({ type: 'toast.dismissed', id: idOf('first') });
   expect(seen()).toEqual(['second']);
   clock.increment(4000);
   expect(seen()).toEqual([]);
 });
 
-test('the last notice dismissed under the pointer does not hold up the next one', () => {
+test('the last toast dismissed under the pointer does not hold up the next one', () => {
   const { actor, clock, raise, seen, idOf } = start();
   raise('first');
   actor.send({ type: 'reading.started' });
-  actor.send({ type: 'notice.dismissed', id: idOf('first') });
+  actor.send({ type: 'toast.dismissed', id: idOf('first') });
   raise('second');
   clock.increment(4000);
   expect(seen()).toEqual([]);
@@ -118,6 +118,6 @@ test('withdrawn, all are gone at once, also while they are being read', () => {
   const { actor, raise, seen } = start();
   raise('first');
   actor.send({ type: 'reading.started' });
-  actor.send({ type: 'notices.withdrawn' });
+  actor.send({ type: 'toasts.withdrawn' });
   expect(seen()).toEqual([]);
 });

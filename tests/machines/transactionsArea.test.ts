@@ -4,7 +4,7 @@ import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
 import {
   depositsMachine,
@@ -15,7 +15,7 @@ import {
 import { readTransactionsQuery, transactionsAddress } from '../../src/machines/money/transactionsQuery.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput, shown } from '../support/areas.ts';
+import { shown, signedInInput } from '../support/areas.ts';
 
 test.each([
   ['', 'send', null],
@@ -43,10 +43,10 @@ function start(search: string) {
   const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
   const address = manualCall<Loaded<DepositAddress>, { readonly key: string; readonly fresh: boolean }>();
   const deposits = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
-  const claimIntent = fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-    sendBack({ type: 'intent.held' }),
+  const claimTabLock = fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+    sendBack({ type: 'tabLock.held' }),
   );
-  const flow = { actors: { claimIntent }, actions: { keepRecord: () => {} } };
+  const flow = { actors: { claimTabLock }, actions: { keepRecord: () => {} } };
   const area = transactionsArea.provide({
     actors: {
       send: sendMachine.provide(flow),
@@ -56,7 +56,7 @@ function start(search: string) {
       deposits: depositsMachine.provide({ actors: { load: deposits.logic } }),
     },
   });
-  const notices = createActor(notificationsMachine, { clock, input: { now: () => clock.now() } }).start();
+  const toasts = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
   const told: string[] = [];
   const requested: string[] = [];
   const parent = createActor(
@@ -65,7 +65,7 @@ function start(search: string) {
         id: 'area',
         src: 'area',
         input: {
-          ...holderInput(() => clock.now(), notices),
+          ...signedInInput(() => clock.now(), toasts),
           shown: shown('transactions', 'transactions', search),
         },
       },
@@ -90,7 +90,7 @@ function start(search: string) {
     valuesOf: (kind: 'send' | 'withdraw') => children()[kind]?.getSnapshot().context.values,
     tokensOf: (kind: 'send' | 'withdraw') => children()[kind]?.getSnapshot().context.tokens,
     flow: (kind: 'send' | 'withdraw') => children()[kind],
-    notices: () => notices.getSnapshot().context.notices.map(({ key }) => key),
+    toasts: () => toasts.getSnapshot().context.toasts.map(({ key }) => key),
   };
 }
 
@@ -147,7 +147,7 @@ test('an address that could not be made is told once, by the sentence of the spe
   expect(it.address.last().input).toMatchObject({ key: 'ZST' });
   it.address.last().fail('UNAVAILABLE');
   await settled();
-  expect(it.notices()).toEqual(['addressFailed']);
+  expect(it.toasts()).toEqual(['addressFailed']);
 });
 
 test('when money has moved the balances and what is on its way are read anew', async () => {

@@ -9,7 +9,7 @@ import { analyticsKey, readAnalyticsQuery } from '../../src/machines/analytics/a
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
 import { byPeriod } from '../../src/screens/analytics/figures.ts';
@@ -41,7 +41,7 @@ const figures: Analytics = {
 const nothing: Analytics = { buckets: [], totals: [] };
 
 function preferencesActor(hideBalances: boolean) {
-  const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,

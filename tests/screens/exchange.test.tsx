@@ -2,11 +2,11 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
-import type { ExchangeQuote, ExchangeWish } from '../../contract/exchange.ts';
+import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   exchangeRatesMachine,
   exchangesMachine,
@@ -21,7 +21,7 @@ import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
 import { UnknownOutcome } from '../../src/screens/money/UnknownOutcome.tsx';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput } from '../support/areas.ts';
+import { signedInInput } from '../support/areas.ts';
 import { exchangeExploration, quietExchange } from '../support/exchangeFlow.ts';
 import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
@@ -40,7 +40,7 @@ const rates: Rates = {
 const tokens = fullWallet.tokens.map((token) =>
   token.symbol === 'ZST' ? { ...token, available: '100.000000000000000003' } : token,
 );
-const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+const notifications = createActor(toastsMachine, { input: { now: () => noon } });
 
 function preferencesActor() {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
@@ -67,7 +67,7 @@ interface Scene {
 async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene = {}) {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
-  const quote = manualCall<ExchangeQuote, { readonly wish: ExchangeWish }>();
+  const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
   const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
   const known = manualCall<Loaded<Rates>, { readonly fresh: boolean }>();
   const list = manualCall<
@@ -76,7 +76,7 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
   >();
   const flow = exchangeMachine.provide({
     actors: {
-      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
         sendBack({ type: 'intent.held' }),
       ),
       requestQuote: quote.logic,
@@ -85,7 +85,7 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
   });
   const parent = createActor(
     setup({ actors: { flow } }).createMachine({
-      invoke: { id: 'flow', src: 'flow', input: { ...holderInput(now, notifications), asked: {} } },
+      invoke: { id: 'flow', src: 'flow', input: { ...signedInInput(now, notifications), prefill: {} } },
     }),
     { clock },
   ).start();
@@ -218,7 +218,7 @@ test('the review says every amount that moves; another quote is shown from old t
   const { user, quote, arrives, clock } = await start();
   await user.type(pay(), '10');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(quote.last().input).toEqual({ wish: { from: 'ZST', to: 'USDT', pay: '10' } });
+  expect(quote.last().input).toEqual({ request: { from: 'ZST', to: 'USDT', pay: '10' } });
   await arrives(() => quote.last().answer(exchangeQuote('first', noon)));
   const review = screen.getByRole('heading', { name: 'Review and confirm' });
   expect(document.activeElement).toBe(review);

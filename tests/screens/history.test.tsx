@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
 import { historyDetailsMachine, historyMachine } from '../../src/machines/history/historyArea.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/history/historyQuery.ts';
@@ -104,7 +104,7 @@ const pageOf = (data: readonly Transaction[], page = 1, total = data.length) => 
 type Page = ReturnType<typeof pageOf>;
 
 function preferencesActor(hideBalances = false) {
-  const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,

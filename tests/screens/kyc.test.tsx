@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
@@ -14,12 +14,12 @@ import { DocumentStep } from '../../src/screens/kyc/DocumentStep.tsx';
 import KycScreen from '../../src/screens/kyc/KycScreen.tsx';
 import { RejectionReason } from '../../src/screens/kyc/RejectionReason.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { holderInput } from '../support/areas.ts';
+import { signedInInput } from '../support/areas.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
 import { describedBy, draw, expectPresentable, languages } from './draw.tsx';
 
-const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 const inReview = verificationOf('pending', judged('pending'), []);
 
 /** The screen with a real flow, whose calls a test answers by hand. */
@@ -45,7 +45,7 @@ function start(language: 'en' | 'ru' = 'en') {
       },
       actions: { keepRecord: () => {}, report: () => {} },
     }),
-    { input: holderInput(() => 0, notifications) },
+    { input: signedInInput(() => 0, notifications) },
   ).start();
   draw(<KycScreen kyc={kyc} />, language);
   const arrives = (what: () => void) =>

@@ -154,7 +154,7 @@ describe('a person', () => {
   test.each([
     ['NETWORK', 'Network error. Please check your connection.'],
     ['INTERNAL', 'Server error. Please try again later.'],
-    ['MISFIT', 'Server error. Please try again later.'],
+    ['INVALID_RESPONSE', 'Server error. Please try again later.'],
     ['ACCOUNT_BLOCKED', 'Your account has been blocked. Please contact support.'],
     ['EMAIL_UNVERIFIED', 'Please verify your email address before logging in.'],
     ['GENERAL', 'Login failed. Please check your credentials and try again.'],

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { Notice } from '../../contract/notifications.ts';
+import type { Notification } from '../../contract/notifications.ts';
 import { articleMachine, newsMachine } from '../../src/machines/news/newsArea.ts';
 import { inboxMachine, inboxMarksMachine } from '../../src/machines/shell/inboxArea.ts';
 import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
-import { hrefOf } from '../../src/screens/inbox/noticeText.ts';
+import { hrefOf } from '../../src/screens/inbox/notificationText.ts';
 import ArticleScreen from '../../src/screens/news/ArticleScreen.tsx';
 import NewsScreen from '../../src/screens/news/NewsScreen.tsx';
 import { categoryKey } from '../../src/screens/news/newsWords.ts';
@@ -58,7 +58,7 @@ const articles: Exploration<typeof articleMachine> = {
   distinguish: ({ context }) => [context.key, context.dataKey, context.data?.language, context.failure?.code],
 };
 
-const happened: Notice[] = (
+const happened: Notification[] = (
   [
     ['deposit', 'completed'],
     ['receive', 'completed'],
@@ -166,7 +166,13 @@ test('hidden balances are hidden in notifications too', () => {
 });
 
 test('a notification of a failure says why, in words of this app', () => {
-  const refused: Notice = { ...notice, kind: 'withdraw', outcome: 'failed', reason: 'legal', token: 'ZST' };
+  const refused: Notification = {
+    ...notice,
+    kind: 'withdraw',
+    outcome: 'failed',
+    reason: 'legal',
+    token: 'ZST',
+  };
   const [ready] = reachableSnapshots(inboxMachine, {
     ...inboxes,
     answers: {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
 import { type PalettePart, paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
@@ -42,7 +42,7 @@ async function start(part: PalettePart, language: Language = 'en') {
     {
       input: {
         preferences: plainPreferences,
-        notifications: createActor(notificationsMachine, { input: { now: () => 0 } }).start(),
+        notifications: createActor(toastsMachine, { input: { now: () => 0 } }).start(),
       },
     },
   ).start();

@@ -3,22 +3,22 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { OpenSession, WaysIn } from '../../contract/security.ts';
+import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
 import type { FoundWallet, WalletProof } from '../../src/machines/auth/browserWalletMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
 import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
 import { type PasswordValues, passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
 import { type Changes, personalMachine } from '../../src/machines/profile/personalMachine.ts';
 import {
+  loginMethodsMachine,
   profileArea,
   profileMachine,
   sessionsMachine,
-  waysMachine,
 } from '../../src/machines/profile/profileArea.ts';
-import { type RemovalWish, removalMachine } from '../../src/machines/profile/removalMachine.ts';
+import { type RemovalRequest, removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import {
   linkedWalletMachine,
   personProofMachine,
@@ -27,7 +27,7 @@ import {
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { holderInput, shown } from '../support/areas.ts';
+import { shown, signedInInput } from '../support/areas.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
@@ -42,7 +42,7 @@ const here: OpenSession = {
   current: true,
 };
 const elsewhere: OpenSession = { ...here, id: 'session-2', device: null, current: false };
-const ways: WaysIn = {
+const ways: SignInMethods = {
   password: true,
   google: false,
   metamask: [],
@@ -50,7 +50,7 @@ const ways: WaysIn = {
   pending_email: null,
 };
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-const linked: WaysIn = { ...ways, google: true, metamask: [address] };
+const linked: SignInMethods = { ...ways, google: true, metamask: [address] };
 const wordsOf = {
   en: {
     wallet: `Remove browser wallet ${address}`,
@@ -92,25 +92,25 @@ const appearance = {
 };
 
 /** The profile with real flows, whose calls a test answers by hand. */
-function start(language: Language = 'en', user: User = vera.user, known: WaysIn = ways) {
+function start(language: Language = 'en', user: User = vera.user, known: SignInMethods = ways) {
   const calls = {
     profile: manualCall<Loaded<User>, { readonly fresh: boolean }>(),
     sessions: manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>(),
-    ways: manualCall<Loaded<WaysIn>, { readonly fresh: boolean }>(),
+    ways: manualCall<Loaded<SignInMethods>, { readonly fresh: boolean }>(),
     personal: manualCall<User, { readonly values: Changes }>(),
     password: manualCall<void, { readonly values: PasswordValues }>(),
-    removal: manualCall<void, { readonly values: RemovalWish }>(),
+    removal: manualCall<void, { readonly values: RemovalRequest }>(),
     person: manualCall<void, { readonly values: { readonly password: string; readonly code: string } }>(),
     accounts: manualCall<readonly string[], { readonly wallet: string }>(),
     linking: manualCall<void, WalletProof>(),
     ending: manualCall<void, { readonly id: string | null }>(),
   };
-  const notifications = createActor(notificationsMachine, { input: { now: () => now } }).start();
+  const notifications = createActor(toastsMachine, { input: { now: () => now } }).start();
   const logic = profileArea.provide({
     actors: {
       profile: profileMachine.provide({ actors: { load: calls.profile.logic } }),
       sessions: sessionsMachine.provide({ actors: { load: calls.sessions.logic } }),
-      ways: waysMachine.provide({ actors: { load: calls.ways.logic } }),
+      ways: loginMethodsMachine.provide({ actors: { load: calls.ways.logic } }),
       avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
       personal: personalMachine.provide({ actors: { submit: calls.personal.logic } }),
       password: passwordMachine.provide({ actors: { submit: calls.password.logic } }),
@@ -140,7 +140,7 @@ function start(language: Language = 'en', user: User = vera.user, known: WaysIn 
     invoke: {
       id: 'area',
       src: 'area',
-      input: { ...holderInput(() => now, notifications), shown: shown('profile', 'profile') },
+      input: { ...signedInInput(() => now, notifications), shown: shown('profile', 'profile') },
     },
   });
   const { area } = createActor(host).start().getSnapshot().children;
@@ -177,11 +177,11 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('nothing could be had', async () => {
-    const { profile, sessions, ways: waysCall, arrives } = start(language);
+    const { profile, sessions, ways: loginMethodsCall, arrives } = start(language);
     await arrives(() => {
       profile.last().fail('NETWORK');
       sessions.last().fail('NETWORK');
-      waysCall.last().fail('NETWORK');
+      loginMethodsCall.last().fail('NETWORK');
     });
     expect(screen.getAllByRole('alert')).toHaveLength(2);
     await expectPresentable();

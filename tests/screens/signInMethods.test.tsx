@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import type { GoogleCallback } from '../../contract/authCallback.ts';
 import { CallError, type FailureCode } from '../../contract/failure.ts';
-import type { GoogleLanding } from '../../contract/landing.ts';
-import type { OfferedWays as Offered } from '../../contract/thirdParty.ts';
+import type { OfferedSignInMethods as Offered } from '../../contract/thirdParty.ts';
 import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
-import { lettersMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
+import { accountEmailsMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
 import { browserWalletMachine } from '../../src/machines/auth/browserWalletMachine.ts';
 import { googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
 import { googleMachine } from '../../src/machines/auth/googleMachine.ts';
-import { waysInMachine } from '../../src/machines/auth/signInMethodsMachine.ts';
+import { signInMethodsResource } from '../../src/machines/auth/signInMethodsMachine.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { AskLetterForm, NewPasswordForm } from '../../src/screens/signInMethods/AccountEmailForms.tsx';
-import { LettersPanel } from '../../src/screens/signInMethods/AccountEmailsPanel.tsx';
+import { AskEmailForm, NewPasswordForm } from '../../src/screens/signInMethods/AccountEmailForms.tsx';
+import { AccountEmailsPanel } from '../../src/screens/signInMethods/AccountEmailsPanel.tsx';
 import { GooglePanel } from '../../src/screens/signInMethods/GooglePanel.tsx';
-import { WaysIn } from '../../src/screens/signInMethods/SignInMethods.tsx';
+import { SignInMethods } from '../../src/screens/signInMethods/SignInMethods.tsx';
 import { WalletPanel } from '../../src/screens/signInMethods/WalletPanel.tsx';
 import { failure, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -25,7 +25,7 @@ const fox = { id: 'fox', name: 'MetaMask', icon: 'data:image/png;base64,iVBORw0K
 const script = { id: 'bear', name: null, icon: 'javascript:alert(1)' };
 const token = 'x'.repeat(43);
 const nonce = 'nonce of this tab';
-const good: GoogleLanding = {
+const good: GoogleCallback = {
   from: 'google',
   credential: `a.${Buffer.from(JSON.stringify({ nonce, email: 'vera@example.com' })).toString('base64url')}.c`,
   state: 'mine',
@@ -55,11 +55,11 @@ const wallet: Exploration<typeof browserWalletMachine> = {
 };
 
 const google: Exploration<typeof googleMachine> = {
-  input: { now: () => 0, landing: good, takeRequest: () => ({ state: 'mine', nonce }) },
+  input: { now: () => 0, callback: good, takeRequest: () => ({ state: 'mine', nonce }) },
   events: [
-    { type: 'google.landed', landing: { ...good, credential: null } },
-    { type: 'google.landed', landing: { ...good, credential: 'a.b.c' } },
-    { type: 'google.landed', landing: { ...good, state: 'of another' } },
+    { type: 'google.returned', callback: { ...good, credential: null } },
+    { type: 'google.returned', callback: { ...good, credential: 'a.b.c' } },
+    { type: 'google.returned', callback: { ...good, state: 'of another' } },
   ],
   answers: {
     leaveFor: {},
@@ -69,8 +69,8 @@ const google: Exploration<typeof googleMachine> = {
   distinguish: ({ context }) => [context.problem, context.failure?.code],
 };
 
-const letters: Exploration<typeof lettersMachine> = {
-  input: { now: () => 0, landing: { from: 'confirmation', token } },
+const letters: Exploration<typeof accountEmailsMachine> = {
+  input: { now: () => 0, callback: { from: 'confirmation', token } },
   events: [{ type: 'confirmation.retried' }],
   answers: {
     askReset: {},
@@ -138,14 +138,14 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
-  test.each(named(reachableSnapshots(lettersMachine, letters).filter((s) => s.hasTag('instead'))))(
+  test.each(named(reachableSnapshots(accountEmailsMachine, letters).filter((s) => s.hasTag('instead'))))(
     'letters: %s is presentable',
     async (_, snapshot) => {
-      const actor = actorAt(lettersMachine, snapshot);
+      const actor = actorAt(accountEmailsMachine, snapshot);
       draw(
         <>
           <PageTitle>Log in</PageTitle>
-          <LettersPanel actor={actor} />
+          <AccountEmailsPanel actor={actor} />
         </>,
         language,
       );
@@ -156,14 +156,14 @@ describe.each(languages)('in %s', (language) => {
   test.each(['resetSent', 'confirmationSent', 'passwordSet'] as const)(
     'letters: %s is presentable',
     async (value) => {
-      const snapshot = lettersMachine.resolveState({
+      const snapshot = accountEmailsMachine.resolveState({
         value,
-        context: { now: () => 0, landing: null, email: 'vera@example.com', failure: null },
+        context: { now: () => 0, callback: null, email: 'vera@example.com', failure: null },
       });
       draw(
         <>
           <PageTitle>Log in</PageTitle>
-          <LettersPanel actor={actorAt(lettersMachine, snapshot)} />
+          <AccountEmailsPanel actor={actorAt(accountEmailsMachine, snapshot)} />
         </>,
         language,
       );
@@ -179,7 +179,7 @@ describe.each(languages)('in %s', (language) => {
     draw(
       <>
         <PageTitle>Log in</PageTitle>
-        <AskLetterForm actor={ask} />
+        <AskEmailForm actor={ask} />
         <NewPasswordForm actor={set} />
       </>,
       language,
@@ -218,7 +218,7 @@ describe.each(languages)('in %s', (language) => {
   ];
   test.each(offered)('the ways in that %s are presentable', async (name, read) => {
     const waysIn = createActor(
-      waysInMachine.provide({
+      signInMethodsResource.provide({
         actors: {
           load: fromPromise<Loaded<Offered>, { readonly fresh: boolean }>(async () => ({
             data: await read(),
@@ -232,11 +232,11 @@ describe.each(languages)('in %s', (language) => {
     draw(
       <>
         <PageTitle>Log in</PageTitle>
-        <WaysIn
+        <SignInMethods
           waysIn={waysIn}
           browserWallet={createActor(browserWalletMachine, { input: { linked: [] } })}
-          google={createActor(googleMachine, { input: { ...google.input, landing: null } })}
-          letters={createActor(lettersMachine, { input: { now: () => 0, landing: null } })}
+          google={createActor(googleMachine, { input: { ...google.input, callback: null } })}
+          letters={createActor(accountEmailsMachine, { input: { now: () => 0, callback: null } })}
           email="vera@example.com"
           hasPassword
           isUnconfirmed

@@ -19,7 +19,7 @@ const noon = Date.parse('2026-11-20T12:00:00Z');
 const now = () => noon;
 const lost = new CallError(failure('NETWORK'));
 const silent = newTicketMachine.provide({ actions: { keepRecord: () => {}, tellSent: () => {} } });
-const letterInput = { makeKey: () => 'key', readRecord: () => null };
+const messageInput = { makeKey: () => 'key', readRecord: () => null };
 const all: SupportQuery = { status: null, page: 1, ticket: null };
 
 /** The screen at an address, with flows that stand still but for those that are given. */
@@ -28,9 +28,9 @@ function screenAt(query: SupportQuery, flows: Partial<Parameters<typeof SupportS
     <SupportScreen
       tickets={createActor(ticketsMachine, { input: { now, key: 'page=1' } })}
       ticket={createActor(ticketMachine, { input: { now, key: query.ticket } })}
-      newTicket={createActor(silent, { input: { ...letterInput, flow: 'newTicket' } })}
-      replies={createActor(repliesMachine, { input: { ...letterInput, id: query.ticket } })}
-      closing={createActor(closingMachine, { input: letterInput })}
+      newTicket={createActor(silent, { input: { ...messageInput, flow: 'newTicket' } })}
+      replies={createActor(repliesMachine, { input: { ...messageInput, id: query.ticket } })}
+      closing={createActor(closingMachine, { input: messageInput })}
       file={createActor(exportMachine)}
       query={query}
       {...flows}
@@ -74,7 +74,7 @@ const tickets: Exploration<typeof ticketMachine> = {
 };
 
 const letters: Exploration<typeof silent> = {
-  input: { ...letterInput, flow: 'newTicket' },
+  input: { ...messageInput, flow: 'newTicket' },
   events: [
     { type: 'field.changed', name: 'subject', value: 'Where is it?' },
     { type: 'field.changed', name: 'category', value: 'general' },
@@ -137,7 +137,7 @@ describe.each(languages)('in %s', (language) => {
         },
       },
     ).start();
-    const closing = createActor(closingMachine, { input: letterInput }).start();
+    const closing = createActor(closingMachine, { input: messageInput }).start();
     const [ready] = reachableSnapshots(ticketMachine, tickets).filter((each) => each.matches('ready'));
     if (!ready) throw new Error('never ready');
     const query = { ...all, ticket: ticketId };

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { PaymentWish, Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { type PaymentRef, sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
 import { manualCall, settled } from '../support/actors.ts';
-import { holderInput } from '../support/areas.ts';
+import { signedInInput } from '../support/areas.ts';
 import { lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { paymentExploration, quietPayment } from '../support/payment.ts';
@@ -46,7 +46,7 @@ const coming: Transaction = {
   can_cancel: false,
 };
 
-const notifications = createActor(notificationsMachine, { input: { now } });
+const notifications = createActor(toastsMachine, { input: { now } });
 
 function preferencesActor(hideBalances = false) {
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
@@ -78,7 +78,7 @@ function start({
   payment,
 }: Scene = {}) {
   const isWithdrawal = search.includes('withdraw');
-  const quote = manualCall<TransactionQuote, { readonly wish: PaymentWish }>();
+  const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly quote: TransactionQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
@@ -86,7 +86,7 @@ function start({
   const deposits = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
   const flow = (isWithdrawal ? withdrawMachine : sendMachine).provide({
     actors: {
-      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
         sendBack({ type: 'intent.held' }),
       ),
       requestQuote: quote.logic,
@@ -95,13 +95,13 @@ function start({
     },
     actions: { keepRecord: () => {} },
   });
-  const given = holderInput(now, notifications);
+  const given = signedInInput(now, notifications);
   const parent = createActor(
     setup({ actors: { flow } }).createMachine({
       invoke: {
         id: 'flow',
         src: 'flow',
-        input: { ...given, asked: { token: 'USDT' } },
+        input: { ...given, prefill: { token: 'USDT' } },
       },
     }),
   ).start();
@@ -156,11 +156,11 @@ const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
 /** What tells two of them apart for the eye. */
 function lookOf(state: ReturnType<typeof reachableSnapshots<typeof quietPayment>>[number]) {
-  const { quote, failure, result, agreed, errors, aside, asked } = state.context;
-  if (state.matches({ here: 'drafting' })) return [errors, failure?.code, aside.length];
-  if (state.hasTag('locked')) return [asked];
+  const { quote, failure, result, agreed, errors, aside, prefill } = state.context;
+  if (state.matches({ owned: 'drafting' })) return [errors, failure?.code, aside.length];
+  if (state.hasTag('locked')) return [prefill];
   if (state.hasTag('reviewing')) return [quote?.recipient.looks_like, failure?.code, agreed?.id];
-  return state.matches({ here: 'settled' }) ? [result !== null] : [];
+  return state.matches({ owned: 'settled' }) ? [result !== null] : [];
 }
 
 /** One of each that looks different. */
@@ -288,13 +288,13 @@ describe('a person', () => {
     await it.user.click(screen.getByRole('button', { name: /full available balance/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(it.quote.last().input.wish.amount).toBe('max');
+    expect(it.quote.last().input.request.amount).toBe('max');
     await it.quoted({ amount: '98.75', total: '100' });
     expect(text()).toContain('Balance after0.00 USDT');
     await it.user.click(screen.getByRole('button', { name: 'Change' }));
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '{Backspace}');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(it.quote.last().input.wish.amount).toBe('10');
+    expect(it.quote.last().input.request.amount).toBe('10');
   });
 
   test('is told at the field what is wrong, and above the form', async () => {
@@ -363,7 +363,7 @@ describe('a person', () => {
     await it.rich();
     const amount = () => screen.getByRole('textbox', { name: 'Amount' });
     await it.user.type(amount(), '15');
-    await it.arrives(() => it.flow.send({ type: 'address.shown', asked: { token: 'ZST' } }));
+    await it.arrives(() => it.flow.send({ type: 'address.shown', prefill: { token: 'ZST' } }));
     expect(amount()).toHaveProperty('value', '');
     await it.user.type(amount(), '2');
     await it.user.click(screen.getByRole('button', { name: 'Continue with 15 USDT' }));
@@ -377,7 +377,7 @@ describe('a person', () => {
     const it = await reviewing();
     await it.user.click(sendButton());
     expect(screen.queryByText(/Your previous transaction isn’t complete yet/)).toBeNull();
-    await it.arrives(() => it.flow.send({ type: 'address.shown', asked: { token: 'ZST' } }));
+    await it.arrives(() => it.flow.send({ type: 'address.shown', prefill: { token: 'ZST' } }));
     expect(screen.getByText(/Your previous transaction isn’t complete yet/)).toBeTruthy();
     expect(text()).toContain('Recipient gets10.00 USDT');
   });

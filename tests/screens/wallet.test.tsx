@@ -5,7 +5,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import { accountMachine, holdsMachine, walletMachine } from '../../src/machines/wallet/walletArea.ts';
 import { walletViewMachine } from '../../src/machines/wallet/walletViewMachine.ts';
@@ -20,7 +20,7 @@ import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
 function preferencesActor(hideBalances: boolean) {
-  const notifications = createActor(notificationsMachine, { input: { now: () => noon } });
+  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
     input: {
       notifications,

@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { createLandings } from '../../src/services/auth/authCallbacks.ts';
+import { createAuthCallbacks } from '../../src/services/auth/authCallbacks.ts';
 import { leaveForProvider } from '../../src/services/auth/identityProvider.ts';
 import { takeIdentityRequest } from '../../src/services/auth/identityRequest.ts';
 
@@ -7,9 +7,9 @@ afterEach(() => window.history.replaceState(null, '', '/'));
 
 function land(address: string) {
   window.history.replaceState({ key: 'of the router' }, '', address);
-  const landings = createLandings();
-  onTestFinished(() => landings.close());
-  return landings;
+  const authCallbacks = createAuthCallbacks();
+  onTestFinished(() => authCallbacks.close());
+  return authCallbacks;
 }
 
 test.each([
@@ -17,13 +17,13 @@ test.each([
   ['#reset_token=abc', { from: 'reset', token: 'abc' }],
   ['#id_token=a.b.c&state=s', { from: 'google', credential: 'a.b.c', state: 's', isCancelled: false }],
   ['#error=access_denied&state=s', { from: 'google', credential: null, state: 's', isCancelled: true }],
-])('%s is read once, and taken out of the address', (hash, landing) => {
-  const landings = land(`/auth/login?lang=en${hash}`);
+])('%s is read once, and taken out of the address', (hash, callback) => {
+  const authCallbacks = land(`/auth/login?lang=en${hash}`);
   expect(window.location.href).toMatch(/\/auth\/login\?lang=en$/);
   expect(window.history.state).toEqual({ key: 'of the router' });
-  expect(landings.isEmpty()).toBe(false);
-  expect(landings.take()).toEqual(landing);
-  expect([landings.take(), landings.isEmpty()]).toEqual([null, true]);
+  expect(authCallbacks.isEmpty()).toBe(false);
+  expect(authCallbacks.take()).toEqual(callback);
+  expect([authCallbacks.take(), authCallbacks.isEmpty()]).toEqual([null, true]);
 });
 
 test.each(['/auth/login#content', '/auth/login', '/wallet#reset_token=abc'])(
@@ -35,13 +35,13 @@ test.each(['/auth/login#content', '/auth/login', '/wallet#reset_token=abc'])(
 );
 
 test('a link that is opened in a tab that is here already is told', async () => {
-  const landings = land('/auth/login');
+  const authCallbacks = land('/auth/login');
   const told = new Promise<void>((resolve) => {
-    landings.subscribe(resolve);
+    authCallbacks.subscribe(resolve);
   });
   window.location.hash = 'reset_token=later';
   await told;
-  expect(landings.take()).toEqual({ from: 'reset', token: 'later' });
+  expect(authCallbacks.take()).toEqual({ from: 'reset', token: 'later' });
   expect(window.location.hash).toBe('');
 });
 

@@ -88,7 +88,7 @@ test.each(['NETWORK', 'INTERNAL', 'UNAVAILABLE'] as const)('%s is tried once mor
   expect(asked).toHaveLength(2);
 });
 
-test.each(['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'MISFIT'] as const)(
+test.each(['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'INVALID_RESPONSE'] as const)(
   '%s is not, for it would be the same',
   async (code) => {
     const result = read();

@@ -3,7 +3,7 @@ import { HttpResponse, http as msw } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth } from '../../src/services/auth/auth.ts';
 import { createCaptcha } from '../../src/services/auth/captcha.ts';
-import { createWays } from '../../src/services/auth/signInMethods.ts';
+import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createCache } from '../../src/services/core/cache.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
@@ -111,7 +111,7 @@ test('where there is no challenge the registration goes without a captcha, and a
 test('without a list of ways Google is there by the build’s own client id, and no letters are', async () => {
   const { http } = await connect();
 
-  expect(await createWays(http, 'client-of-the-build').read(signal)).toEqual({
+  expect(await createSignInMethods(http, 'client-of-the-build').read(signal)).toEqual({
     google: {
       name: 'Google',
       authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -121,7 +121,7 @@ test('without a list of ways Google is there by the build’s own client id, and
     why_not: null,
     letters: null,
   });
-  expect(await createWays(http, null).read(signal)).toEqual({
+  expect(await createSignInMethods(http, null).read(signal)).toEqual({
     google: null,
     why_not: 'not_configured',
     letters: null,
@@ -160,7 +160,7 @@ test.each([
 
   await expect(
     createAuth(http, noCaptcha).signIn({ email: 'a', password: 'b', remember: false }),
-  ).rejects.toMatchObject({ failure: { code: 'MISFIT' } });
+  ).rejects.toMatchObject({ failure: { code: 'INVALID_RESPONSE' } });
 });
 
 describe.each<ChangeAnswer>(['nothing', 'emptyObject', 'emptyData'])('a change answered by %s', (how) => {
@@ -243,6 +243,6 @@ test('a page where the answer to a change should be is no success', async () => 
   interceptor.use(answerWith('/profile', 200, '<p>Welcome</p>', { 'content-type': 'text/html' }));
 
   await expect(updateProfile(connected, { input: { first_name: 'Wera' } })).rejects.toMatchObject({
-    failure: { code: 'MISFIT' },
+    failure: { code: 'INVALID_RESPONSE' },
   });
 });

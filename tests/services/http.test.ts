@@ -155,7 +155,7 @@ describe('what is answered', () => {
     provider.use(answerWith('/profile', 200, body, headers));
 
     expect(await failureOfCall(connect().http(profileCall))).toEqual({
-      code: 'MISFIT',
+      code: 'INVALID_RESPONSE',
       fields: {},
       retryAfter: null,
       requestId: null,
@@ -177,7 +177,7 @@ describe('what is answered', () => {
   test('a sign-in without a token is a misfit', async () => {
     provider.use(answerWith('/auth/login', 200, JSON.stringify({ data: { user: vera.user } })));
 
-    expect((await failureOfCall(connect().http(loginCall, { body: login }))).code).toBe('MISFIT');
+    expect((await failureOfCall(connect().http(loginCall, { body: login }))).code).toBe('INVALID_RESPONSE');
   });
 
   test('no answer at all is NETWORK', async () => {

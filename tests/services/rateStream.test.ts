@@ -112,13 +112,13 @@ test('a line that breaks and one that never ends an event are closed with their 
   providerSends([': beat\n\n'], 'breaks');
   expect((await open().next('closed')).failure?.code).toBe('NETWORK');
   providerSends(['data: ', 'x'.repeat(1_000_001)], 'stays');
-  expect((await open().next('closed')).failure?.code).toBe('MISFIT');
+  expect((await open().next('closed')).failure?.code).toBe('INVALID_RESPONSE');
 });
 
 test.each([
   [503, 'UNAVAILABLE'],
   [404, 'UNSUPPORTED'],
-  [200, 'MISFIT'],
+  [200, 'INVALID_RESPONSE'],
 ])('a provider that answers %i without a stream is told as %s', async (status, code) => {
   session.keep(vera);
   provider.use(answerWith('/rates/stream', status, '<html>', { 'content-type': 'text/html' }));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { claimIntent, untilFree } from '../../src/services/money/tabLocks.ts';
+import { claimTabLock, untilFree } from '../../src/services/money/tabLocks.ts';
 
 type Work = (lock: object | null) => unknown;
 interface Options {
@@ -47,10 +47,10 @@ afterEach(() => {
   for (const go of letGo.splice(0)) go();
 });
 
-/** A tab that claims the intent; `heard` is what it was told. */
+/** A tab that claims the tabLock; `heard` is what it was told. */
 function tab(takesOver = false) {
   const heard: string[] = [];
-  const go = claimIntent('send.vera', { takesOver }, (report) => heard.push(report));
+  const go = claimTabLock('send.vera', { takesOver }, (report) => heard.push(report));
   letGo.push(go);
   return { heard, go };
 }

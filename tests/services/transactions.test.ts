@@ -160,7 +160,7 @@ test('a page instead of a file is not saved as one', async () => {
 
   await expect(
     exportTransactions(http, { input: { filters: '', name: 'history.csv' }, signal }),
-  ).rejects.toMatchObject({ failure: { code: 'MISFIT' } });
+  ).rejects.toMatchObject({ failure: { code: 'INVALID_RESPONSE' } });
   expect(names).toEqual([]);
 });
 

@@ -183,7 +183,7 @@ test('a dead line, a proxy that refuses the size, and a page instead of an answe
   provider.use(answerWith('/profile/avatar', 413, '<h1>Too large</h1>', { 'content-type': 'text/html' }));
   await expect(send()).rejects.toMatchObject({ failure: { code: 'FILE_TOO_LARGE' } });
   provider.use(answerWith('/profile/avatar', 200, '<p>Welcome</p>', { 'content-type': 'text/html' }));
-  await expect(send()).rejects.toMatchObject({ failure: { code: 'MISFIT' } });
+  await expect(send()).rejects.toMatchObject({ failure: { code: 'INVALID_RESPONSE' } });
 });
 
 test('a session that is over ends here too', async () => {

@@ -1,6 +1,6 @@
 import type { Article, Headline } from '../../contract/news.ts';
-import type { Notice } from '../../contract/notifications.ts';
-import type { Attachment, FlowRecord, Ticket } from '../../contract/support.ts';
+import type { Notification } from '../../contract/notifications.ts';
+import type { Attachment, FlowTrace, Ticket } from '../../contract/support.ts';
 
 export const ticketId = '5b0a4b9e-0000-4000-8000-000000000001';
 
@@ -11,7 +11,7 @@ export const bill: Attachment = {
   type: 'application/pdf',
 };
 
-export const steps: FlowRecord = {
+export const steps: FlowTrace = {
   version: 1,
   steps: [
     {
@@ -102,7 +102,7 @@ export const article: Article = {
   next_id: 'n-2',
 };
 
-export const notice: Notice = {
+export const notice: Notification = {
   id: '5b0a4b9e-0000-4000-8000-0000000000c1',
   kind: 'ticket',
   subject_id: ticketId,

@@ -24,8 +24,8 @@ export async function richPerson(server: TestServer, owns: Readonly<Record<strin
 }
 
 /** Asks for a quote and answers it. */
-export async function quoteFor(server: TestServer, token: string, wish: Record<string, string>) {
-  const { status, body } = await server.post('/exchange/quotes', wish, { token });
+export async function quoteFor(server: TestServer, token: string, request: Record<string, string>) {
+  const { status, body } = await server.post('/exchange/quotes', request, { token });
   if (status !== 201) throw new Error(`the quote was refused: ${JSON.stringify(body)}`);
   return body.data;
 }

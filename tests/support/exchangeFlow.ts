@@ -1,8 +1,8 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { FlowRecord } from '../../src/machines/core/flowRecord.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
@@ -12,7 +12,7 @@ import type { Exploration } from './paths.ts';
 
 /** The key that is made as the first, the second, … */
 export const key = (count: number) => `6f1c2d3e-0000-4000-8000-${String(count).padStart(12, '0')}`;
-const notifications = createActor(notificationsMachine, { input: { now: () => 0 } });
+const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 
 /** Nothing is kept, and nobody listens: for looking at the states alone. */
 export const quietExchange = exchangeMachine.provide({
@@ -21,9 +21,7 @@ export const quietExchange = exchangeMachine.provide({
 });
 
 /** Everything that can happen to an exchange, after what its record says. */
-export const exchangeExploration = (
-  record: FlowRecord | null = null,
-): Exploration<typeof exchangeMachine> => {
+export const exchangeExploration = (record: SavedFlow | null = null): Exploration<typeof exchangeMachine> => {
   let keys = 0;
   const draft = { values: { from: 'ZST', to: 'USDT', side: 'pay', amount: '10' }, quote: null };
   return {
@@ -33,32 +31,32 @@ export const exchangeExploration = (
       readRecord: () => record,
       notifications,
       standing: createActor(standingMachine, { input: { isFrozen: false } }),
-      asked: {},
+      prefill: {},
     },
     events: [
       { type: 'field.changed', name: 'amount', value: '10' },
       { type: 'fields.changed', values: { amount: '' } },
-      { type: 'address.shown', asked: { from: 'STO', to: 'ZST' } },
+      { type: 'address.shown', prefill: { from: 'STO', to: 'ZST' } },
       { type: 'balances.known', tokens: fullWallet.tokens },
       { type: 'quote.requested' },
       { type: 'quote.accepted' },
       { type: 'change.accepted' },
-      { type: 'doubt.cleared' },
+      { type: 'warning.acknowledged' },
       { type: 'draft.resumed' },
       { type: 'draft.continued', draft },
       { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
       { type: 'answer.requested' },
       { type: 'payment.repeated' },
-      { type: 'intent.held' },
-      { type: 'intent.taken' },
-      { type: 'intent.lost' },
+      { type: 'tabLock.held' },
+      { type: 'tabLock.taken' },
+      { type: 'tabLock.lost' },
       { type: 'takeover.requested' },
     ],
     answers: {
       watchStanding: {},
       receipt: {},
-      claimIntent: {},
+      claimTabLock: {},
       untilFree: { done: [undefined] },
       requestQuote: {
         done: [exchangeQuote('first')],

@@ -1,4 +1,4 @@
-import { keyed, type Person } from './payments.ts';
+import { idempotent, type Person } from './payments.ts';
 import type { TestServer } from './server.ts';
 import { formOf, jpg, pdf, postForm } from './uploads.ts';
 
@@ -22,7 +22,7 @@ export async function sendAll(server: TestServer, person: Person) {
 
 export async function submitted(server: TestServer, person: Person) {
   await sendAll(server, person);
-  const answer = await keyed(server, person, '/kyc/submit');
+  const answer = await idempotent(server, person, '/kyc/submit');
   if (answer.status !== 200) throw new Error(`the case was refused: ${JSON.stringify(answer.body)}`);
   return answer;
 }

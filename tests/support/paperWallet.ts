@@ -123,9 +123,9 @@ export class PaperWallet {
 
   quotePayment(
     payer: PaperPerson,
-    wish: { kind: 'send' | 'withdraw'; token: PaperToken; amount: bigint; payee: PaperPerson | null },
+    request: { kind: 'send' | 'withdraw'; token: PaperToken; amount: bigint; payee: PaperPerson | null },
   ): Expected {
-    const { kind, token, amount, payee } = wish;
+    const { kind, token, amount, payee } = request;
     if (payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
     if (payee === payer) return refusal('ADDRESS_INVALID');
     const terms = payee === null ? leaving[token] : { fee: 0n, minimum: 1n };

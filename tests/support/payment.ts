@@ -1,10 +1,10 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { notificationsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { sendMachine } from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
-import { holderInput } from './areas.ts';
+import { signedInInput } from './areas.ts';
 import { lookAlike, outsideAddress, paymentDone, paymentQuote } from './moneyFlow.ts';
 import type { Exploration } from './paths.ts';
 
@@ -16,34 +16,34 @@ export const quietPayment = sendMachine.provide({
 /** Everything that can happen to a payment, with an address that looks like a known one among it. */
 export function paymentExploration(): Exploration<typeof quietPayment> {
   const now = () => 0;
-  const notifications = createActor(notificationsMachine, { input: { now } });
+  const notifications = createActor(toastsMachine, { input: { now } });
   return {
-    input: { ...holderInput(now, notifications), asked: {} },
+    input: { ...signedInInput(now, notifications), prefill: {} },
     events: [
       {
         type: 'fields.changed',
         values: { token: 'USDT', amount: '10', to: outsideAddress },
       },
       { type: 'field.changed', name: 'amount', value: 'ten' },
-      { type: 'address.shown', asked: { token: 'STO' } },
+      { type: 'address.shown', prefill: { token: 'STO' } },
       { type: 'balances.known', tokens: fullWallet.tokens.map((token) => ({ ...token, available: '100' })) },
       { type: 'quote.requested' },
       { type: 'quote.accepted' },
       { type: 'change.accepted' },
-      { type: 'doubt.cleared' },
+      { type: 'warning.acknowledged' },
       { type: 'draft.resumed' },
       { type: 'flow.restarted' },
       { type: 'answer.requested' },
       { type: 'payment.repeated' },
-      { type: 'intent.held' },
-      { type: 'intent.taken' },
-      { type: 'intent.lost' },
+      { type: 'tabLock.held' },
+      { type: 'tabLock.taken' },
+      { type: 'tabLock.lost' },
       { type: 'takeover.requested' },
     ],
     answers: {
       watchStanding: {},
       receipt: {},
-      claimIntent: {},
+      claimTabLock: {},
       untilFree: { done: [undefined] },
       requestQuote: {
         done: [paymentQuote('first'), paymentQuote('alike', 0, { recipient: lookAlike })],
@@ -80,13 +80,13 @@ export function paymentExploration(): Exploration<typeof quietPayment> {
     distinguish: (snapshot) => {
       const { context } = snapshot;
       // Whoever comes to go on here restores what was kept: nothing but what is typed meanwhile outlives the wait.
-      if (snapshot.matches('elsewhere') || snapshot.matches({ here: 'claiming' }))
+      if (snapshot.matches('openElsewhere') || snapshot.matches({ owned: 'claiming' }))
         return context.early.amount;
       return [
         context.values.amount,
         context.quote?.id,
         context.agreed !== null,
-        context.cleared !== null,
+        context.acknowledged !== null,
         context.failure?.code,
         context.result !== null,
       ];

@@ -18,7 +18,7 @@ export async function addressOf(server: TestServer, { token }: Person, symbol = 
   return body.data.address;
 }
 
-export interface Wish {
+export interface QuoteRequest {
   readonly kind?: 'send' | 'withdraw';
   readonly token?: string;
   readonly amount?: unknown;
@@ -26,16 +26,16 @@ export interface Wish {
 }
 
 /** Asks for a quote: 10 USDT to an outside address, but for what is given. */
-export function quote(server: TestServer, { token }: Person, wish: Wish = {}) {
+export function quote(server: TestServer, { token }: Person, request: QuoteRequest = {}) {
   return server.post(
     '/transactions/quotes',
-    { kind: 'send', token: 'USDT', amount: '10', to: outside, ...wish },
+    { kind: 'send', token: 'USDT', amount: '10', to: outside, ...request },
     { token },
   );
 }
 
 /** A call with an `Idempotency-Key`, a new one unless given. */
-export function keyed(
+export function idempotent(
   server: TestServer,
   { token }: Person,
   path: string,
@@ -46,10 +46,12 @@ export function keyed(
 }
 
 /** Quotes and pays in one go. */
-export async function pay(server: TestServer, person: Person, wish: Wish = {}) {
-  const quoted = await quote(server, person, wish);
+export async function pay(server: TestServer, person: Person, request: QuoteRequest = {}) {
+  const quoted = await quote(server, person, request);
   if (quoted.status !== 201) throw new Error(`the quote was refused: ${JSON.stringify(quoted.body)}`);
-  return keyed(server, person, `/transactions/${wish.kind ?? 'send'}`, { quote_id: quoted.body.data.id });
+  return idempotent(server, person, `/transactions/${request.kind ?? 'send'}`, {
+    quote_id: quoted.body.data.id,
+  });
 }
 
 /** What a person's wallet says of a token. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keyed, type Person } from './payments.ts';
+import { idempotent, type Person } from './payments.ts';
 import type { TestServer } from './server.ts';
 
 /** Opens a ticket: about something simple, but for what is given. */
@@ -10,5 +10,5 @@ export function askFor(
   key = randomUUID(),
 ) {
   const form = { subject: 'Where is it?', category: 'transaction', priority: 'high', message: 'I wait.' };
-  return keyed(server, person, '/support/tickets', { ...form, ...changes }, key);
+  return idempotent(server, person, '/support/tickets', { ...form, ...changes }, key);
 }

@@ -7,22 +7,22 @@ import { type AppRef, selectScreen, selectSession } from '../../machines/appMach
 import type { Languages } from '../../services/languages/languages.ts';
 import { localeOf } from '../../services/languages/regions.ts';
 import { RouterBridge } from '../routing/RouterBridge.tsx';
-import type { Arrivals } from '../routing/scrollRestoration.ts';
-import type { NoticesProps } from '../wiring/toasts.tsx';
+import type { ScrollRestoration } from '../routing/scrollRestoration.ts';
+import type { ToastsProps } from '../wiring/toasts.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Stage } from './PageOutlet.tsx';
 import type { PageStore } from './pageStore.ts';
 
 export interface AppProps {
   app: AppRef;
-  arrivals: Arrivals;
+  scrollRestoration: ScrollRestoration;
   pages: PageStore;
   languages: Languages;
   /** Draws what is told in passing; not loaded before the first page is there. */
-  Notices: ComponentType<NoticesProps>;
+  Toasts: ComponentType<ToastsProps>;
 }
 
-export function App({ app, arrivals, pages, languages, Notices }: AppProps) {
+export function App({ app, scrollRestoration, pages, languages, Toasts }: AppProps) {
   const { i18n } = languages;
   const notifications = useSelector(app, (snapshot) => snapshot.context.notifications);
   const hasBegun = useSyncExternalStore(pages.subscribe, pages.hasBegun);
@@ -38,28 +38,28 @@ export function App({ app, arrivals, pages, languages, Notices }: AppProps) {
       <I18nProvider locale={locale}>
         <CrashBoundary>
           <BrowserRouter>
-            <RouterBridge app={app} arrivals={arrivals}>
-              <Screen app={app} arrivals={arrivals} pages={pages} />
+            <RouterBridge app={app} scrollRestoration={scrollRestoration}>
+              <Screen app={app} scrollRestoration={scrollRestoration} pages={pages} />
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>
-        <Suspense>{hasBegun && <Notices notifications={notifications} />}</Suspense>
+        <Suspense>{hasBegun && <Toasts notifications={notifications} />}</Suspense>
       </I18nProvider>
     </I18nextProvider>
   );
 }
 
 /** What the machine says may be drawn now. While it says nothing, or at `/`, nothing is. */
-function Screen({ app, arrivals, pages }: Pick<AppProps, 'app' | 'arrivals' | 'pages'>) {
+function Screen({ app, scrollRestoration, pages }: Pick<AppProps, 'app' | 'scrollRestoration' | 'pages'>) {
   const name = useSelector(app, (snapshot) => selectScreen(snapshot)?.name ?? null);
   const isSignedIn = useSelector(app, (snapshot) => selectSession(snapshot) !== null);
   return (
     <Stage
       app={app}
-      arrivals={arrivals}
+      scrollRestoration={scrollRestoration}
       pages={pages}
       page={name === 'home' ? null : name}
-      frame={isSignedIn ? 'holder' : 'visitor'}
+      layout={isSignedIn ? 'signedIn' : 'signedOut'}
     />
   );
 }

@@ -1,25 +1,25 @@
 import type { ComponentType } from 'react';
 import { pages } from '../routing/pages.ts';
 import { areas } from '../wiring/areas.ts';
-import type { FrameProps, PageName } from '../wiring/pageProps.ts';
+import type { LayoutProps, PageName } from '../wiring/pageProps.ts';
 
 /** What stands around a page: for visitors, or for account holders. */
-const frames = {
-  visitor: async () => (await import('../layouts/SignedOutLayout.tsx')).VisitorFrame,
-  holder: async () => (await import('../layouts/SignedInLayout.tsx')).HolderFrame,
-} satisfies Record<string, () => Promise<ComponentType<FrameProps>>>;
+const layouts = {
+  signedOut: async () => (await import('../layouts/SignedOutLayout.tsx')).SignedOutLayout,
+  signedIn: async () => (await import('../layouts/SignedInLayout.tsx')).SignedInLayout,
+} satisfies Record<string, () => Promise<ComponentType<LayoutProps>>>;
 
-export type FrameName = keyof typeof frames;
+export type LayoutName = keyof typeof layouts;
 
-/** Everything that a page is drawn from: its code, that of its flows and of the frame around it, and their words. */
+/** Everything that a page is drawn from: its code, that of its flows and of the layout around it, and their words. */
 export function partsOf(
   page: PageName,
-  frame: FrameName,
+  layout: LayoutName,
   load: (namespaces: readonly string[]) => Promise<void>,
 ) {
   const { area, namespaces } = pages[page];
   return Promise.all([
-    frames[frame](),
+    layouts[layout](),
     pages[page].load(),
     load(['common', 'meta', ...namespaces]),
     area && areas[area](),

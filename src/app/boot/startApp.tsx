@@ -6,13 +6,13 @@ import { logFault } from '../../services/core/log.ts';
 import { applyTheme, readPreferences } from '../../services/shell/preferences.ts';
 import { startInspector } from '../devtools/inspector.ts';
 import { locate } from '../routing/paths.ts';
-import { createArrivals } from '../routing/scrollRestoration.ts';
+import { createScrollRestoration } from '../routing/scrollRestoration.ts';
 import { createAppActor } from '../wiring/appActor.ts';
 import { awaitFigures, firstPage } from '../wiring/firstPage.ts';
 import { whenIdle } from '../wiring/idle.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 import { createServices, type Services } from '../wiring/services.ts';
-import type { NoticesProps } from '../wiring/toasts.tsx';
+import type { ToastsProps } from '../wiring/toasts.tsx';
 import { App } from './App.tsx';
 import { askBeforeLeaving } from './leaving.ts';
 import { createPageStore } from './pageStore.ts';
@@ -44,25 +44,25 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   whenIdle(stopping.signal, () => {
     // Whoever signs in goes to the wallet.
     services.prepare();
-    pages.request('wallet', 'holder');
+    pages.request('wallet', 'signedIn');
   });
   let isListening = false;
   let last = '';
   app.subscribe((snapshot) => {
     const screen = selectScreen(snapshot)?.name ?? 'home';
-    const frame = selectSession(snapshot) === null ? 'visitor' : 'holder';
+    const layout = selectSession(snapshot) === null ? 'signedOut' : 'signedIn';
     // Keys are for account holders. Without their code everything can still be pressed.
-    if (frame === 'holder' && !isListening) {
+    if (layout === 'signedIn' && !isListening) {
       isListening = true;
       import('./shortcuts.ts').then(
         ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
         () => {},
       );
       // Then a press there waits for no code.
-      for (const name of likely) whenIdle(stopping.signal, () => pages.request(name, 'holder'));
+      for (const name of likely) whenIdle(stopping.signal, () => pages.request(name, 'signedIn'));
     }
-    if (screen !== 'home' && last !== `${frame}/${screen}`) pages.request(screen, frame);
-    last = `${frame}/${screen}`;
+    if (screen !== 'home' && last !== `${layout}/${screen}`) pages.request(screen, layout);
+    last = `${layout}/${screen}`;
   });
   app.start();
   askBeforeLeaving(app, stopping.signal);
@@ -71,10 +71,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   root.render(
     <App
       app={app}
-      arrivals={createArrivals(stopping.signal)}
+      scrollRestoration={createScrollRestoration(stopping.signal)}
       pages={pages}
       languages={services.languages}
-      Notices={lazy(() => firstPage.then(() => loadNotices(app)))}
+      Toasts={lazy(() => firstPage.then(() => loadNotifications(app)))}
     />,
   );
   return {
@@ -85,8 +85,8 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       root.unmount();
       app.stop();
       services.session.close();
-      services.movements.close();
-      services.landings.close();
+      services.balanceChannel.close();
+      services.authCallbacks.close();
     },
   };
 
@@ -98,9 +98,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       services.prepare();
       readAhead(services);
     }
-    if (name === 'notFound') pages.request(name, isSignedIn ? 'holder' : 'visitor');
-    else if (isSignedIn) pages.request(access === 'signedIn' && name !== 'home' ? name : 'wallet', 'holder');
-    else pages.request(name === 'registration' ? name : 'login', 'visitor');
+    if (name === 'notFound') pages.request(name, isSignedIn ? 'signedIn' : 'signedOut');
+    else if (isSignedIn)
+      pages.request(access === 'signedIn' && name !== 'home' ? name : 'wallet', 'signedIn');
+    else pages.request(name === 'registration' ? name : 'login', 'signedOut');
   }
 }
 
@@ -114,11 +115,11 @@ function readAhead(services: Services): void {
 }
 
 /** What is told in passing is never worth a broken page: without its code nothing is told. */
-async function loadNotices(app: AppRef): Promise<{ default: ComponentType<NoticesProps> }> {
+async function loadNotifications(app: AppRef): Promise<{ default: ComponentType<ToastsProps> }> {
   try {
-    const { followNotices, Notices } = await import('../wiring/toasts.tsx');
-    followNotices(app.getSnapshot().context.notifications);
-    return { default: Notices };
+    const { followToasts, Toasts } = await import('../wiring/toasts.tsx');
+    followToasts(app.getSnapshot().context.notifications);
+    return { default: Toasts };
   } catch (error) {
     logFault('notices did not load', error);
     return { default: () => null };

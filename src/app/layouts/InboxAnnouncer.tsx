@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
-import { useNoticeText } from '../../screens/inbox/useNoticeText.ts';
+import { useNotificationText } from '../../screens/inbox/useNotificationText.ts';
 import { useInboxArea } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
@@ -10,6 +10,6 @@ export function InboxVoice({ app }: PageProps) {
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   const arrived = useSelector(area ?? undefined, (state) => state?.context.arrived ?? null);
-  const textOf = useNoticeText(isHidden);
+  const textOf = useNotificationText(isHidden);
   return <LiveRegion message={arrived === null ? '' : textOf(arrived)} />;
 }

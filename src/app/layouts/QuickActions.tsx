@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Every screen that has an address of its own, and everything that can be done from anywhere. */
-export function QuickWays({ app, palette, tokens }: Props) {
+export function QuickActions({ app, palette, tokens }: Props) {
   const { t } = useTranslation(['common', 'meta']);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);

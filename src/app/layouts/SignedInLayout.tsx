@@ -21,7 +21,7 @@ import type { NavItem } from '../../components/shell/NavLinks.tsx';
 import { selectSession } from '../../machines/appMachine.ts';
 import { logFault } from '../../services/core/log.ts';
 import { useFlow } from '../wiring/flows.ts';
-import type { FrameProps } from '../wiring/pageProps.ts';
+import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
@@ -35,7 +35,7 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
     try {
       return { default: await load() };
     } catch (error) {
-      logFault('a part of the frame did not load', error);
+      logFault('a part of the layout did not load', error);
       return { default: Nothing };
     }
   });
@@ -43,22 +43,22 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
 
 const IdleDialog = later(async () => (await import('./IdleDialog.tsx')).IdleDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
-const QuickWays = later(async () => (await import('./QuickActions.tsx')).QuickWays);
+const QuickActions = later(async () => (await import('./QuickActions.tsx')).QuickActions);
 const UpdateBanner = later(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
-export function HolderFrame({ app, page, children }: FrameProps) {
+export function SignedInLayout({ app, page, children }: LayoutProps) {
   const { t } = useTranslation('common');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const user = useSelector(app, selectSession)?.user;
   const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
   const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
-  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
-  const lifetime = useSelector(holder, (snapshot) => snapshot?.children.lifetime);
+  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
+  const lifetime = useSelector(signedIn, (snapshot) => snapshot?.children.lifetime);
   const isAsked = useSelector(lifetime, (snapshot) => snapshot?.hasTag('asking') ?? false);
-  const isOffline = useSelector(holder, (snapshot) => snapshot?.context.isOffline ?? false);
-  const update = useSelector(holder, (snapshot) => snapshot?.children.update);
+  const isOffline = useSelector(signedIn, (snapshot) => snapshot?.context.isOffline ?? false);
+  const update = useSelector(signedIn, (snapshot) => snapshot?.children.update);
   const isUpdateOffered = useSelector(update, (snapshot) => snapshot?.hasTag('offered') ?? false);
   const palette = useFlow(app, 'palette', 'palette');
   const tokens = useFlow(app, 'palette', 'paletteTokens');
@@ -164,7 +164,7 @@ export function HolderFrame({ app, page, children }: FrameProps) {
       </Suspense>
       {children}
       <Suspense>
-        {isPaletteOpen && palette && tokens && <QuickWays app={app} palette={palette} tokens={tokens} />}
+        {isPaletteOpen && palette && tokens && <QuickActions app={app} palette={palette} tokens={tokens} />}
       </Suspense>
       <Suspense>{isLeaving && <LeaveDialog app={app} />}</Suspense>
       <Suspense>{isAsked && lifetime && <IdleDialog actor={lifetime} />}</Suspense>

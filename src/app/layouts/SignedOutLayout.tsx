@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../components/shell/LanguageSwitch.tsx';
 import { SignedOutShell } from '../../components/shell/SignedOutShell.tsx';
 import { ThemeSwitch } from '../../components/shell/ThemeSwitch.tsx';
-import type { FrameProps } from '../wiring/pageProps.ts';
+import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
 /** Around the pages of visitors: wordmark, language, theme. */
-export function VisitorFrame({ app, children }: FrameProps) {
+export function SignedOutLayout({ app, children }: LayoutProps) {
   const { t } = useTranslation(['common']);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const { language, theme } = usePreferenceControls(preferences);

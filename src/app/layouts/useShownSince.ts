@@ -8,8 +8,10 @@ import type { PageName } from '../wiring/pageProps.ts';
 /** When the oldest part of what a page shows was read, in milliseconds of the server's time; null while nothing was. */
 export function useShownSince(app: AppRef, page: PageName): number | null {
   const { area } = pages[page];
-  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
-  const host = useSelector(holder, (snapshot) => (area === null ? undefined : snapshot?.context.areas[area]));
+  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
+  const host = useSelector(signedIn, (snapshot) =>
+    area === null ? undefined : snapshot?.context.areas[area],
+  );
   const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
   const children: Readonly<Record<string, AnyActorRef>> | undefined = useSelector(
     content,

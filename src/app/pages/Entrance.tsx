@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { logFault } from '../../services/core/log.ts';
-import { useWays } from '../wiring/flows.ts';
+import { useSignInMethods } from '../wiring/flows.ts';
 
 const nothing = { default: () => null };
 const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
@@ -14,9 +14,11 @@ const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
       return nothing;
     }
   });
-const WaysIn = load(async () => (await import('../../screens/signInMethods/SignInMethods.tsx')).WaysIn);
-const WaysPanel = load(
-  async () => (await import('../../screens/signInMethods/SignInMethodsPanel.tsx')).WaysPanel,
+const SignInMethods = load(
+  async () => (await import('../../screens/signInMethods/SignInMethods.tsx')).SignInMethods,
+);
+const SignInMethodsPanel = load(
+  async () => (await import('../../screens/signInMethods/SignInMethodsPanel.tsx')).SignInMethodsPanel,
 );
 
 interface Props {
@@ -30,7 +32,7 @@ interface Props {
 
 /** The form and the other ways in under it, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
 export function Entrance({ app, children, ...typed }: Props) {
-  const { flows, isLanding } = useWays(app);
+  const { flows, isReturning } = useSignInMethods(app);
   const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
   const isGoogle = useSelector(flows?.google, (snapshot) => snapshot?.hasTag('instead'));
   const isLetters = useSelector(flows?.letters, (snapshot) => snapshot?.hasTag('instead'));
@@ -44,13 +46,15 @@ export function Entrance({ app, children, ...typed }: Props) {
   if (isInstead) {
     return (
       <Suspense>
-        <WaysPanel {...flows} />
+        <SignInMethodsPanel {...flows} />
       </Suspense>
     );
   }
-  if (isLanding && !flows) return null;
+  if (isReturning && !flows) return null;
   return children(
-    <Suspense fallback={placeholder}>{flows ? <WaysIn {...flows} {...typed} /> : placeholder}</Suspense>,
+    <Suspense fallback={placeholder}>
+      {flows ? <SignInMethods {...flows} {...typed} /> : placeholder}
+    </Suspense>,
   );
 }
 

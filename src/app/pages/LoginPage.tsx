@@ -1,22 +1,22 @@
 import { useSelector } from '@xstate/react';
-import { selectArrival } from '../../machines/appMachine.ts';
+import { selectReturnAddress } from '../../machines/appMachine.ts';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { SignInRef } from '../../machines/auth/signInMachine.ts';
 import LoginScreen from '../../screens/login/LoginScreen.tsx';
-import { useVisitorFlow } from '../wiring/flows.ts';
+import { useSignedOutFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { Entrance } from './Entrance.tsx';
 
 const reasons = { ended: 'sessionEnded', protected: 'returning' } as const;
 
 export function LoginPage({ app }: PageProps) {
-  const actor = useVisitorFlow(app, 'signIn');
-  const captcha = useVisitorFlow(app, 'signInCaptcha');
+  const actor = useSignedOutFlow(app, 'signIn');
+  const captcha = useSignedOutFlow(app, 'signInCaptcha');
   return actor && captcha && <Login app={app} actor={actor} captcha={captcha} />;
 }
 
 function Login({ app, actor, captcha }: PageProps & { actor: SignInRef; captcha: CaptchaRef }) {
-  const arrival = useSelector(app, selectArrival);
+  const arrival = useSelector(app, selectReturnAddress);
   const email = useSelector(actor, ({ context }) => context.values.email);
   const isUnconfirmed = useSelector(actor, ({ context }) => context.failure?.code === 'EMAIL_UNVERIFIED');
   return (

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { RegistrationRef } from '../../machines/auth/registrationMachine.ts';
 import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
-import { useVisitorFlow } from '../wiring/flows.ts';
+import { useSignedOutFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { Entrance } from './Entrance.tsx';
 
@@ -12,8 +12,8 @@ const termsUrl = /^(?:https?:\/\/|\/)/.test(import.meta.env.VITE_TERMS_URL ?? ''
   : null;
 
 export function RegistrationPage({ app }: PageProps) {
-  const actor = useVisitorFlow(app, 'registration');
-  const captcha = useVisitorFlow(app, 'captcha');
+  const actor = useSignedOutFlow(app, 'registration');
+  const captcha = useSignedOutFlow(app, 'captcha');
   return actor && captcha && <Registration app={app} actor={actor} captcha={captcha} />;
 }
 

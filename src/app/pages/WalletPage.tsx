@@ -54,14 +54,14 @@ function useWalletMarket(app: AppRef): WalletMarket {
   const market = useMarket(app);
   const rates = useMarketFlow(app, 'rates');
   const history = useMarketFlow(app, 'priceHistory');
-  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
-  const isMissing = useSelector(holder, (snapshot) => snapshot?.hasTag('withoutMarket') === true);
+  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
+  const isMissing = useSelector(signedIn, (snapshot) => snapshot?.hasTag('withoutMarket') === true);
   const search = useSelector(app, (snapshot) => snapshot.context.location?.search ?? '');
   return {
     asked: readPriceAddress({ name: 'wallet', search }),
     opened: market && rates && history && { market, rates, history },
     isMissing,
-    onRetry: () => holder?.send({ type: 'market.requested' }),
-    onClose: () => holder?.send({ type: 'address.requested', to: homes.signedIn }),
+    onRetry: () => signedIn?.send({ type: 'market.requested' }),
+    onClose: () => signedIn?.send({ type: 'address.requested', to: homes.signedIn }),
   };
 }

@@ -4,27 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import type { PageName } from '../wiring/pageProps.ts';
-import type { Arrivals } from './scrollRestoration.ts';
+import type { ScrollRestoration } from './scrollRestoration.ts';
 
 interface Props {
   app: AppRef;
-  arrivals: Arrivals;
+  scrollRestoration: ScrollRestoration;
   page: PageName;
 }
 
 /** Stands behind a page and is mounted with it, once for every path: that is the arrival. */
-export function Arrival({ app, arrivals, page }: Props) {
+export function Arrival({ app, scrollRestoration, page }: Props) {
   const path = useSelector(app, (snapshot) => snapshot.context.location?.path);
   const arrive = useCallback(
-    (element: HTMLElement | null) => (element === null ? undefined : arrivals.arrive(page)),
-    [arrivals, page],
+    (element: HTMLElement | null) => (element === null ? undefined : scrollRestoration.arrive(page)),
+    [scrollRestoration, page],
   );
   return <span key={path} hidden ref={arrive} />;
 }
 
 /** Says the page that a person came to. */
-export function Announcement({ arrivals }: { arrivals: Arrivals }) {
+export function Announcement({ scrollRestoration }: { scrollRestoration: ScrollRestoration }) {
   const { t } = useTranslation(['common', 'meta']);
-  const page = useSyncExternalStore(arrivals.subscribe, arrivals.announced);
+  const page = useSyncExternalStore(scrollRestoration.subscribe, scrollRestoration.announced);
   return <LiveRegion message={page === null ? '' : t(`meta:${page}.title`)} />;
 }

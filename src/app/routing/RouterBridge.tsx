@@ -3,16 +3,16 @@ import { RouterProvider } from 'react-aria-components';
 import { useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { locate } from './paths.ts';
-import type { Arrivals } from './scrollRestoration.ts';
+import type { ScrollRestoration } from './scrollRestoration.ts';
 
 interface Props {
   app: AppRef;
-  arrivals: Arrivals;
+  scrollRestoration: ScrollRestoration;
   children: ReactNode;
 }
 
 /** The router holds the address, the machine decides it: one asks, the other moves and says where it stands. */
-export function RouterBridge({ app, arrivals, children }: Props) {
+export function RouterBridge({ app, scrollRestoration, children }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
   const isReturn = useNavigationType() === 'POP';
@@ -21,10 +21,10 @@ export function RouterBridge({ app, arrivals, children }: Props) {
   // goes by the location object: going to the same address again is news too.
   useEffect(() => {
     const asked = app.on('navigation.requested', ({ to, replace }) => navigate(to, { replace }));
-    arrivals.expect(isReturn);
+    scrollRestoration.expect(isReturn);
     app.send({ type: 'location.changed', location: locate(location) });
     return () => asked.unsubscribe();
-  }, [app, arrivals, location, navigate, isReturn]);
+  }, [app, scrollRestoration, location, navigate, isReturn]);
 
   return (
     <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>

@@ -4,7 +4,7 @@ import type { PageName } from '../wiring/pageProps.ts';
 const storageKey = 'scroll_positions';
 
 /** What a change of pages means to whoever looks at the document or listens to it. */
-export interface Arrivals {
+export interface ScrollRestoration {
   /** A person is on the way. `isReturn`: by Back, Forward, or a reload. */
   expect(isReturn: boolean): void;
   /** The page has been drawn. Answers what to do when it goes. */
@@ -18,7 +18,7 @@ export interface Arrivals {
  * Browsers restore the scroll position before the page is drawn anew, and leave the focus on what is gone;
  * so both are done here, once it is drawn: as it was scrolled for a return, else from its top, with the focus on its title.
  */
-export function createArrivals(signal: AbortSignal): Arrivals {
+export function createScrollRestoration(signal: AbortSignal): ScrollRestoration {
   const positions = new Map(readPositions());
   const listeners = new Set<() => void>();
   let entry: string | null = null;

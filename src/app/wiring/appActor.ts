@@ -11,14 +11,14 @@ import type { User } from '../../../contract/user.ts';
 import { type AppRef, appMachine } from '../../machines/appMachine.ts';
 import { captchaMachine } from '../../machines/auth/captchaMachine.ts';
 import { registrationMachine } from '../../machines/auth/registrationMachine.ts';
-import { visitorMachine } from '../../machines/auth/signedOutMachine.ts';
+import { signedOutMachine } from '../../machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../machines/auth/signInMachine.ts';
 import { areaMachine } from '../../machines/core/areaMachine.ts';
 import type { AreaName } from '../../machines/core/location.ts';
-import type { NoticeFact } from '../../machines/core/toastsMachine.ts';
+import type { Toast } from '../../machines/core/toastsMachine.ts';
 import { lifetimeMachine } from '../../machines/shell/lifetimeMachine.ts';
 import { type Language, preferencesMachine } from '../../machines/shell/preferencesMachine.ts';
-import { holderMachine } from '../../machines/shell/signedInMachine.ts';
+import { signedInMachine } from '../../machines/shell/signedInMachine.ts';
 import { updateMachine } from '../../machines/shell/updateMachine.ts';
 import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
 import { watchConnection } from '../../services/core/connection.ts';
@@ -27,7 +27,7 @@ import { keepPreference, readPreferences } from '../../services/shell/preference
 import { areas } from './areas.ts';
 import { firstPage } from './firstPage.ts';
 import { whenIdle } from './idle.ts';
-import { followArrival, type Locate, readArrival } from './returnAddress.ts';
+import { followReturnAddress, type Locate, readReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
 
 /** The app machine with the real world behind it; not started yet. */
@@ -38,11 +38,11 @@ export function createAppActor(
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
 
-  const visitor = visitorMachine.provide({
+  const signedOut = signedOutMachine.provide({
     actors: {
-      loadWays: fromPromise<AnyActorLogic, void>(async () => {
+      loadSignInMethods: fromPromise<AnyActorLogic, void>(async () => {
         await firstPage;
-        return (await import('./signInMethods.ts')).openWays(services);
+        return (await import('./signInMethods.ts')).openSignInMethods(services);
       }),
       signIn: signInMachine.provide({
         actors: {
@@ -72,7 +72,7 @@ export function createAppActor(
     },
   });
 
-  const holder = holderMachine.provide({
+  const signedIn = signedInMachine.provide({
     actors: {
       lifetime: lifetimeMachine.provide({
         actors: {
@@ -91,8 +91,10 @@ export function createAppActor(
         // Whoever hears of it is told after this step of the machine, not within it.
         actions: { endSession: () => queueMicrotask(() => session.end()) },
       }),
-      followLetter: fromPromise<NoticeFact | null, void>(async () =>
-        services.landings.isEmpty() ? null : (await import('./heldEmailLink.ts')).followLetter(services),
+      followEmailLink: fromPromise<Toast | null, void>(async () =>
+        services.authCallbacks.isEmpty()
+          ? null
+          : (await import('./heldEmailLink.ts')).followEmailLink(services),
       ),
       area: areaMachine.provide({
         actors: {
@@ -103,8 +105,8 @@ export function createAppActor(
           }),
         },
       }),
-      watchMovements: fromCallback<AnyEventObject>(({ sendBack }) =>
-        services.movements.subscribe(() => sendBack({ type: 'money.moved' })),
+      watchBalanceChannel: fromCallback<AnyEventObject>(({ sendBack }) =>
+        services.balanceChannel.subscribe(() => sendBack({ type: 'money.moved' })),
       ),
       watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
         watchConnection((change) => sendBack({ type: `connection.${change}` })),
@@ -138,8 +140,8 @@ export function createAppActor(
 
   const machine = appMachine.provide({
     actors: {
-      visitor,
-      holder,
+      signedOut,
+      signedIn,
       preferences,
       watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
         session.subscribe((change) => {
@@ -196,9 +198,9 @@ export function createAppActor(
       makeKey: services.makeKey,
       readRecord: services.records.read,
       readDraft: drafts.read,
-      takeLanding: services.landings.take,
+      takeCallback: services.authCallbacks.take,
       takeRequest: () => takeIdentityRequest(),
-      arrival: readArrival(locate),
+      arrival: readReturnAddress(locate),
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },
@@ -208,7 +210,7 @@ export function createAppActor(
       else inspect?.next?.(event);
     },
   });
-  followArrival(actor);
+  followReturnAddress(actor);
   return actor;
 
   function prepareCaptcha(): void {

@@ -3,13 +3,13 @@ import type { AnyActorRef } from 'xstate';
 import type { AnalyticsRef } from '../../machines/analytics/analyticsArea.ts';
 import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
 import type { AppRef } from '../../machines/appMachine.ts';
-import type { LettersRef } from '../../machines/auth/accountEmailsMachine.ts';
+import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
 import type { RegistrationRef } from '../../machines/auth/registrationMachine.ts';
 import type { SignInRef } from '../../machines/auth/signInMachine.ts';
-import type { WaysInRef } from '../../machines/auth/signInMethodsMachine.ts';
+import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.ts';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
@@ -42,22 +42,22 @@ import type { AccountRef, HoldsRef, WalletRef } from '../../machines/wallet/wall
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 
 /** The flows by the ids that the machines invoke them under. XState itself knows children by string only. */
-interface VisitorFlows {
+interface SignedOutFlows {
   signIn: SignInRef;
   signInCaptcha: CaptchaRef;
   registration: RegistrationRef;
   captcha: CaptchaRef;
 }
 
-/** As `VisitorFlows`: the ways in beside a password. */
-interface WaysFlows {
-  waysIn: WaysInRef;
+/** As `SignedOutFlows`: the ways in beside a password. */
+interface SignInFlows {
+  waysIn: SignInMethodsRef;
   browserWallet: BrowserWalletRef;
   google: GoogleRef;
-  letters: LettersRef;
+  letters: AccountEmailsRef;
 }
 
-/** As `VisitorFlows`, by area. */
+/** As `SignedOutFlows`, by area. */
 interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
   wallet: { wallet: WalletRef; holds: HoldsRef; account: AccountRef; walletView: WalletViewRef };
   exchange: {
@@ -104,19 +104,22 @@ interface MarketFlows {
 }
 
 /** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */
-export function useVisitorFlow<Name extends keyof VisitorFlows>(
+export function useSignedOutFlow<Name extends keyof SignedOutFlows>(
   app: AppRef,
   name: Name,
-): VisitorFlows[Name] | null {
-  const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
-  return useChild(visitor, name) as VisitorFlows[Name] | null;
+): SignedOutFlows[Name] | null {
+  const signedOut = useSelector(app, (snapshot) => snapshot.children.signedOut);
+  return useChild(signedOut, name) as SignedOutFlows[Name] | null;
 }
 
-/** The ways in beside a password; null until their code is there. `isLanding`: somebody has come by one of them. */
-export function useWays(app: AppRef): { readonly flows: WaysFlows | null; readonly isLanding: boolean } {
-  const visitor = useSelector(app, (snapshot) => snapshot.children.visitor);
-  const ways = useSelector(visitor, (snapshot) => snapshot?.context.ways ?? undefined);
-  const isLanding = useSelector(visitor, (snapshot) => snapshot?.context.landing != null);
+/** The ways in beside a password; null until their code is there. `isReturning`: somebody has come by one of them. */
+export function useSignInMethods(app: AppRef): {
+  readonly flows: SignInFlows | null;
+  readonly isReturning: boolean;
+} {
+  const signedOut = useSelector(app, (snapshot) => snapshot.children.signedOut);
+  const ways = useSelector(signedOut, (snapshot) => snapshot?.context.ways ?? undefined);
+  const isReturning = useSelector(signedOut, (snapshot) => snapshot?.context.callback != null);
   const flows = {
     waysIn: useChild(ways, 'waysIn'),
     browserWallet: useChild(ways, 'browserWallet'),
@@ -124,7 +127,7 @@ export function useWays(app: AppRef): { readonly flows: WaysFlows | null; readon
     letters: useChild(ways, 'letters'),
   };
   const isOpen = Object.values(flows).every((flow) => flow !== null);
-  return { flows: isOpen ? (flows as WaysFlows) : null, isLanding };
+  return { flows: isOpen ? (flows as SignInFlows) : null, isReturning };
 }
 
 /** An account holder's flow; null until its area is open, and once the session has ended. */
@@ -147,15 +150,15 @@ export function useProfileArea(app: AppRef): ProfileAreaRef | null {
 }
 
 function useContent(app: AppRef, area: AreaName): AnyActorRef | undefined {
-  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
-  const host = useSelector(holder, (snapshot) => snapshot?.context.areas[area]);
+  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
+  const host = useSelector(signedIn, (snapshot) => snapshot?.context.areas[area]);
   return useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
 }
 
 /** The market; null until its code is there, and once the session has ended. */
 export function useMarket(app: AppRef): MarketRef | null {
-  const holder = useSelector(app, (snapshot) => snapshot.children.holder);
-  return useSelector(holder, (snapshot) => snapshot?.context.market ?? null) as MarketRef | null;
+  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
+  return useSelector(signedIn, (snapshot) => snapshot?.context.market ?? null) as MarketRef | null;
 }
 
 /** One flow of the market. */

@@ -9,7 +9,7 @@ export interface PageProps {
   readonly app: AppRef;
 }
 
-export interface FrameProps extends PageProps {
+export interface LayoutProps extends PageProps {
   readonly page: PageName;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** When what was drawn can be seen. In a tab that nobody looks at no frame ever comes. */
+/** When what was drawn can be seen. In a tab that nobody looks at no layout ever comes. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return resolve();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AppRef } from '../../machines/appMachine.ts';
-import type { KeptArrival } from '../../machines/appSetup.ts';
+import type { ReturnAddress } from '../../machines/appSetup.ts';
 import type { Destination, Location } from '../../machines/core/location.ts';
 import { createLocalStore } from '../../services/core/storage.ts';
 
@@ -10,14 +10,14 @@ const record = z.object({
   returnTo: z.nullable(z.string().check(z.regex(/^\/(?![/\\])/))),
   endedUserId: z.nullable(z.string()),
 });
-const nothing: KeptArrival = { returnTo: null, endedUserId: null };
+const nothing: ReturnAddress = { returnTo: null, endedUserId: null };
 const tab = createLocalStore(() => window.sessionStorage);
 
 /** Tells the screen of an address (src/app/routing/paths.ts). */
 export type Locate = (address: { pathname: string; search: string }) => Location;
 
 /** Why a person stands at the login screen, over a reload and over a way through an identity provider. */
-export function readArrival(locate: Locate): KeptArrival {
+export function readReturnAddress(locate: Locate): ReturnAddress {
   try {
     const kept = z.safeParse(record, JSON.parse(tab.read(key) ?? 'null'));
     if (!kept.success) return nothing;
@@ -34,12 +34,12 @@ function destinationAt(address: string, locate: Locate): Destination {
 }
 
 /** Before somebody leaves for another site: where they want to go on when they are back. */
-export function keepArrival(returnTo: string): void {
+export function keepReturnAddress(returnTo: string): void {
   tab.write(key, JSON.stringify({ ...nothing, returnTo }));
 }
 
 /** Keeps it for this tab as it changes. */
-export function followArrival(app: AppRef): void {
+export function followReturnAddress(app: AppRef): void {
   let last = JSON.stringify(nothing);
   app.subscribe(({ context: { returnTo, endedUserId } }) => {
     const next = JSON.stringify({ returnTo: returnTo?.address ?? null, endedUserId });

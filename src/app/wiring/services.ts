@@ -1,29 +1,29 @@
 import { CallError } from '../../../contract/failure.ts';
 import { type Auth, createAuth } from '../../services/auth/auth.ts';
-import { createLandings, type Landings } from '../../services/auth/authCallbacks.ts';
+import { type AuthCallbacks, createAuthCallbacks } from '../../services/auth/authCallbacks.ts';
 import type { Captcha, CaptchaChange } from '../../services/auth/captcha.ts';
 import { createStepUpProofs, type StepUpProofs } from '../../services/auth/stepUpProofs.ts';
 import { type Clock, createClock } from '../../services/core/clock.ts';
 import { createDrafts, type Drafts } from '../../services/core/drafts.ts';
-import { createFlowRecords, type FlowRecords } from '../../services/core/flowRecords.ts';
 import type { FetchFile, Http, OpenStream } from '../../services/core/http.ts';
 import { makeKey } from '../../services/core/keys.ts';
+import { createSavedFlows, type SavedFlows } from '../../services/core/savedFlows.ts';
 import { createSessionStore, type SessionStore } from '../../services/core/session.ts';
 import { lastReadKey } from '../../services/core/sessionKeys.ts';
 import { createLocalStore, type KeyValueStore } from '../../services/core/storage.ts';
 import { createLanguages, type Languages } from '../../services/languages/languages.ts';
-import { createMovements, type Movements } from '../../services/money/balanceChannel.ts';
+import { type BalanceChannel, createBalanceChannel } from '../../services/money/balanceChannel.ts';
 import type { Data } from './data.ts';
-import { createFlowSteps, type FlowSteps } from './flowSteps.ts';
+import { createFlowTrace, type FlowTrace } from './flowTrace.ts';
 
 /** Everything that the app reaches outside of itself. */
 export interface Services {
   readonly store: KeyValueStore;
   readonly drafts: Drafts;
-  readonly records: FlowRecords;
-  readonly movements: Movements;
-  readonly steps: FlowSteps;
-  readonly landings: Landings;
+  readonly records: SavedFlows;
+  readonly balanceChannel: BalanceChannel;
+  readonly steps: FlowTrace;
+  readonly authCallbacks: AuthCallbacks;
   readonly proofs: StepUpProofs;
   makeKey(): string;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export interface Services {
 export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();
-  const steps = createFlowSteps(clock);
+  const steps = createFlowTrace(clock);
   const proofs = createStepUpProofs(clock);
   const session = createSessionStore(store);
   const loadHttp = once(async () => {
@@ -90,10 +90,10 @@ export function createServices(origin: string): Services {
   return {
     store,
     drafts: createDrafts(),
-    records: createFlowRecords(store, session),
-    movements: createMovements(),
+    records: createSavedFlows(store, session),
+    balanceChannel: createBalanceChannel(),
     steps,
-    landings: createLandings(),
+    authCallbacks: createAuthCallbacks(),
     proofs,
     makeKey,
     clock,

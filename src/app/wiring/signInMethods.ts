@@ -1,33 +1,35 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
-import type { OfferedWays } from '../../../contract/thirdParty.ts';
+import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import {
   askConfirmationMachine,
   askResetMachine,
   newPasswordMachine,
 } from '../../machines/auth/accountEmailForms.ts';
-import { lettersMachine } from '../../machines/auth/accountEmailsMachine.ts';
+import { accountEmailsMachine } from '../../machines/auth/accountEmailsMachine.ts';
 import { browserWalletMachine, type WalletProof } from '../../machines/auth/browserWalletMachine.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
-import { waysInMachine, waysMachine } from '../../machines/auth/signInMethodsMachine.ts';
+import { signInMethodsMachine, signInMethodsResource } from '../../machines/auth/signInMethodsMachine.ts';
 import type { Loaded } from '../../machines/core/createResourceMachine.ts';
 import { leaveForProvider } from '../../services/auth/identityProvider.ts';
-import { createWays, type Ways } from '../../services/auth/signInMethods.ts';
+import { createSignInMethods, type Ways } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
 import { walletActors } from './walletActors.ts';
 
 /** The ways in beside a password, with the real world behind them. */
-export function openWays({ clock, http, landings }: Services) {
-  const ways = createWays(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
-  return waysMachine.provide({
+export function openSignInMethods({ clock, http, authCallbacks }: Services) {
+  const ways = createSignInMethods(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
+  return signInMethodsMachine.provide({
     actors: {
-      waysIn: waysInMachine.provide({
+      waysIn: signInMethodsResource.provide({
         actors: {
-          load: fromPromise<Loaded<OfferedWays>, { readonly fresh: boolean }>(async ({ signal }) => ({
-            data: await ways.read(signal),
-            loadedAt: clock.now(),
-          })),
+          load: fromPromise<Loaded<OfferedSignInMethods>, { readonly fresh: boolean }>(
+            async ({ signal }) => ({
+              data: await ways.read(signal),
+              loadedAt: clock.now(),
+            }),
+          ),
         },
       }),
       browserWallet: browserWalletMachine.provide({
@@ -53,19 +55,19 @@ export function openWays({ clock, http, landings }: Services) {
           }),
         },
       }),
-      letters: lettersWith(ways),
-      watchLandings: fromCallback<AnyEventObject>(({ sendBack }) =>
-        landings.subscribe(() => {
-          const landing = landings.take();
-          if (landing) sendBack({ type: 'landing.arrived', landing });
+      letters: emailsWith(ways),
+      watchCallbacks: fromCallback<AnyEventObject>(({ sendBack }) =>
+        authCallbacks.subscribe(() => {
+          const callback = authCallbacks.take();
+          if (callback) sendBack({ type: 'callback.arrived', callback });
         }),
       ),
     },
   });
 }
 
-function lettersWith(ways: Ways) {
-  return lettersMachine.provide({
+function emailsWith(ways: Ways) {
+  return accountEmailsMachine.provide({
     actors: {
       askReset: askResetMachine.provide({
         actors: {

@@ -1,20 +1,20 @@
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { Toaster } from '../../components/shell/Toaster.tsx';
-import type { NoticeFact, NotificationsRef } from '../../machines/core/toastsMachine.ts';
+import type { Toast, ToastsRef } from '../../machines/core/toastsMachine.ts';
 
 const looks = { gain: toast.success, loss: toast.error, wait: toast, plain: toast };
 
-/** From now on the machine's notices are toasts. What is shown, and for how long, is the machine's: no toast ends by itself. */
-export function followNotices(notifications: NotificationsRef): void {
+/** From now on the machine's toasts are toasts. What is shown, and for how long, is the machine's: no toast ends by itself. */
+export function followToasts(notifications: ToastsRef): void {
   let shown: readonly number[] = [];
-  const draw = ({ context: { notices } }: ReturnType<NotificationsRef['getSnapshot']>) => {
-    const ids = notices.map(({ id }) => id);
+  const draw = ({ context: { toasts } }: ReturnType<ToastsRef['getSnapshot']>) => {
+    const ids = toasts.map(({ id }) => id);
     for (const id of shown) if (!ids.includes(id)) toast.remove(String(id));
-    for (const notice of notices) {
-      if (shown.includes(notice.id)) continue;
-      looks[notice.tone](<NoticeText notice={notice} />, {
-        id: String(notice.id),
+    for (const toast of toasts) {
+      if (shown.includes(toast.id)) continue;
+      looks[toast.tone](<NotificationText toast={toast} />, {
+        id: String(toast.id),
         duration: Number.POSITIVE_INFINITY,
       });
     }
@@ -24,11 +24,11 @@ export function followNotices(notifications: NotificationsRef): void {
   notifications.subscribe(draw);
 }
 
-export interface NoticesProps {
-  notifications: NotificationsRef;
+export interface ToastsProps {
+  notifications: ToastsRef;
 }
 
-export function Notices({ notifications }: NoticesProps) {
+export function Toasts({ notifications }: ToastsProps) {
   const { t } = useTranslation('common');
   return (
     <Toaster
@@ -37,12 +37,12 @@ export function Notices({ notifications }: NoticesProps) {
       onReadingChange={(isReading) =>
         notifications.send({ type: isReading ? 'reading.started' : 'reading.ended' })
       }
-      onDismiss={(id) => notifications.send({ type: 'notice.dismissed', id: Number(id) })}
+      onDismiss={(id) => notifications.send({ type: 'toast.dismissed', id: Number(id) })}
     />
   );
 }
 
-function NoticeText({ notice: { key, values } }: { notice: NoticeFact }) {
+function NotificationText({ toast: { key, values } }: { toast: Toast }) {
   const { t } = useTranslation('common');
   return t(`notices.${key}`, { replace: values });
 }

@@ -39,5 +39,5 @@ export const newPasswordMachine = createFormMachine<NewPassword, NewPassword, tr
   refusals: {},
 });
 
-export type AskLetterRef = ActorRefFrom<typeof askResetMachine> | ActorRefFrom<typeof askConfirmationMachine>;
+export type AskEmailRef = ActorRefFrom<typeof askResetMachine> | ActorRefFrom<typeof askConfirmationMachine>;
 export type NewPasswordRef = ActorRefFrom<typeof newPasswordMachine>;

@@ -1,40 +1,40 @@
 /** What is done by letter: a new password, and the confirmation of an e-mail address. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import type { Landing } from '../../../contract/landing.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 import { askConfirmationMachine, askResetMachine, newPasswordMachine } from './accountEmailForms.ts';
 
-type LetterLanding = Exclude<Landing, { from: 'google' }>;
+type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
 
-interface LettersInput {
+interface AccountEmailsInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   /** What a letter's link has brought; null when nobody comes by one. */
-  readonly landing: LetterLanding | null;
+  readonly callback: EmailLinkCallback | null;
 }
 
-interface LettersContext extends LettersInput {
+interface AccountEmailsContext extends AccountEmailsInput {
   /** Where the letter goes. */
   readonly email: string;
   /** Why a link did nothing. */
   readonly failure: Failure | null;
 }
 
-type LettersEvent =
+type AccountEmailsEvent =
   /** `email`: what was already typed elsewhere. */
   | { readonly type: 'reset.wanted'; readonly email: string }
   | { readonly type: 'confirmation.wanted'; readonly email: string }
-  | { readonly type: 'letter.landed'; readonly landing: LetterLanding }
+  | { readonly type: 'emailLink.opened'; readonly callback: EmailLinkCallback }
   | { readonly type: 'confirmation.retried' }
-  | { readonly type: 'letters.left' };
+  | { readonly type: 'accountEmails.left' };
 
 /** Tags: `instead` while it is drawn in place of the form, `busy`. */
-export const lettersMachine = setup({
+export const accountEmailsMachine = setup({
   types: {
-    context: {} as LettersContext,
-    events: {} as LettersEvent,
-    input: {} as LettersInput,
+    context: {} as AccountEmailsContext,
+    events: {} as AccountEmailsEvent,
+    input: {} as AccountEmailsInput,
     tags: {} as 'instead' | 'busy',
     children: {} as {
       askReset: 'askReset';
@@ -47,36 +47,39 @@ export const lettersMachine = setup({
     askReset: askResetMachine,
     askConfirmation: askConfirmationMachine,
     newPassword: newPasswordMachine,
-    confirmEmail: providedPromise<void, { readonly token: string }>('confirmEmail'),
+    confirmEmail: placeholderPromise<void, { readonly token: string }>('confirmEmail'),
   },
   guards: {
-    isReset: ({ context }) => context.landing?.from === 'reset',
-    isConfirmation: ({ context }) => context.landing?.from === 'confirmation',
+    isReset: ({ context }) => context.callback?.from === 'reset',
+    isConfirmation: ({ context }) => context.callback?.from === 'confirmation',
   },
   actions: {
     keepEmail: assign((_, { email }: { email: string }) => ({ email })),
-    keepLanding: assign((_, { landing }: { landing: LetterLanding }) => ({ landing, failure: null })),
+    keepCallback: assign((_, { callback }: { callback: EmailLinkCallback }) => ({ callback, failure: null })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    forgetLanding: assign({ landing: null, failure: null }),
+    forgetCallback: assign({ callback: null, failure: null }),
   },
 }).createMachine({
   id: 'letters',
   context: ({ input }) => ({ ...input, email: '', failure: null }),
-  initial: 'landing',
+  initial: 'callback',
   on: {
-    'letters.left': { target: '.resting', actions: 'forgetLanding' },
-    'letter.landed': { target: '.landing', actions: { type: 'keepLanding', params: ({ event }) => event } },
+    'accountEmails.left': { target: '.resting', actions: 'forgetCallback' },
+    'emailLink.opened': {
+      target: '.callback',
+      actions: { type: 'keepCallback', params: ({ event }) => event },
+    },
     'reset.wanted': {
       target: '.askingReset',
-      actions: ['forgetLanding', { type: 'keepEmail', params: ({ event }) => event }],
+      actions: ['forgetCallback', { type: 'keepEmail', params: ({ event }) => event }],
     },
     'confirmation.wanted': {
       target: '.askingConfirmation',
-      actions: ['forgetLanding', { type: 'keepEmail', params: ({ event }) => event }],
+      actions: ['forgetCallback', { type: 'keepEmail', params: ({ event }) => event }],
     },
   },
   states: {
-    landing: {
+    callback: {
       always: [
         { guard: 'isReset', target: 'settingPassword' },
         { guard: 'isConfirmation', target: 'confirming' },
@@ -102,8 +105,8 @@ export const lettersMachine = setup({
       invoke: {
         id: 'newPassword',
         src: 'newPassword',
-        input: ({ context }) => ({ now: context.now, draft: { token: kept(context.landing).token } }),
-        onDone: { target: 'passwordSet', actions: 'forgetLanding' },
+        input: ({ context }) => ({ now: context.now, draft: { token: required(context.callback).token } }),
+        onDone: { target: 'passwordSet', actions: 'forgetCallback' },
       },
     },
     passwordSet: { tags: 'instead' },
@@ -112,8 +115,8 @@ export const lettersMachine = setup({
       invoke: {
         id: 'confirmEmail',
         src: 'confirmEmail',
-        input: ({ context }) => ({ token: kept(context.landing).token }),
-        onDone: { target: 'confirmed', actions: 'forgetLanding' },
+        input: ({ context }) => ({ token: required(context.callback).token }),
+        onDone: { target: 'confirmed', actions: 'forgetCallback' },
         onError: {
           target: 'unconfirmed',
           actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
@@ -138,4 +141,4 @@ export const lettersMachine = setup({
   },
 });
 
-export type LettersRef = ActorRefFrom<typeof lettersMachine>;
+export type AccountEmailsRef = ActorRefFrom<typeof accountEmailsMachine>;

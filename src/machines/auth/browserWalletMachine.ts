@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { CallError, type Failure, failureOf } from '../../../contract/failure.ts';
-import { kept, providedPromise, providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 
 /** A wallet that the browser has. `icon` is a `data:` address of a picture. */
 export interface FoundWallet {
@@ -90,13 +90,13 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
       tags: {} as 'instead' | 'waiting' | 'busy',
     },
     actors: {
-      findWallets: providedPromise<readonly FoundWallet[], void>('findWallets'),
-      requestAccounts: providedPromise<readonly string[], { readonly wallet: string }>('requestAccounts'),
-      requestMessage: providedPromise<string, { readonly address: string }>('requestMessage'),
-      signMessage: providedPromise<string, WalletSigning>('signMessage'),
-      submitProof: providedPromise<Answer, WalletProof>('submitProof'),
+      findWallets: placeholderPromise<readonly FoundWallet[], void>('findWallets'),
+      requestAccounts: placeholderPromise<readonly string[], { readonly wallet: string }>('requestAccounts'),
+      requestMessage: placeholderPromise<string, { readonly address: string }>('requestMessage'),
+      signMessage: placeholderPromise<string, WalletSigning>('signMessage'),
+      submitProof: placeholderPromise<Answer, WalletProof>('submitProof'),
       /** Sends `account.switched`. */
-      watchAccounts: providedWatcher<{ readonly wallet: string }>('watchAccounts'),
+      watchAccounts: placeholderCallback<{ readonly wallet: string }>('watchAccounts'),
     },
     guards: {
       hasNone: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 0,
@@ -153,7 +153,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
       failure: null,
       answer: null,
     }),
-    output: ({ context }) => kept(context.answer),
+    output: ({ context }) => required(context.answer),
     initial,
     on: { 'wallet.left': { target: '.offered', actions: 'forgetAll' } },
     states: {
@@ -204,7 +204,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         invoke: {
           id: 'requestAccounts',
           src: 'requestAccounts',
-          input: ({ context }) => ({ wallet: kept(context.wallet).id }),
+          input: ({ context }) => ({ wallet: required(context.wallet).id }),
           onDone: [
             {
               guard: { type: 'isEmpty', params: ({ event }) => ({ addresses: event.output }) },
@@ -241,7 +241,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         invoke: {
           id: 'watchAccounts',
           src: 'watchAccounts',
-          input: ({ context }) => ({ wallet: kept(context.wallet).id }),
+          input: ({ context }) => ({ wallet: required(context.wallet).id }),
         },
         on: {
           'account.switched': [
@@ -276,7 +276,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
             invoke: {
               id: 'requestMessage',
               src: 'requestMessage',
-              input: ({ context }) => ({ address: kept(context.address) }),
+              input: ({ context }) => ({ address: required(context.address) }),
               onDone: {
                 target: 'signing',
                 actions: { type: 'keepMessage', params: ({ event }) => ({ message: event.output }) },
@@ -296,9 +296,9 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
               id: 'signMessage',
               src: 'signMessage',
               input: ({ context }) => ({
-                wallet: kept(context.wallet).id,
-                address: kept(context.address),
-                message: kept(context.message),
+                wallet: required(context.wallet).id,
+                address: required(context.address),
+                message: required(context.message),
               }),
               onDone: {
                 target: '#browserWallet.posting',
@@ -322,9 +322,9 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
           id: 'submitProof',
           src: 'submitProof',
           input: ({ context }) => ({
-            address: kept(context.address),
-            message: kept(context.message),
-            signature: kept(context.signature),
+            address: required(context.address),
+            message: required(context.message),
+            signature: required(context.signature),
           }),
           onDone: {
             target: 'admitted',

@@ -1,6 +1,6 @@
 /** The check against robots, as far as a person sees it: a proof of work that is made while they type. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
 
 /** `done`: how much of the work, from 0 to 1. */
 interface CaptchaProgressed {
@@ -24,7 +24,7 @@ export const captchaMachine = setup({
     events: {} as CaptchaEvent,
     tags: {} as 'busy' | 'working' | 'failed' | 'absent',
   },
-  actors: { watchCaptcha: providedWatcher('watchCaptcha') },
+  actors: { watchCaptcha: placeholderCallback('watchCaptcha') },
   actions: {
     keepProgress: assign((_, { done }: { done: number }) => ({ done })),
     solveAgain: () => {

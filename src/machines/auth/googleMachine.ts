@@ -1,33 +1,33 @@
 /** Signing in through another provider (OpenID Connect): away with a person, and what they come back with. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
+import type { GoogleCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import type { GoogleLanding } from '../../../contract/landing.ts';
-import type { WaysIn } from '../../../contract/thirdParty.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import type { SignInMethods } from '../../../contract/thirdParty.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 import { googleLinkMachine } from './googleLinkMachine.ts';
 import {
+  type CallbackProblem,
   type IdTokenProof,
   type IdTokenRequest,
-  type LandingProblem,
   readIdToken,
 } from './idTokenCallback.ts';
 
-export type IdentityProvider = NonNullable<WaysIn['google']>;
+export type IdentityProvider = NonNullable<SignInMethods['google']>;
 
 /** Spec section 8. */
-export type GoogleProblem = LandingProblem | 'loginFailed';
+export type GoogleProblem = CallbackProblem | 'loginFailed';
 
 interface GoogleInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   /** What a person has come back with; null when they come from nowhere. */
-  readonly landing: GoogleLanding | null;
+  readonly callback: GoogleCallback | null;
   /** What this tab has kept of the sign-in, to be had once. */
   readonly takeRequest: () => IdTokenRequest | null;
 }
 
-interface GoogleContext extends Omit<GoogleInput, 'landing'> {
+interface GoogleContext extends Omit<GoogleInput, 'callback'> {
   readonly provider: IdentityProvider | null;
   readonly proof: IdTokenProof | null;
   readonly problem: GoogleProblem | null;
@@ -38,10 +38,10 @@ interface GoogleContext extends Omit<GoogleInput, 'landing'> {
 type GoogleEvent =
   | { readonly type: 'google.chosen'; readonly provider: IdentityProvider }
   | { readonly type: 'google.left' }
-  | { readonly type: 'google.landed'; readonly landing: GoogleLanding };
+  | { readonly type: 'google.returned'; readonly callback: GoogleCallback };
 
-function landed(landing: GoogleLanding, request: IdTokenRequest | null) {
-  const read = readIdToken(landing, request);
+function landed(callback: GoogleCallback, request: IdTokenRequest | null) {
+  const read = readIdToken(callback, request);
   return read.ok
     ? { proof: read.proof, problem: null, failure: null }
     : { proof: null, problem: read.problem, failure: null };
@@ -59,8 +59,8 @@ export const googleMachine = setup({
   },
   actors: {
     /** Sends the browser away. Rejects when this tab cannot keep what it would need on the way back. */
-    leaveFor: providedPromise<void, { readonly provider: IdentityProvider }>('leaveFor'),
-    openSession: providedPromise<Session, { readonly credential: string; readonly nonce: string }>(
+    leaveFor: placeholderPromise<void, { readonly provider: IdentityProvider }>('leaveFor'),
+    openSession: placeholderPromise<Session, { readonly credential: string; readonly nonce: string }>(
       'openSession',
     ),
     googleLink: googleLinkMachine,
@@ -71,8 +71,8 @@ export const googleMachine = setup({
     needsPassword: (_, { failure }: { failure: Failure }) => failure.code === 'PASSWORD_REQUIRED',
   },
   actions: {
-    keepLanding: assign(({ context }, { landing }: { landing: GoogleLanding }) =>
-      landed(landing, context.takeRequest()),
+    keepCallback: assign(({ context }, { callback }: { callback: GoogleCallback }) =>
+      landed(callback, context.takeRequest()),
     ),
     keepProvider: assign((_, { provider }: { provider: IdentityProvider }) => ({ provider })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({
@@ -87,24 +87,24 @@ export const googleMachine = setup({
   delays: { departure: 8_000, untilSlow: 10_000 },
 }).createMachine({
   id: 'google',
-  context: ({ input: { now, landing, takeRequest } }) => ({
+  context: ({ input: { now, callback, takeRequest } }) => ({
     now,
     takeRequest,
     provider: null,
     session: null,
-    ...(landing ? landed(landing, takeRequest()) : { proof: null, problem: null, failure: null }),
+    ...(callback ? landed(callback, takeRequest()) : { proof: null, problem: null, failure: null }),
   }),
-  output: ({ context }) => kept(context.session),
-  initial: 'landing',
+  output: ({ context }) => required(context.session),
+  initial: 'callback',
   on: {
     'google.left': { target: '.offered', actions: 'forgetAll' },
-    'google.landed': {
-      target: '.landing',
-      actions: { type: 'keepLanding', params: ({ event }) => event },
+    'google.returned': {
+      target: '.callback',
+      actions: { type: 'keepCallback', params: ({ event }) => event },
     },
   },
   states: {
-    landing: {
+    callback: {
       always: [
         { guard: 'hasProof', target: 'posting' },
         { guard: 'hasProblem', target: 'failed' },
@@ -124,7 +124,7 @@ export const googleMachine = setup({
       invoke: {
         id: 'leaveFor',
         src: 'leaveFor',
-        input: ({ context }) => ({ provider: kept(context.provider) }),
+        input: ({ context }) => ({ provider: required(context.provider) }),
         onError: {
           target: 'failed',
           actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
@@ -138,7 +138,7 @@ export const googleMachine = setup({
         id: 'openSession',
         src: 'openSession',
         input: ({ context }) => {
-          const { credential, nonce } = kept(context.proof);
+          const { credential, nonce } = required(context.proof);
           return { credential, nonce };
         },
         onDone: {
@@ -168,7 +168,7 @@ export const googleMachine = setup({
         id: 'googleLink',
         src: 'googleLink',
         input: ({ context }) => {
-          const { credential, nonce } = kept(context.proof);
+          const { credential, nonce } = required(context.proof);
           return { now: context.now, draft: { credential, nonce } };
         },
         onDone: {

@@ -1,4 +1,4 @@
-import type { GoogleLanding } from '../../../contract/landing.ts';
+import type { GoogleCallback } from '../../../contract/authCallback.ts';
 
 /** What this tab keeps of a sign-in that it has sent somebody away for. */
 export interface IdTokenRequest {
@@ -13,18 +13,18 @@ export interface IdTokenProof {
   readonly email: string | null;
 }
 
-export type LandingProblem = 'cancelled' | 'noCredential' | 'undecodable' | 'authenticationFailed';
+export type CallbackProblem = 'cancelled' | 'noCredential' | 'undecodable' | 'authenticationFailed';
 
 /**
  * Reads what an identity provider has sent somebody back with. Nothing is believed by it: whether the token is good, the server
  * says; here it is only held against what this tab has asked for.
  */
 export function readIdToken(
-  { credential, state, isCancelled }: GoogleLanding,
+  { credential, state, isCancelled }: GoogleCallback,
   request: IdTokenRequest | null,
 ):
   | { readonly ok: true; readonly proof: IdTokenProof }
-  | { readonly ok: false; readonly problem: LandingProblem } {
+  | { readonly ok: false; readonly problem: CallbackProblem } {
   if (isCancelled) return { ok: false, problem: 'cancelled' };
   if (credential === null || credential === '') return { ok: false, problem: 'noCredential' };
   const claims = decode(credential);

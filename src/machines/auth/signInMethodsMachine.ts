@@ -1,23 +1,23 @@
 /** The ways in beside a password. Its code is loaded once the form is drawn. */
 import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
-import type { Landing } from '../../../contract/landing.ts';
-import type { OfferedWays } from '../../../contract/thirdParty.ts';
+import type { AuthCallback } from '../../../contract/authCallback.ts';
+import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
-import { providedWatcher } from '../core/placeholders.ts';
-import { lettersMachine } from './accountEmailsMachine.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
+import { accountEmailsMachine } from './accountEmailsMachine.ts';
 import { browserWalletMachine } from './browserWalletMachine.ts';
 import { googleMachine } from './googleMachine.ts';
 import type { IdTokenRequest } from './idTokenCallback.ts';
 
 /** Which ways this provider offers, or why not. */
-export const waysInMachine = createResourceMachine<OfferedWays>('waysIn');
+export const signInMethodsResource = createResourceMachine<OfferedSignInMethods>('waysIn');
 
-export interface WaysInput {
+export interface SignInMethodsInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   /** What a person has come with, from a letter or from an identity provider. */
-  readonly landing: Landing | null;
+  readonly callback: AuthCallback | null;
   readonly takeRequest: () => IdTokenRequest | null;
 }
 
@@ -27,37 +27,37 @@ export interface SessionObtained {
   readonly session: Session;
 }
 
-interface LandingArrived {
-  readonly type: 'landing.arrived';
-  readonly landing: Landing;
+interface CallbackArrived {
+  readonly type: 'callback.arrived';
+  readonly callback: AuthCallback;
 }
 
 /** Tells its parent `session.obtained`. */
-export const waysMachine = setup({
+export const signInMethodsMachine = setup({
   types: {
-    context: {} as WaysInput,
-    events: {} as LandingArrived,
-    input: {} as WaysInput,
+    context: {} as SignInMethodsInput,
+    events: {} as CallbackArrived,
+    input: {} as SignInMethodsInput,
     children: {} as {
       waysIn: 'waysIn';
       browserWallet: 'browserWallet';
       google: 'google';
       letters: 'letters';
-      watchLandings: 'watchLandings';
+      watchCallbacks: 'watchCallbacks';
     },
   },
   actors: {
-    waysIn: waysInMachine,
+    waysIn: signInMethodsResource,
     browserWallet: browserWalletMachine,
     google: googleMachine,
-    letters: lettersMachine,
+    letters: accountEmailsMachine,
     /** Sends `landing.arrived` for a link that is opened in a tab that is here already. */
-    watchLandings: providedWatcher('watchLandings'),
+    watchCallbacks: placeholderCallback('watchCallbacks'),
   },
   actions: {
-    tellLanding: enqueueActions(({ enqueue }, { landing }: { landing: Landing }) => {
-      if (landing.from === 'google') enqueue.sendTo('google', { type: 'google.landed', landing });
-      else enqueue.sendTo('letters', { type: 'letter.landed', landing });
+    tellCallback: enqueueActions(({ enqueue }, { callback }: { callback: AuthCallback }) => {
+      if (callback.from === 'google') enqueue.sendTo('google', { type: 'google.returned', callback });
+      else enqueue.sendTo('letters', { type: 'emailLink.opened', callback });
     }),
     reportSession: sendParent(
       (_, { session }: { session: Session }): SessionObtained => ({
@@ -70,7 +70,7 @@ export const waysMachine = setup({
   id: 'ways',
   context: ({ input }) => input,
   invoke: [
-    { id: 'watchLandings', src: 'watchLandings' },
+    { id: 'watchCallbacks', src: 'watchCallbacks' },
     { id: 'waysIn', src: 'waysIn', input: ({ context }) => ({ now: context.now }) },
     {
       id: 'browserWallet',
@@ -81,25 +81,25 @@ export const waysMachine = setup({
     {
       id: 'google',
       src: 'google',
-      input: ({ context: { now, landing, takeRequest } }) => ({
+      input: ({ context: { now, callback, takeRequest } }) => ({
         now,
         takeRequest,
-        landing: landing?.from === 'google' ? landing : null,
+        callback: callback?.from === 'google' ? callback : null,
       }),
       onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
     },
     {
       id: 'letters',
       src: 'letters',
-      input: ({ context: { now, landing } }) => ({
+      input: ({ context: { now, callback } }) => ({
         now,
-        landing: landing === null || landing.from === 'google' ? null : landing,
+        callback: callback === null || callback.from === 'google' ? null : callback,
       }),
     },
   ],
   on: {
-    'landing.arrived': { actions: { type: 'tellLanding', params: ({ event }) => event } },
+    'callback.arrived': { actions: { type: 'tellCallback', params: ({ event }) => event } },
   },
 });
 
-export type WaysInRef = ActorRefFrom<typeof waysInMachine>;
+export type SignInMethodsRef = ActorRefFrom<typeof signInMethodsResource>;

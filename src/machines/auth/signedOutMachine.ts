@@ -1,41 +1,41 @@
 /** What a signed-out visitor has begun: a flow starts when they first come to its screen and is kept until a session opens. */
 import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
-import type { Landing } from '../../../contract/landing.ts';
+import type { AuthCallback } from '../../../contract/authCallback.ts';
 import type { FormDraft } from '../core/createFormMachine.ts';
 import type { RouteName } from '../core/location.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 import { captchaMachine } from './captchaMachine.ts';
 import { registrationMachine } from './registrationMachine.ts';
 import { signInMachine } from './signInMachine.ts';
-import type { SessionObtained, WaysInput } from './signInMethodsMachine.ts';
+import type { SessionObtained, SignInMethodsInput } from './signInMethodsMachine.ts';
 
-export interface VisitorInput {
+export interface SignedOutInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   /** What was typed of a registration before a reload. */
   readonly readDraft?: () => FormDraft | null;
   /** What a person has come with from outside, to be had once. */
-  readonly takeLanding?: (() => Landing | null) | undefined;
+  readonly takeCallback?: (() => AuthCallback | null) | undefined;
   /** What this tab has kept of a sign-in elsewhere, to be had once. */
-  readonly takeRequest?: WaysInput['takeRequest'] | undefined;
+  readonly takeRequest?: SignInMethodsInput['takeRequest'] | undefined;
 }
 
-interface VisitorContext extends VisitorInput {
+interface SignedOutContext extends SignedOutInput {
   readonly session: Session | null;
-  readonly landing: Landing | null;
+  readonly callback: AuthCallback | null;
   /** The ways in beside a password; null until their code is there. */
   readonly ways: AnyActorRef | null;
 }
 
-type VisitorEvent = { readonly type: 'screen.shown'; readonly name: RouteName } | SessionObtained;
+type SignedOutEvent = { readonly type: 'screen.shown'; readonly name: RouteName } | SessionObtained;
 
 /** Output: the session that one of the flows opened. */
-export const visitorMachine = setup({
+export const signedOutMachine = setup({
   types: {
-    context: {} as VisitorContext,
-    events: {} as VisitorEvent,
-    input: {} as VisitorInput,
+    context: {} as SignedOutContext,
+    events: {} as SignedOutEvent,
+    input: {} as SignedOutInput,
     output: {} as Session,
     children: {} as {
       signIn: 'signIn';
@@ -50,29 +50,29 @@ export const visitorMachine = setup({
     captcha: captchaMachine,
     /** Nothing is solved ahead of a sign-in, because most need no captcha. Where nobody watches, none is shown. */
     signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
-    loadWays: providedPromise<AnyActorLogic, void>('loadWays'),
+    loadSignInMethods: placeholderPromise<AnyActorLogic, void>('loadSignInMethods'),
   },
   guards: {
     isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
   },
   actions: {
     keepSession: assign((_, { output }: { output: Session }) => ({ session: output })),
-    openWays: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => {
-      const { now, landing, takeRequest = () => null } = context;
-      const input: WaysInput = { now, landing, takeRequest };
+    openSignInMethods: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => {
+      const { now, callback, takeRequest = () => null } = context;
+      const input: SignInMethodsInput = { now, callback, takeRequest };
       return { ways: spawn(logic, { input }) };
     }),
   },
-  delays: { patience: 1000, untilAnew: 30_000 },
+  delays: { timeout: 1000, reloadTimeout: 30_000 },
 }).createMachine({
-  id: 'visitor',
+  id: 'signedOut',
   context: ({ input }) => ({
     ...input,
     session: null,
-    landing: input.takeLanding?.() ?? null,
+    callback: input.takeCallback?.() ?? null,
     ways: null,
   }),
-  output: ({ context }) => kept(context.session),
+  output: ({ context }) => required(context.session),
   initial: 'visiting',
   states: {
     visiting: {
@@ -90,18 +90,18 @@ export const visitorMachine = setup({
             unvisited: { on: { 'screen.shown': 'loading' } },
             loading: {
               invoke: {
-                id: 'loadWays',
-                src: 'loadWays',
+                id: 'loadSignInMethods',
+                src: 'loadSignInMethods',
                 onDone: {
                   target: 'open',
-                  actions: { type: 'openWays', params: ({ event }) => ({ logic: event.output }) },
+                  actions: { type: 'openSignInMethods', params: ({ event }) => ({ logic: event.output }) },
                 },
                 // Whoever has a password needs none of them, so nobody is told.
                 onError: 'waiting',
               },
-              after: { untilAnew: { target: 'loading', reenter: true } },
+              after: { reloadTimeout: { target: 'loading', reenter: true } },
             },
-            waiting: { after: { patience: 'loading' } },
+            waiting: { after: { timeout: 'loading' } },
             open: {},
           },
         },
@@ -124,7 +124,7 @@ export const visitorMachine = setup({
                   src: 'signIn',
                   input: ({ context }) => ({ now: context.now }),
                   onDone: {
-                    target: '#visitor.admitted',
+                    target: '#signedOut.admitted',
                     actions: { type: 'keepSession', params: ({ event }) => event },
                   },
                 },
@@ -154,7 +154,7 @@ export const visitorMachine = setup({
                   src: 'registration',
                   input: ({ context }) => ({ now: context.now, draft: context.readDraft?.() ?? null }),
                   onDone: {
-                    target: '#visitor.admitted',
+                    target: '#signedOut.admitted',
                     actions: { type: 'keepSession', params: ({ event }) => event },
                   },
                 },

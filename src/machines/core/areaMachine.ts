@@ -10,11 +10,11 @@ import {
 } from 'xstate';
 import type { StreamNotification } from '../../../contract/rates.ts';
 import type { User } from '../../../contract/user.ts';
-import type { FlowRecord } from './flowRecord.ts';
 import type { AreaName, ScreenShown } from './location.ts';
-import { kept, providedPromise } from './placeholders.ts';
+import { placeholderPromise, required } from './placeholders.ts';
+import type { SavedFlow } from './savedFlow.ts';
 import type { StandingRef } from './standingMachine.ts';
-import type { NotificationsRef } from './toastsMachine.ts';
+import type { ToastsRef } from './toastsMachine.ts';
 
 /** Somebody above has to lead to `to`, an address of the area's own. */
 export interface AddressRequested {
@@ -76,15 +76,15 @@ export type AreaReport =
   | NotificationsRead;
 
 /** What every flow of an account holder is given. */
-export interface HolderInput {
+export interface SignedInInput {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   /** A new idempotency key, a UUID. */
   readonly makeKey: () => string;
   /** What this person's browser has kept of a flow that is not over. */
-  readonly readRecord: (flow: string) => FlowRecord | null;
+  readonly readRecord: (flow: string) => SavedFlow | null;
   /** Hears what is told in passing. */
-  readonly notifications: NotificationsRef;
+  readonly notifications: ToastsRef;
   /** Says what keeps the person from moving money. */
   readonly standing: StandingRef;
 }
@@ -93,13 +93,13 @@ export interface HolderInput {
 export type AreaNews = ScreenShown | BalancesChanged | NotificationArrived | InboxOutdated;
 
 /** The input of an area's machine; it hears `AreaNews`. */
-export interface AreaInput extends HolderInput {
+export interface AreaInput extends SignedInInput {
   readonly shown: ScreenShown;
 }
 
 interface AreaContext {
   readonly name: AreaName;
-  readonly holder: HolderInput;
+  readonly signedIn: SignedInInput;
   readonly shown: ScreenShown;
   /** The area's own machine; null until its code is there. */
   readonly content: AnyActorRef | null;
@@ -112,21 +112,21 @@ export const areaMachine = setup({
   types: {
     context: {} as AreaContext,
     events: {} as AreaEvent,
-    input: {} as Pick<AreaContext, 'name' | 'holder' | 'shown'>,
+    input: {} as Pick<AreaContext, 'name' | 'signedIn' | 'shown'>,
   },
-  actors: { loadArea: providedPromise<AnyActorLogic, { readonly name: AreaName }>('loadArea') },
+  actors: { loadArea: placeholderPromise<AnyActorLogic, { readonly name: AreaName }>('loadArea') },
   actions: {
     keepShown: assign((_, { shown }: { shown: ScreenShown }) => ({ shown })),
     openContent: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
-      content: spawn(logic, { input: { ...context.holder, shown: context.shown } }),
+      content: spawn(logic, { input: { ...context.signedIn, shown: context.shown } }),
     })),
     tellContent: sendTo(
-      ({ context }) => kept(context.content),
+      ({ context }) => required(context.content),
       (_, told: AreaNews) => told,
     ),
     report: sendParent((_, report: AreaReport) => report),
   },
-  delays: { patience: 1000, untilAnew: 30_000 },
+  delays: { timeout: 1000, reloadTimeout: 30_000 },
 }).createMachine({
   id: 'area',
   context: ({ input }) => ({ ...input, content: null }),
@@ -144,11 +144,11 @@ export const areaMachine = setup({
         // The page of the same code says that it did not come, and asks a person to try again.
         onError: 'waiting',
       },
-      after: { untilAnew: { target: 'loading', reenter: true } },
+      after: { reloadTimeout: { target: 'loading', reenter: true } },
       on: { 'screen.shown': { actions: { type: 'keepShown', params: ({ event }) => ({ shown: event }) } } },
     },
     waiting: {
-      after: { patience: 'loading' },
+      after: { timeout: 'loading' },
       on: {
         'screen.shown': {
           target: 'loading',

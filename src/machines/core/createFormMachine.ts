@@ -2,7 +2,7 @@
 import { assign, setup } from 'xstate';
 import { type Failure, type FailureCode, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
-import { kept, providedPromise } from './placeholders.ts';
+import { placeholderPromise, required } from './placeholders.ts';
 
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
@@ -108,7 +108,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
       output: {} as Output,
       tags: {} as 'busy' | 'slow' | 'refused' | 'throttled',
     },
-    actors: { submit: providedPromise<Output, { readonly values: Checked }>(`${form.id}.submit`) },
+    actors: { submit: placeholderPromise<Output, { readonly values: Checked }>(`${form.id}.submit`) },
     guards: {
       isValid: ({ context }) => checkOf(context).ok,
       isThrottled: (_, { failure }: { failure: Failure }) => failure.code === 'RATE_LIMITED',
@@ -179,7 +179,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
         output: null,
       };
     },
-    output: ({ context }) => kept(context.output),
+    output: ({ context }) => required(context.output),
     initial: 'editing',
     on: {
       'field.changed': {

@@ -2,7 +2,7 @@
 import { assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Loaded } from './createResourceMachine.ts';
-import { kept, providedPromise } from './placeholders.ts';
+import { placeholderPromise, required } from './placeholders.ts';
 
 interface KeyedContext<Data> {
   readonly now: () => number;
@@ -54,7 +54,7 @@ export function createKeyedResourceMachine<Data>(id: string) {
       tags: {} as 'busy' | 'slow' | 'stale',
     },
     actors: {
-      load: providedPromise<Loaded<Data>, { readonly key: string; readonly fresh: boolean }>(`${id}.load`),
+      load: placeholderPromise<Loaded<Data>, { readonly key: string; readonly fresh: boolean }>(`${id}.load`),
     },
     guards: {
       isOtherKey: ({ context }, { key }: { key: string | null }) => key !== context.key,
@@ -90,7 +90,7 @@ export function createKeyedResourceMachine<Data>(id: string) {
         invoke: {
           id: 'load',
           src: 'load',
-          input: ({ context, event }) => ({ key: kept(context.key), fresh: isAnew(event.type) }),
+          input: ({ context, event }) => ({ key: required(context.key), fresh: isAnew(event.type) }),
           onDone: [
             {
               guard: { type: 'isOld', params: ({ event }) => event.output },

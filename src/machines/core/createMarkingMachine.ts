@@ -1,7 +1,7 @@
 /** Tells the provider what a person has read: one mark after the other, each sent once. */
 import { assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import { kept, providedPromise } from './placeholders.ts';
+import { placeholderPromise, required } from './placeholders.ts';
 
 interface MarkingContext<Target> {
   readonly waiting: readonly Target[];
@@ -27,7 +27,7 @@ export function createMarkingMachine<Target>(id: string) {
       events: {} as MarkRequested<Target>,
       tags: {} as 'busy',
     },
-    actors: { mark: providedPromise<void, { readonly target: Target }>(`${id}.mark`) },
+    actors: { mark: placeholderPromise<void, { readonly target: Target }>(`${id}.mark`) },
     guards: { isWaiting: ({ context }) => context.waiting.length > 0 },
     actions: {
       addTarget: assign(({ context }, { target }: { target: Target }) => ({
@@ -39,7 +39,7 @@ export function createMarkingMachine<Target>(id: string) {
       keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
       tellMade: sendParent({ type: 'mark.made' }),
     },
-    delays: { patience: 15_000 },
+    delays: { timeout: 15_000 },
   }).createMachine({
     id,
     context: { waiting: [], failure: null },
@@ -52,7 +52,7 @@ export function createMarkingMachine<Target>(id: string) {
         invoke: {
           id: 'mark',
           src: 'mark',
-          input: ({ context }) => ({ target: kept(context.waiting[0] ?? null) }),
+          input: ({ context }) => ({ target: required(context.waiting[0] ?? null) }),
           onDone: { target: 'ready', actions: ['dropFirst', 'tellMade'] },
           onError: {
             target: 'ready',
@@ -62,7 +62,7 @@ export function createMarkingMachine<Target>(id: string) {
             ],
           },
         },
-        after: { patience: { target: 'ready', actions: 'dropAll' } },
+        after: { timeout: { target: 'ready', actions: 'dropAll' } },
       },
     },
   });

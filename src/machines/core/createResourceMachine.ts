@@ -1,7 +1,7 @@
 /** Something that is read and shown: how fresh it is, and the last good data beside a failure. */
 import { assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import { providedPromise } from './placeholders.ts';
+import { placeholderPromise } from './placeholders.ts';
 
 /** What `load` answers. `loadedAt`: when the provider answered, in milliseconds; earlier than now if it comes from the cache. */
 export interface Loaded<Data> {
@@ -48,7 +48,7 @@ export function createResourceMachine<Data>(id: string, { isShared = false }: Re
       input: {} as { readonly now: () => number },
       tags: {} as 'busy' | 'slow' | 'stale',
     },
-    actors: { load: providedPromise<Loaded<Data>, { readonly fresh: boolean }>(`${id}.load`) },
+    actors: { load: placeholderPromise<Loaded<Data>, { readonly fresh: boolean }>(`${id}.load`) },
     guards: {
       hasData: ({ context }) => context.data !== null,
       isOld: (_, { failure }: Loaded<Data>) => failure !== undefined,

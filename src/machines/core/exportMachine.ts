@@ -1,7 +1,7 @@
 /** A table as a file: asked for, fetched, saved; or why not. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import { providedPromise } from './placeholders.ts';
+import { placeholderPromise } from './placeholders.ts';
 
 interface ExportContext {
   /** The filters of the last file, as behind a `?`, and its name. */
@@ -18,10 +18,10 @@ type ExportEvent =
 export const exportMachine = setup({
   types: { context: {} as ExportContext, events: {} as ExportEvent, tags: {} as 'busy' },
   actors: {
-    saveExport: providedPromise<void, { readonly filters: string; readonly name: string }>('saveExport'),
+    saveExport: placeholderPromise<void, { readonly filters: string; readonly name: string }>('saveExport'),
   },
   actions: {
-    keepWish: assign((_, { filters, name }: { filters: string; name: string }) => ({
+    keepRequest: assign((_, { filters, name }: { filters: string; name: string }) => ({
       filters,
       name,
       failure: null,
@@ -37,7 +37,7 @@ export const exportMachine = setup({
       on: {
         'export.requested': {
           target: 'exporting',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },
@@ -59,7 +59,7 @@ export const exportMachine = setup({
       on: {
         'export.requested': {
           target: 'exporting',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },
@@ -67,7 +67,7 @@ export const exportMachine = setup({
       on: {
         'export.requested': {
           target: 'exporting',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },

@@ -66,7 +66,7 @@ export interface Destination {
 }
 
 /** Where a login leads: always to the wallet (spec section 2), with what was asked of it. */
-export const landingOf = (asked: Destination | null) =>
+export const destinationOf = (asked: Destination | null) =>
   asked?.page === 'wallet' ? asked.address : homes.signedIn;
 
 /**

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** Everything that is told in passing; each is a locale key. */
-type NoticeKey =
+type ToastKey =
   | 'languageUnavailable'
   | 'signOutUnconfirmed'
   | 'emailConfirmed'
@@ -29,32 +29,32 @@ type NoticeKey =
   | 'sessionEnded'
   | 'sessionsEnded';
 
-export interface NoticeFact {
+export interface Toast {
   readonly tone: 'gain' | 'loss' | 'wait' | 'plain';
-  readonly key: NoticeKey;
+  readonly key: ToastKey;
   /** What the sentence has to be filled with. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-interface Notice extends NoticeFact {
+interface VisibleToast extends Toast {
   readonly id: number;
   readonly endsAt: number;
 }
 
-interface NotificationsContext {
+interface ToastsContext {
   readonly now: () => number;
   /** Oldest first. */
-  readonly notices: readonly Notice[];
+  readonly toasts: readonly VisibleToast[];
   readonly raised: number;
   readonly pausedAt: number;
 }
 
-type NotificationsEvent =
-  | { readonly type: 'notice.raised'; readonly notice: NoticeFact }
-  | { readonly type: 'notice.dismissed'; readonly id: number }
+type ToastsEvent =
+  | { readonly type: 'toast.raised'; readonly toast: Toast }
+  | { readonly type: 'toast.dismissed'; readonly id: number }
   /** What was told is not for whoever comes next. */
-  | { readonly type: 'notices.withdrawn' }
-  /** The pointer or the focus came to a notice. */
+  | { readonly type: 'toasts.withdrawn' }
+  /** The pointer or the focus came to a toast. */
   | { readonly type: 'reading.started' }
   | { readonly type: 'reading.ended' };
 
@@ -63,51 +63,51 @@ const visible = 3;
 const duration = 4000;
 
 /** Input: the clock, in milliseconds. */
-export const notificationsMachine = setup({
+export const toastsMachine = setup({
   types: {
-    context: {} as NotificationsContext,
-    events: {} as NotificationsEvent,
+    context: {} as ToastsContext,
+    events: {} as ToastsEvent,
     input: {} as { readonly now: () => number },
   },
   guards: {
-    isEmpty: ({ context }) => context.notices.length === 0,
+    isEmpty: ({ context }) => context.toasts.length === 0,
   },
   actions: {
-    addNotice: assign(({ context }, { notice, at }: { notice: NoticeFact; at: number }) => {
-      const others = context.notices.filter(({ key }) => key !== notice.key);
-      const added = { ...notice, id: context.raised, endsAt: at + duration };
-      return { notices: [...others, added].slice(-visible), raised: context.raised + 1 };
+    addToast: assign(({ context }, { toast, at }: { toast: Toast; at: number }) => {
+      const others = context.toasts.filter(({ key }) => key !== toast.key);
+      const added = { ...toast, id: context.raised, endsAt: at + duration };
+      return { toasts: [...others, added].slice(-visible), raised: context.raised + 1 };
     }),
-    dropNotice: assign(({ context }, { id }: { id: number }) => ({
-      notices: context.notices.filter((notice) => notice.id !== id),
+    dropToast: assign(({ context }, { id }: { id: number }) => ({
+      toasts: context.toasts.filter((toast) => toast.id !== id),
     })),
     dropEnded: assign(({ context }) => ({
-      notices: context.notices.filter(({ endsAt }) => endsAt > context.now()),
+      toasts: context.toasts.filter(({ endsAt }) => endsAt > context.now()),
     })),
-    dropAll: assign({ notices: [] }),
+    dropAll: assign({ toasts: [] }),
     stopTime: assign(({ context }) => ({ pausedAt: context.now() })),
     goOn: assign(({ context }) => {
       const paused = context.now() - context.pausedAt;
-      return { notices: context.notices.map((notice) => ({ ...notice, endsAt: notice.endsAt + paused })) };
+      return { toasts: context.toasts.map((toast) => ({ ...toast, endsAt: toast.endsAt + paused })) };
     }),
   },
   delays: {
     untilNextEnds: ({ context }) =>
-      Math.max(0, Math.min(...context.notices.map(({ endsAt }) => endsAt)) - context.now()),
+      Math.max(0, Math.min(...context.toasts.map(({ endsAt }) => endsAt)) - context.now()),
   },
 }).createMachine({
   id: 'notifications',
-  context: ({ input }) => ({ now: input.now, notices: [], raised: 0, pausedAt: 0 }),
+  context: ({ input }) => ({ now: input.now, toasts: [], raised: 0, pausedAt: 0 }),
   initial: 'quiet',
-  on: { 'notices.withdrawn': { target: '.quiet', actions: 'dropAll' } },
+  on: { 'toasts.withdrawn': { target: '.quiet', actions: 'dropAll' } },
   states: {
     quiet: {
       on: {
-        'notice.raised': {
+        'toast.raised': {
           target: 'showing',
           actions: {
-            type: 'addNotice',
-            params: ({ context, event }) => ({ notice: event.notice, at: context.now() }),
+            type: 'addToast',
+            params: ({ context, event }) => ({ toast: event.toast, at: context.now() }),
           },
         },
       },
@@ -116,18 +116,18 @@ export const notificationsMachine = setup({
       always: { guard: 'isEmpty', target: 'quiet' },
       after: { untilNextEnds: { target: 'showing', reenter: true, actions: 'dropEnded' } },
       on: {
-        'notice.raised': {
+        'toast.raised': {
           target: 'showing',
           reenter: true,
           actions: {
-            type: 'addNotice',
-            params: ({ context, event }) => ({ notice: event.notice, at: context.now() }),
+            type: 'addToast',
+            params: ({ context, event }) => ({ toast: event.toast, at: context.now() }),
           },
         },
-        'notice.dismissed': {
+        'toast.dismissed': {
           target: 'showing',
           reenter: true,
-          actions: { type: 'dropNotice', params: ({ event }) => event },
+          actions: { type: 'dropToast', params: ({ event }) => event },
         },
         'reading.started': 'paused',
       },
@@ -136,17 +136,17 @@ export const notificationsMachine = setup({
       entry: 'stopTime',
       always: { guard: 'isEmpty', target: 'quiet' },
       on: {
-        'notice.raised': {
+        'toast.raised': {
           actions: {
-            type: 'addNotice',
-            params: ({ context, event }) => ({ notice: event.notice, at: context.pausedAt }),
+            type: 'addToast',
+            params: ({ context, event }) => ({ toast: event.toast, at: context.pausedAt }),
           },
         },
-        'notice.dismissed': { actions: { type: 'dropNotice', params: ({ event }) => event } },
+        'toast.dismissed': { actions: { type: 'dropToast', params: ({ event }) => event } },
         'reading.ended': { target: 'showing', actions: 'goOn' },
       },
     },
   },
 });
 
-export type NotificationsRef = ActorRefFrom<typeof notificationsMachine>;
+export type ToastsRef = ActorRefFrom<typeof toastsMachine>;

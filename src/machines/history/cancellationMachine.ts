@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, forwardTo, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
 import { type Reconciled, reconciliationMachine } from '../money/reconciliationMachine.ts';
 
@@ -43,7 +43,7 @@ export const cancellationMachine = setup({
     children: {} as { cancelTransaction: 'cancelTransaction'; reconciliation: 'reconciliation' },
   },
   actors: {
-    cancelTransaction: providedPromise<Transaction, { readonly id: string; readonly key: string }>(
+    cancelTransaction: placeholderPromise<Transaction, { readonly id: string; readonly key: string }>(
       'cancelTransaction',
     ),
     reconciliation: reconciliationMachine,
@@ -57,7 +57,7 @@ export const cancellationMachine = setup({
       transaction.id === context.id && !transaction.can_cancel,
   },
   actions: {
-    keepWish: assign(({ context }, { id }: { id: string }) => ({
+    keepRequest: assign(({ context }, { id }: { id: string }) => ({
       id,
       key: context.makeKey(),
       failure: null,
@@ -71,7 +71,7 @@ export const cancellationMachine = setup({
     })),
     tellMoved: sendParent({ type: 'money.moved' }),
   },
-  delays: { patience: 15_000 },
+  delays: { timeout: 15_000 },
 }).createMachine({
   id: 'cancellation',
   context: ({ input }) => ({ ...input, id: null, key: null, sentAt: 0, failure: null }),
@@ -81,7 +81,7 @@ export const cancellationMachine = setup({
       on: {
         'cancellation.requested': {
           target: 'asking',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },
@@ -102,7 +102,7 @@ export const cancellationMachine = setup({
       invoke: {
         id: 'cancelTransaction',
         src: 'cancelTransaction',
-        input: ({ context }) => ({ id: kept(context.id), key: kept(context.key) }),
+        input: ({ context }) => ({ id: required(context.id), key: required(context.key) }),
         onDone: 'cancelled',
         onError: [
           {
@@ -116,7 +116,7 @@ export const cancellationMachine = setup({
           { target: 'reconciling' },
         ],
       },
-      after: { patience: 'reconciling' },
+      after: { timeout: 'reconciling' },
     },
     reconciling: {
       tags: 'locked',
@@ -127,7 +127,7 @@ export const cancellationMachine = setup({
         src: 'reconciliation',
         input: ({ context }) => ({
           now: context.now,
-          key: kept(context.key),
+          key: required(context.key),
           until: context.sentAt + onItsWay,
         }),
         onDone: [
@@ -166,7 +166,7 @@ export const cancellationMachine = setup({
       on: {
         'cancellation.requested': {
           target: 'asking',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },
@@ -175,7 +175,7 @@ export const cancellationMachine = setup({
       on: {
         'cancellation.requested': {
           target: 'asking',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },
@@ -184,7 +184,7 @@ export const cancellationMachine = setup({
       on: {
         'cancellation.requested': {
           target: 'asking',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: { type: 'keepRequest', params: ({ event }) => event },
         },
       },
     },

@@ -5,7 +5,7 @@ import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine
 import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
-import { kept } from '../core/placeholders.ts';
+import { required } from '../core/placeholders.ts';
 import { cancellationMachine } from './cancellationMachine.ts';
 import { listKey, readHistoryQuery } from './historyQuery.ts';
 import { historyViewMachine } from './historyViewMachine.ts';
@@ -95,7 +95,7 @@ export const historyArea = setup({
         guard: { type: 'isRead', params: ({ event }) => ({ transaction: event.snapshot.context.data }) },
         actions: {
           type: 'tellCancellation',
-          params: ({ event }) => ({ transaction: kept(event.snapshot.context.data) }),
+          params: ({ event }) => ({ transaction: required(event.snapshot.context.data) }),
         },
       },
     },

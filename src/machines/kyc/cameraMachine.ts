@@ -1,6 +1,6 @@
 /** A picture of oneself by the camera: asked for, seen, taken, and taken again until it will do. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { kept, providedPromise, providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 
 /** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program has it. */
 export type CameraProblem = 'refused' | 'missing' | 'taken' | 'failed';
@@ -43,8 +43,8 @@ export const cameraMachine = setup({
   types: { context: {} as CameraContext, events: {} as CameraEvent, tags: {} as 'busy' },
   actors: {
     /** Sends `camera.started` or `camera.failed`; the camera goes off with it. */
-    watchCamera: providedWatcher('watchCamera'),
-    takePicture: providedPromise<TakenPicture, { readonly stream: MediaStream }>('takePicture'),
+    watchCamera: placeholderCallback('watchCamera'),
+    takePicture: placeholderPromise<TakenPicture, { readonly stream: MediaStream }>('takePicture'),
   },
   actions: {
     /** Frees what shows the picture. */
@@ -56,7 +56,7 @@ export const cameraMachine = setup({
     keepProblem: assign((_, { problem }: { problem: CameraProblem }) => ({ problem })),
     forgetStream: assign({ stream: null }),
     forgetPicture: assign({ picture: null }),
-    report: sendParent(({ context }) => ({ type: 'picture.taken', file: kept(context.picture).file })),
+    report: sendParent(({ context }) => ({ type: 'picture.taken', file: required(context.picture).file })),
   },
 }).createMachine({
   id: 'camera',
@@ -91,7 +91,7 @@ export const cameraMachine = setup({
           invoke: {
             id: 'takePicture',
             src: 'takePicture',
-            input: ({ context }) => ({ stream: kept(context.stream) }),
+            input: ({ context }) => ({ stream: required(context.stream) }),
             onDone: {
               target: '#camera.proposing',
               actions: { type: 'keepPicture', params: ({ event }) => ({ picture: event.output }) },

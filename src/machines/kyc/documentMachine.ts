@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 
 interface DocumentContext {
   /** What the next file is. */
@@ -82,8 +82,8 @@ export const documentMachine = setup({
     tags: {} as 'busy' | 'refused',
   },
   actors: {
-    addDocument: providedPromise<KycCase, DocumentUpload>('addDocument'),
-    removeDocument: providedPromise<KycCase, { readonly id: string }>('removeDocument'),
+    addDocument: placeholderPromise<KycCase, DocumentUpload>('addDocument'),
+    removeDocument: placeholderPromise<KycCase, { readonly id: string }>('removeDocument'),
   },
   guards: {
     isOutdated: (_, { failure }: { failure: Failure }) => failure.code === 'STATUS_CONFLICT',
@@ -120,7 +120,7 @@ export const documentMachine = setup({
         src: 'addDocument',
         input: ({ context, self }) => ({
           type: context.type,
-          file: kept(context.file),
+          file: required(context.file),
           hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
         }),
         onDone: {
@@ -139,7 +139,7 @@ export const documentMachine = setup({
       invoke: {
         id: 'removeDocument',
         src: 'removeDocument',
-        input: ({ context }) => ({ id: kept(context.removing) }),
+        input: ({ context }) => ({ id: required(context.removing) }),
         onDone: {
           target: 'ready',
           actions: { type: 'report', params: ({ event }) => ({ kyc: event.output }) },

@@ -1,8 +1,8 @@
 /** A person's verification: read, prepared step by step, handed in, decided. Its states are in order of meeting them. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import type { FlowRecord } from '../core/flowRecord.ts';
-import { kept } from '../core/placeholders.ts';
+import { required } from '../core/placeholders.ts';
+import type { SavedFlow } from '../core/savedFlow.ts';
 import { knownOf } from '../profile/personalMachine.ts';
 import { type KycContext, kycSetup } from './kycSetup.ts';
 import type { KycStep, Verification } from './kycSteps.ts';
@@ -18,7 +18,7 @@ const keepRead = {
 const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
 const keepPlace = {
   type: 'keepRecord',
-  params: ({ context }: { context: KycContext }): { record: FlowRecord } => ({
+  params: ({ context }: { context: KycContext }): { record: SavedFlow } => ({
     record: { step: 'drafting', values: { step: context.step }, key: null, quote: null },
   }),
 } as const;
@@ -106,7 +106,7 @@ export const kycMachine = kycSetup.createMachine({
             src: 'details',
             input: ({ context }) => ({
               now: context.input.now,
-              initial: knownOf(kept(context.verification).user),
+              initial: knownOf(required(context.verification).user),
               draft: context.input.readRecord('kycDetails')?.values ?? null,
             }),
             onDone: {
@@ -158,7 +158,7 @@ export const kycMachine = kycSetup.createMachine({
             ],
           },
           after: {
-            patience: { target: 'review', actions: { type: 'keepFailure', params: { failure: lost } } },
+            timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: lost } } },
           },
           // What is being handed in stays as it is.
           on: { 'step.requested': {}, 'step.continued': {} },

@@ -4,9 +4,9 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
-import type { HolderInput } from '../core/areaMachine.ts';
-import type { FlowRecord } from '../core/flowRecord.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import type { SavedFlow } from '../core/savedFlow.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
 import { cameraMachine, type PictureTaken } from './cameraMachine.ts';
 import { detailsMachine } from './detailsMachine.ts';
@@ -14,7 +14,7 @@ import { type CaseChanged, type CaseOutdated, documentMachine } from './document
 import { canGo, isComplete, type KycStep, nextStep, stepToResume, type Verification } from './kycSteps.ts';
 
 export interface KycContext {
-  readonly input: HolderInput;
+  readonly input: SignedInInput;
   /** The last that was read; null until something was. */
   readonly verification: Verification | null;
   readonly step: KycStep;
@@ -38,7 +38,7 @@ type KycEvent =
   | { readonly type: 'submission.requested' };
 
 /** Whether a person has begun to prepare: documents wait to be handed in, or they were in the middle of it. */
-function isPrepared({ kyc }: Verification, record: FlowRecord | null): boolean {
+function isPrepared({ kyc }: Verification, record: SavedFlow | null): boolean {
   return kyc.status === 'inProgress' || record !== null;
 }
 
@@ -46,7 +46,7 @@ export const kycSetup = setup({
   types: {
     context: {} as KycContext,
     events: {} as KycEvent,
-    input: {} as HolderInput,
+    input: {} as SignedInInput,
     tags: {} as 'busy' | 'slow',
     children: {} as {
       readVerification: 'readVerification';
@@ -57,8 +57,8 @@ export const kycSetup = setup({
     },
   },
   actors: {
-    readVerification: providedPromise<Verification, void>('readVerification'),
-    submitKyc: providedPromise<KycCase, { readonly key: string }>('submitKyc'),
+    readVerification: placeholderPromise<Verification, void>('readVerification'),
+    submitKyc: placeholderPromise<KycCase, { readonly key: string }>('submitKyc'),
     details: detailsMachine,
     document: documentMachine,
     camera: cameraMachine,
@@ -66,17 +66,17 @@ export const kycSetup = setup({
   guards: {
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
-    isBegun: ({ context }) => isPrepared(kept(context.verification), context.input.readRecord('kyc')),
+    isBegun: ({ context }) => isPrepared(required(context.verification), context.input.readRecord('kyc')),
     isAt: ({ context }, { step }: { step: KycStep }) => context.step === step,
-    canGo: ({ context }, { step }: { step: KycStep }) => canGo(kept(context.verification), step),
+    canGo: ({ context }, { step }: { step: KycStep }) => canGo(required(context.verification), step),
     canContinue: ({ context }) =>
-      context.step !== 'details' && isComplete(kept(context.verification), context.step),
+      context.step !== 'details' && isComplete(required(context.verification), context.step),
     isOutdated: (_, { failure }: { failure: Failure }) => failure.code === 'STATUS_CONFLICT',
     isRefused: (_, { error }: { error: unknown }) => isRefusal(error),
   },
   actions: {
     /** Remembers where the person is. Null: nowhere. */
-    keepRecord: (_, _kept: { record: FlowRecord | null }) => {
+    keepRecord: (_, _kept: { record: SavedFlow | null }) => {
       throw new Error('provide keepRecord');
     },
     keepVerification: assign((_, { verification }: { verification: Verification }) => ({
@@ -84,17 +84,20 @@ export const kycSetup = setup({
       failure: null,
     })),
     keepCase: assign(({ context }, { kyc }: { kyc: KycCase }) => {
-      const { user } = kept(context.verification);
+      const { user } = required(context.verification);
       return { verification: { kyc, user: { ...user, kyc_status: kyc.status } }, refused: {} };
     }),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
-      verification: { ...kept(context.verification), user },
+      verification: { ...required(context.verification), user },
       refused: {},
     })),
     keepStep: assign((_, { step }: { step: KycStep }) => ({ step })),
-    takeStep: assign(({ context }) => ({ step: nextStep(kept(context.verification), context.step) })),
+    takeStep: assign(({ context }) => ({ step: nextStep(required(context.verification), context.step) })),
     resumeStep: assign(({ context }) => ({
-      step: stepToResume(kept(context.verification), context.input.readRecord('kyc')?.values.step ?? null),
+      step: stepToResume(
+        required(context.verification),
+        context.input.readRecord('kyc')?.values.step ?? null,
+      ),
     })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({
       failure: Object.keys(failure.fields).length > 0 ? null : failure,
@@ -104,9 +107,9 @@ export const kycSetup = setup({
     makeKey: assign(({ context }) => ({ key: context.input.makeKey() })),
     report: sendParent(({ context }) => ({
       type: 'profile.changed',
-      user: kept(context.verification).user,
+      user: required(context.verification).user,
     })),
     sendPicture: sendTo('document', (_, { file }: { file: File }) => ({ type: 'file.chosen', file })),
   },
-  delays: { untilSlow: 10_000, patience: 30_000 },
+  delays: { untilSlow: 10_000, timeout: 30_000 },
 });

@@ -1,12 +1,12 @@
 /** A flow that moves money: drafted, quoted, reviewed, sent once, and known to the end. */
 import { forwardTo, sendTo } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
-import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
-import { kept } from '../core/placeholders.ts';
+import { required } from '../core/placeholders.ts';
+import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
 import type { Standing } from '../core/standingMachine.ts';
 import { type MoneyFlowDescription, openReceipt, type Quoted, type Settled } from './moneyFlow.ts';
 import { type MoneyFlowContext, overAt, setUpMoneyFlow } from './moneyFlowSetup.ts';
-import { isAnotherWish, recordOfAside } from './setAside.ts';
+import { isAnotherRequest, recordOfAside } from './setAside.ts';
 
 /**
  * Tags: `busy` while an answer is awaited, `slow` when that takes long, `locked` while money may be moving, `refused` when a
@@ -14,19 +14,19 @@ import { isAnotherWish, recordOfAside } from './setAside.ts';
  */
 export function createMoneyFlowMachine<
   Values extends FlowValues,
-  Wish,
+  QuoteRequest,
   Quote extends Quoted,
   Result extends Settled,
->(flow: MoneyFlowDescription<Values, Wish, Quote, Result>) {
+>(flow: MoneyFlowDescription<Values, QuoteRequest, Quote, Result>) {
   type Context = MoneyFlowContext<Values, Quote, Result>;
 
   // Without the balances: they may have shrunk since the form was checked, which is for the provider to refuse.
-  const wishOf = ({ values }: Context): Wish => {
+  const requestOf = ({ values }: Context): QuoteRequest => {
     const checked = flow.check(values, null);
     if (!checked.ok) throw new Error('quoted unchecked');
     return checked.value;
   };
-  const recordOf = (context: Context, step: FlowRecord['step']): FlowRecord => ({
+  const recordOf = (context: Context, step: SavedFlow['step']): SavedFlow => ({
     step,
     values: context.values,
     key: step === 'sent' ? context.key : null,
@@ -34,8 +34,8 @@ export function createMoneyFlowMachine<
     quote: step === 'drafting' ? null : (context.agreed ?? context.quote),
     ...(context.aside.length > 0 && { aside: context.aside }),
   });
-  const draftOf = (context: Context): FlowRecord | null =>
-    isAnotherWish(flow.empty, context.values)
+  const draftOf = (context: Context): SavedFlow | null =>
+    isAnotherRequest(flow.empty, context.values)
       ? recordOf(context, 'drafting')
       : recordOfAside(flow.empty, context.aside);
   const keepStanding = {
@@ -46,7 +46,7 @@ export function createMoneyFlowMachine<
     type: 'keepFailure',
     params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
   } as const;
-  const record = (step: FlowRecord['step']) =>
+  const record = (step: SavedFlow['step']) =>
     ({
       type: 'keepRecord',
       params: ({ context }: { context: Context }) => ({
@@ -61,17 +61,17 @@ export function createMoneyFlowMachine<
   const fieldsChanged = {
     params: ({ event }: { event: { readonly values: Partial<Values> } }) => event,
   };
-  const asked = {
-    params: ({ event }: { event: { readonly asked: Partial<Values> } }) => event,
+  const prefill = {
+    params: ({ event }: { event: { readonly prefill: Partial<Values> } }) => event,
   };
   // The same address again changes nothing: whoever looked elsewhere meanwhile comes back to where they were.
   const addressShown = [
     {
-      guard: { type: 'isAnotherWish', ...asked },
+      guard: { type: 'isAnotherRequest', ...prefill },
       target: '#drafting',
-      actions: [{ type: 'setAside', ...asked }, record('drafting')],
+      actions: [{ type: 'setAside', ...prefill }, record('drafting')],
     },
-    { actions: { type: 'keepAsked', ...asked } },
+    { actions: { type: 'keepAsked', ...prefill } },
   ] as const;
   const finish = {
     type: 'keepRecord',
@@ -86,7 +86,7 @@ export function createMoneyFlowMachine<
     id: flow.id,
     context: ({ input }) => ({
       ...input,
-      values: { ...flow.empty, ...input.asked },
+      values: { ...flow.empty, ...input.prefill },
       early: {},
       tokens: null,
       errors: {},
@@ -99,7 +99,7 @@ export function createMoneyFlowMachine<
       result: null,
       takesOver: false,
       renewals: 0,
-      cleared: null,
+      acknowledged: null,
       aside: [],
       account: input.standing.getSnapshot().context,
     }),
@@ -108,24 +108,24 @@ export function createMoneyFlowMachine<
       src: 'watchStanding',
       input: ({ context }) => ({ standing: context.standing }),
     },
-    initial: 'here',
+    initial: 'owned',
     on: {
       'standing.changed': { actions: keepStanding },
       // Before it is known what goes on here, and while money may be moving: that comes first.
-      'address.shown': { actions: { type: 'keepAsked', ...asked } },
+      'address.shown': { actions: { type: 'keepAsked', ...prefill } },
       'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
     },
     states: {
-      here: {
+      owned: {
         invoke: {
-          id: 'claimIntent',
-          src: 'claimIntent',
+          id: 'claimTabLock',
+          src: 'claimTabLock',
           input: ({ context }) => ({ takesOver: context.takesOver }),
         },
         // A payment that was sent is found by its key wherever the flow goes on.
         on: {
-          'intent.taken': { target: 'elsewhere', actions: 'giveUp' },
-          'intent.lost': { target: 'elsewhere', actions: 'giveUp' },
+          'tabLock.taken': { target: 'openElsewhere', actions: 'giveUp' },
+          'tabLock.lost': { target: 'openElsewhere', actions: 'giveUp' },
         },
         initial: 'claiming',
         states: {
@@ -133,7 +133,7 @@ export function createMoneyFlowMachine<
           claiming: {
             entry: 'forgetEarly',
             on: {
-              'intent.held': 'restoring',
+              'tabLock.held': 'restoring',
               'field.changed': { actions: { type: 'keepEarly', ...fieldChanged } },
               'fields.changed': { actions: { type: 'keepEarly', ...fieldsChanged } },
             },
@@ -191,7 +191,7 @@ export function createMoneyFlowMachine<
             invoke: {
               id: 'requestQuote',
               src: 'requestQuote',
-              input: ({ context }) => ({ wish: wishOf(context) }),
+              input: ({ context }) => ({ request: requestOf(context) }),
               onDone: { target: 'reviewing', actions: keepQuote },
               onError: { target: 'drafting.correcting', actions: keepFailure },
             },
@@ -216,8 +216,10 @@ export function createMoneyFlowMachine<
             },
             initial: 'judging',
             states: {
-              judging: { always: [{ guard: 'isDoubtful', target: 'doubted' }, { target: 'offered' }] },
-              doubted: { on: { 'doubt.cleared': { target: 'offered', actions: 'clearDoubt' } } },
+              judging: { always: [{ guard: 'hasWarning', target: 'warned' }, { target: 'offered' }] },
+              warned: {
+                on: { 'warning.acknowledged': { target: 'offered', actions: 'acknowledgeWarning' } },
+              },
               offered: {
                 on: {
                   'quote.accepted': [
@@ -242,7 +244,7 @@ export function createMoneyFlowMachine<
             invoke: {
               id: 'renewQuote',
               src: 'requestQuote',
-              input: ({ context }) => ({ wish: wishOf(context) }),
+              input: ({ context }) => ({ request: requestOf(context) }),
               onDone: [
                 {
                   guard: { type: 'isChanged', params: ({ event }) => ({ quote: event.output }) },
@@ -276,7 +278,7 @@ export function createMoneyFlowMachine<
             invoke: {
               id: 'pay',
               src: 'pay',
-              input: ({ context }) => ({ quote: kept(context.quote), key: kept(context.key) }),
+              input: ({ context }) => ({ quote: required(context.quote), key: required(context.key) }),
               onDone: {
                 target: 'settled',
                 actions: { type: 'keepResult', params: ({ event }) => ({ result: event.output }) },
@@ -291,7 +293,7 @@ export function createMoneyFlowMachine<
                 { target: 'reconciling', actions: keepFailure },
               ],
             },
-            after: { patience: 'reconciling' },
+            after: { timeout: 'reconciling' },
           },
           reconciling: {
             tags: 'locked',
@@ -302,7 +304,7 @@ export function createMoneyFlowMachine<
               src: 'reconciliation',
               input: ({ context }) => ({
                 now: context.now,
-                key: kept(context.key),
+                key: required(context.key),
                 until: overAt(context.quote),
               }),
               onDone: [
@@ -376,13 +378,13 @@ export function createMoneyFlowMachine<
               'balances.changed': { actions: sendTo('receipt', { type: 'outdated' }) },
               'flow.restarted': {
                 target: 'drafting',
-                actions: { type: 'beginAnew', params: ({ context }) => ({ asked: context.asked }) },
+                actions: { type: 'restart', params: ({ context }) => ({ prefill: context.prefill }) },
               },
               'address.shown': [
                 {
-                  guard: { type: 'isAskedAnew', ...asked },
+                  guard: { type: 'isAskedAnew', ...prefill },
                   target: 'drafting',
-                  actions: { type: 'beginAnew', ...asked },
+                  actions: { type: 'restart', ...prefill },
                 },
               ],
             },
@@ -397,9 +399,9 @@ export function createMoneyFlowMachine<
           },
         },
       },
-      elsewhere: {
-        invoke: { id: 'untilFree', src: 'untilFree', onDone: 'here', onError: 'here' },
-        on: { 'takeover.requested': { target: 'here', actions: 'takeOver' } },
+      openElsewhere: {
+        invoke: { id: 'untilFree', src: 'untilFree', onDone: 'owned', onError: 'owned' },
+        on: { 'takeover.requested': { target: 'owned', actions: 'takeOver' } },
       },
     },
   });

@@ -13,7 +13,7 @@ import {
   exchangeMachine,
   readExchangeAddress,
 } from './exchangeMachine.ts';
-import { isAnotherWish } from './setAside.ts';
+import { isAnotherRequest } from './setAside.ts';
 
 /** The balances that an exchange is drafted by. */
 export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWallet');
@@ -62,9 +62,10 @@ export const exchangeArea = setup({
     /** The address names the tokens of the form: others that are chosen there are asked for. */
     hasOtherTokens: ({ context }, { snapshot }: { snapshot: ExchangeSnapshot }) => {
       const shown = readExchangeAddress(context.search);
-      const { asked, values } = snapshot.context;
-      const isShown = Object.keys(shown).length > 0 && !isAnotherWish(shown, { from: '', to: '', ...asked });
-      return isShown && isAnotherWish(shown, values) && snapshot.matches({ here: 'drafting' });
+      const { prefill, values } = snapshot.context;
+      const isShown =
+        Object.keys(shown).length > 0 && !isAnotherRequest(shown, { from: '', to: '', ...prefill });
+      return isShown && isAnotherRequest(shown, values) && snapshot.matches({ owned: 'drafting' });
     },
   },
   actions: {
@@ -75,7 +76,7 @@ export const exchangeArea = setup({
     })),
     tellExchange: sendTo('exchange', ({ context }: { context: ExchangeAreaContext }) => ({
       type: 'address.shown',
-      asked: readExchangeAddress(context.search),
+      prefill: readExchangeAddress(context.search),
     })),
     tellChanged: sendTo('exchange', { type: 'balances.changed' }),
     tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
@@ -95,7 +96,7 @@ export const exchangeArea = setup({
     {
       id: 'exchange',
       src: 'exchange',
-      input: ({ context }) => ({ ...context.input, asked: readExchangeAddress(context.search) }),
+      input: ({ context }) => ({ ...context.input, prefill: readExchangeAddress(context.search) }),
       onSnapshot: {
         guard: { type: 'hasOtherTokens', params: ({ event }) => event },
         actions: {

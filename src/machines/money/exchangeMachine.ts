@@ -3,7 +3,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import {
   type Exchange,
   type ExchangeQuote,
-  type ExchangeWish,
+  type ExchangeQuoteRequest,
   readExchange,
   readExchangeQuote,
 } from '../../../contract/exchange.ts';
@@ -36,11 +36,16 @@ function check(values: ExchangeValues, balances: readonly WalletToken[] | null) 
   }
   if (from === to) return { ok: false, fields: { to: 'format' } } as const;
   const text = printMoney(amount.value);
-  const wish: ExchangeWish = { from, to, ...(isPaid ? { pay: text } : { receive: text }) };
-  return { ok: true, value: wish } as const;
+  const request: ExchangeQuoteRequest = { from, to, ...(isPaid ? { pay: text } : { receive: text }) };
+  return { ok: true, value: request } as const;
 }
 
-export const exchangeMachine = createMoneyFlowMachine<ExchangeValues, ExchangeWish, ExchangeQuote, Exchange>({
+export const exchangeMachine = createMoneyFlowMachine<
+  ExchangeValues,
+  ExchangeQuoteRequest,
+  ExchangeQuote,
+  Exchange
+>({
   id: 'exchange',
   empty: { from: 'ZST', to: 'USDT', side: 'pay', amount: '' },
   typed: ['amount'],
@@ -52,7 +57,7 @@ export const exchangeMachine = createMoneyFlowMachine<ExchangeValues, ExchangeWi
     facts: [from, to, fee.token],
   }),
   fields: { pay: 'amount', receive: 'amount' },
-  notices: {
+  toasts: {
     settled: { tone: 'gain', key: 'exchangeCompleted', values: {} },
     refused: { tone: 'loss', key: 'exchangeFailed', values: {} },
   },

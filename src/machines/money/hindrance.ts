@@ -1,6 +1,6 @@
 /** Why money cannot be moved right now: said at the button, and refused by the machine. */
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { FlowValues } from '../core/flowRecord.ts';
+import type { FlowValues } from '../core/savedFlow.ts';
 import type { Standing } from '../core/standingMachine.ts';
 
 /** `withdrawalsOff`: this token cannot leave; `noNetwork`: none can. */

@@ -2,8 +2,8 @@ import { type Failure, type FailureCode, failureOf } from '../../../contract/fai
 import { compareDecimals } from '../../../contract/money.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
-import type { NoticeFact } from '../core/toastsMachine.ts';
+import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
+import type { Toast } from '../core/toastsMachine.ts';
 
 /** What every quote has. `expires_at` is an instant of the server's time. */
 export interface Quoted {
@@ -37,8 +37,8 @@ export function haveSameTerms(one: QuoteTerms, other: QuoteTerms): boolean {
   );
 }
 
-/** What tells one flow of money from another. `Wish` is what a quote is asked for, by the contract. */
-export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote extends Quoted, Result> {
+/** What tells one flow of money from another. `QuoteRequest` is what a quote is asked for, by the contract. */
+export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Quote extends Quoted, Result> {
   /** Also the name of its record. */
   readonly id: string;
   readonly empty: Values;
@@ -48,7 +48,9 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   readonly check: (
     values: Values,
     tokens: readonly WalletToken[] | null,
-  ) => { readonly ok: true; readonly value: Wish } | { readonly ok: false; readonly fields: FieldErrors };
+  ) =>
+    | { readonly ok: true; readonly value: QuoteRequest }
+    | { readonly ok: false; readonly fields: FieldErrors };
   /** A quote, or an answer, that comes from elsewhere than the call itself; null when it is none. */
   readonly readQuote: (value: unknown) => Quote | null;
   readonly readResult: (value: unknown) => Result | null;
@@ -56,22 +58,22 @@ export interface MoneyFlowDescription<Values extends FlowValues, Wish, Quote ext
   readonly termsOf: (quote: Quote) => QuoteTerms;
   /** The token that would leave the provider; null for what stays. Without it nothing leaves. */
   readonly leaves?: (values: Values, quote: Quote | null) => string | null;
-  /** What a person has to look into before they may agree to a quote; the same text is the same doubt. */
-  readonly doubtIn?: (quote: Quote) => string | null;
+  /** What a person has to look into before they may agree to a quote; the same text is the same warning. */
+  readonly warningIn?: (quote: Quote) => string | null;
   /** The form's field for a field of the wire that is called otherwise. */
   readonly fields: Readonly<Record<string, keyof Values & string>>;
-  readonly notices: {
-    readonly settled: NoticeFact;
-    readonly refused: NoticeFact;
+  readonly toasts: {
+    readonly settled: Toast;
+    readonly refused: Toast;
     /** What is told of a result in place of `settled`; null when there is nothing else to tell. */
-    readonly settledAs?: (result: Result) => NoticeFact | null;
+    readonly settledAs?: (result: Result) => Toast | null;
   };
 }
 
 /** Where a flow goes on that was left: what is not whole begins anew. */
 export function restored<Values extends FlowValues, Quote extends Quoted>(
   { empty, readQuote }: Pick<MoneyFlowDescription<Values, unknown, Quote, unknown>, 'empty' | 'readQuote'>,
-  record: FlowRecord | null,
+  record: SavedFlow | null,
 ) {
   const fitting = Object.entries(record?.values ?? {}).filter(([name]) => name in empty);
   const values: Values = { ...empty, ...Object.fromEntries(fitting) };

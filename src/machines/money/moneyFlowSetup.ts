@@ -3,10 +3,10 @@ import { type AnyEventObject, assign, fromCallback, sendParent, sendTo, setup } 
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { HolderInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
 import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
-import type { FlowRecord, FlowValues, SetAside } from '../core/flowRecord.ts';
-import { providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import {
@@ -19,11 +19,11 @@ import {
   type Settled,
 } from './moneyFlow.ts';
 import { type Reconciled, reconciliationMachine } from './reconciliationMachine.ts';
-import { begunAnew, continued, findDraft, isAnotherWish, withoutDraft } from './setAside.ts';
+import { continued, findDraft, isAnotherRequest, restarted, withoutDraft } from './setAside.ts';
 
-interface MoneyFlowInput<Values extends FlowValues> extends HolderInput {
+interface MoneyFlowInput<Values extends FlowValues> extends SignedInInput {
   /** What the address asks for, over an empty form. */
-  readonly asked: Partial<Values>;
+  readonly prefill: Partial<Values>;
 }
 
 export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> extends MoneyFlowInput<Values> {
@@ -47,8 +47,8 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly takesOver: boolean;
   /** How often the quote was renewed since a person last asked for one. */
   readonly renewals: number;
-  /** The doubt that the person has looked into. */
-  readonly cleared: string | null;
+  /** The warning that the person has looked into. */
+  readonly acknowledged: string | null;
   /** What keeps the person from moving money, as it is now. */
   readonly account: Standing;
   /** The drafts that were put aside for what the address asks for, the newest first. */
@@ -58,7 +58,7 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
 type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
   | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
-  | { readonly type: 'address.shown'; readonly asked: Partial<Values> }
+  | { readonly type: 'address.shown'; readonly prefill: Partial<Values> }
   | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
   /** What was made here may have another status by now. */
   | { readonly type: 'balances.changed' }
@@ -67,8 +67,8 @@ type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'quote.accepted' }
   /** A person has seen how the new quote differs, and goes on with it. */
   | { readonly type: 'change.accepted' }
-  /** A person has looked into what a quote leaves in doubt. */
-  | { readonly type: 'doubt.cleared' }
+  /** A person has looked into what a quote leaves in warning. */
+  | { readonly type: 'warning.acknowledged' }
   | { readonly type: 'draft.resumed' }
   /** A person goes on with a draft that was put aside, or does without it. */
   | { readonly type: 'draft.continued'; readonly draft: SetAside }
@@ -76,7 +76,7 @@ type MoneyFlowEvent<Values extends FlowValues> =
   | { readonly type: 'flow.restarted' }
   | { readonly type: 'answer.requested' }
   | { readonly type: 'payment.repeated' }
-  | { readonly type: 'intent.held' | 'intent.taken' | 'intent.lost' }
+  | { readonly type: 'tabLock.held' | 'tabLock.taken' | 'tabLock.lost' }
   | { readonly type: 'takeover.requested' };
 
 /** When a quote is over, in milliseconds of the server's time. One that cannot be read any more has long been. */
@@ -95,15 +95,18 @@ const untouched = {
   key: null,
   result: null,
   renewals: 0,
-  cleared: null,
+  acknowledged: null,
 } as const;
 
 /** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
 const renewalsInARow = 5;
 
-export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Quoted, Result extends Settled>(
-  flow: MoneyFlowDescription<Values, Wish, Quote, Result>,
-) {
+export function setUpMoneyFlow<
+  Values extends FlowValues,
+  QuoteRequest,
+  Quote extends Quoted,
+  Result extends Settled,
+>(flow: MoneyFlowDescription<Values, QuoteRequest, Quote, Result>) {
   type Context = MoneyFlowContext<Values, Quote, Result>;
 
   const errorsOf = ({ values, tokens }: Pick<Context, 'values' | 'tokens'>): FieldErrors => {
@@ -114,7 +117,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
   const isOther = (next: Quote, before: Quote | null) =>
     before !== null && !haveSameTerms(flow.termsOf(next), flow.termsOf(before));
 
-  const doubtIn = ({ quote }: Pick<Context, 'quote'>) => (quote && flow.doubtIn?.(quote)) ?? null;
+  const warningIn = ({ quote }: Pick<Context, 'quote'>) => (quote && flow.warningIn?.(quote)) ?? null;
 
   return setup({
     types: {
@@ -124,7 +127,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       tags: {} as 'busy' | 'slow' | 'locked' | 'refused' | 'reviewing',
       children: {} as {
         watchStanding: 'watchStanding';
-        claimIntent: 'claimIntent';
+        claimTabLock: 'claimTabLock';
         untilFree: 'untilFree';
         requestQuote: 'requestQuote';
         renewQuote: 'requestQuote';
@@ -135,13 +138,13 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
     },
     actors: {
       watchStanding,
-      /** Sends `intent.held`, `intent.taken` or `intent.lost`. */
-      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(() => {
-        throw new Error(`provide ${flow.id}.claimIntent`);
+      /** Sends `tabLock.held`, `tabLock.taken` or `tabLock.lost`. */
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(() => {
+        throw new Error(`provide ${flow.id}.claimTabLock`);
       }),
-      untilFree: providedPromise<void, void>(`${flow.id}.untilFree`),
-      requestQuote: providedPromise<Quote, { readonly wish: Wish }>(`${flow.id}.requestQuote`),
-      pay: providedPromise<Result, { readonly quote: Quote; readonly key: string }>(`${flow.id}.pay`),
+      untilFree: placeholderPromise<void, void>(`${flow.id}.untilFree`),
+      requestQuote: placeholderPromise<Quote, { readonly request: QuoteRequest }>(`${flow.id}.requestQuote`),
+      pay: placeholderPromise<Result, { readonly quote: Quote; readonly key: string }>(`${flow.id}.pay`),
       reconciliation: reconciliationMachine,
       /** What became of it since, by its id. */
       receipt: createKeyedResourceMachine<Result>(`${flow.id}Receipt`),
@@ -156,18 +159,18 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       wasSent: ({ context }) => context.key !== null,
       wasReviewed: ({ context }) => context.quote !== null && flow.check(context.values, context.tokens).ok,
       isValid: ({ context }) => flow.check(context.values, context.tokens).ok,
-      isAnotherWish: ({ context }, { asked }: { asked: Partial<Values> }) =>
-        isAnotherWish(asked, context.values),
-      /** Another wish than the address had before. */
-      isAskedAnew: ({ context }, { asked }: { asked: Partial<Values> }) =>
-        Object.keys(asked).some((name) => asked[name] !== context.asked[name]),
+      isAnotherRequest: ({ context }, { prefill }: { prefill: Partial<Values> }) =>
+        isAnotherRequest(prefill, context.values),
+      /** Another request than the address had before. */
+      isAskedAnew: ({ context }, { prefill }: { prefill: Partial<Values> }) =>
+        Object.keys(prefill).some((name) => prefill[name] !== context.prefill[name]),
       isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
       /** Another quote than the one that is shown, or the next after one that nobody has accepted. */
       isChanged: ({ context }, { quote }: { quote: Quote }) =>
         context.agreed !== null || isOther(quote, context.quote),
-      isDoubtful: ({ context }) => {
-        const doubt = doubtIn(context);
-        return doubt !== null && doubt !== context.cleared;
+      hasWarning: ({ context }) => {
+        const warning = warningIn(context);
+        return warning !== null && warning !== context.acknowledged;
       },
       isGood: ({ context }) => context.now() < overAt(context.quote),
       canRenew: ({ context }) => context.renewals < renewalsInARow,
@@ -180,15 +183,15 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         is === outcome,
     },
     actions: {
-      keepRecord: (_, _kept: { record: FlowRecord | null }) => {
+      keepRecord: (_, _kept: { record: SavedFlow | null }) => {
         throw new Error(`provide ${flow.id}.keepRecord`);
       },
       restore: assign(({ context }) => {
-        const { asked } = context;
+        const { prefill } = context;
         const found = restored(flow, context.readRecord(flow.id));
         // A payment that was sent comes first, whatever the address asks for.
-        const isOther = found.key === null && isAnotherWish(asked, found.values);
-        const goesOn = isOther ? begunAnew(flow, asked, found) : found;
+        const isOther = found.key === null && isAnotherRequest(prefill, found.values);
+        const goesOn = isOther ? restarted(flow, prefill, found) : found;
         // A payment that was reviewed or sent is not a form any more.
         const typed = goesOn.quote === null ? context.early : {};
         return { ...untouched, ...found, ...goesOn, values: { ...goesOn.values, ...typed } };
@@ -207,15 +210,15 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         const broken = context.submits > 0 ? errorsOf({ ...context, values }) : {};
         return { values, refused, failure: null, errors: { ...refused, ...broken } };
       }),
-      beginAnew: assign((_, { asked }: { asked: Partial<Values> }) => ({
+      restart: assign((_, { prefill }: { prefill: Partial<Values> }) => ({
         ...untouched,
-        asked,
-        values: { ...flow.empty, ...asked },
+        prefill,
+        values: { ...flow.empty, ...prefill },
       })),
-      keepAsked: assign((_, { asked }: { asked: Partial<Values> }) => ({ asked })),
-      setAside: assign(({ context }, { asked }: { asked: Partial<Values> }) => {
+      keepAsked: assign((_, { prefill }: { prefill: Partial<Values> }) => ({ prefill })),
+      setAside: assign(({ context }, { prefill }: { prefill: Partial<Values> }) => {
         const draft = { ...context, quote: context.agreed ?? context.quote };
-        return { ...untouched, asked, ...begunAnew(flow, asked, draft) };
+        return { ...untouched, prefill, ...restarted(flow, prefill, draft) };
       }),
       continueDraft: assign(({ context }, { draft }: { draft: SetAside }) => {
         const { aside, ...record } = continued(flow.typed, draft, context);
@@ -246,7 +249,7 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
         agreed: context.agreed && isOther(quote, context.agreed) ? context.agreed : context.quote,
         failure: null,
       })),
-      clearDoubt: assign(({ context }) => ({ cleared: doubtIn(context) })),
+      acknowledgeWarning: assign(({ context }) => ({ acknowledged: warningIn(context) })),
       acceptChange: assign({ agreed: null }),
       forgetFailure: assign({ failure: null }),
       forgetQuote: assign({ quote: null, agreed: null, key: null }),
@@ -264,18 +267,18 @@ export function setUpMoneyFlow<Values extends FlowValues, Wish, Quote extends Qu
       tellSettled: sendTo(
         ({ context }) => context.notifications,
         ({ context: { result } }) => ({
-          type: 'notice.raised',
-          notice: (result && flow.notices.settledAs?.(result)) ?? flow.notices.settled,
+          type: 'toast.raised',
+          toast: (result && flow.toasts.settledAs?.(result)) ?? flow.toasts.settled,
         }),
       ),
       tellRefused: sendTo(({ context }) => context.notifications, {
-        type: 'notice.raised',
-        notice: flow.notices.refused,
+        type: 'toast.raised',
+        toast: flow.toasts.refused,
       }),
     },
     delays: {
       untilSlow: 10_000,
-      patience: 15_000,
+      timeout: 15_000,
       claim: 1_000,
       untilOver: ({ context }) => Math.max(0, overAt(context.quote) - context.now()),
     },

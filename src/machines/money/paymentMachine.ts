@@ -5,7 +5,7 @@ import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../../con
 import { isTokenSymbol, type Token, tokens } from '../../../contract/tokens.ts';
 import {
   mostPossible,
-  type PaymentWish,
+  type PaymentQuoteRequest,
   readTransactionIn,
   readTransactionQuote,
   type Transaction,
@@ -57,7 +57,10 @@ function amountRule({ token, amount, most }: PaymentValues, balance: WalletToken
   return isMoreThanAvailable(typed.value, balance) ? 'insufficient' : null;
 }
 
-function wishIn(kind: PaymentKind, { token, amount, most, to }: PaymentValues): PaymentWish | null {
+function requestIn(
+  kind: PaymentKind,
+  { token, amount, most, to }: PaymentValues,
+): PaymentQuoteRequest | null {
   const address = readAddress(to.trim());
   const typed = readTyped(amount, knownToken(token, undefined));
   if (!typed.ok || !address.ok) return null;
@@ -72,20 +75,20 @@ const checkOf = (kind: PaymentKind) => (values: PaymentValues, balances: readonl
     to: addressRule(values.to),
   };
   const broken = Object.entries(rules).flatMap(([name, rule]) => (rule ? [[name, rule] as const] : []));
-  const value = wishIn(kind, values);
+  const value = requestIn(kind, values);
   return broken.length > 0 || !value
     ? ({ ok: false, fields: Object.fromEntries(broken) } as const)
     : ({ ok: true, value } as const);
 };
 
 /** An address that looks like a known one, and which: comparing them is asked for once, and again for another pair. */
-const doubtIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>
+const warningIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>
   looks_like === null ? null : `${to} ${looks_like}`;
 
 const described = (
   kind: PaymentKind,
-  notices: MoneyFlowDescription<PaymentValues, PaymentWish, TransactionQuote, Transaction>['notices'],
-): MoneyFlowDescription<PaymentValues, PaymentWish, TransactionQuote, Transaction> => ({
+  toasts: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, TransactionQuote, Transaction>['toasts'],
+): MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, TransactionQuote, Transaction> => ({
   id: kind,
   empty,
   typed: ['amount', 'to'],
@@ -98,9 +101,9 @@ const described = (
   }),
   leaves: ({ token }, quote) =>
     kind === 'withdraw' || (quote && !quote.recipient.is_account) ? token : null,
-  doubtIn,
+  warningIn,
   fields: {},
-  notices,
+  toasts,
 });
 
 const sent = { tone: 'gain', key: 'transactionSent', values: {} } as const;

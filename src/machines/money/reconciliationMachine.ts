@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { ruleNames } from '../../../contract/rules.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 
 /**
  * `done`: it happened, `result` is the answer that was lost. `refused`: it was refused. `never`: it did not arrive and no
@@ -61,7 +61,7 @@ export const reconciliationMachine = setup({
     output: {} as Reconciled,
     tags: {} as 'busy' | 'absent',
   },
-  actors: { readOperation: providedPromise<Operation, { readonly key: string }>('readOperation') },
+  actors: { readOperation: placeholderPromise<Operation, { readonly key: string }>('readOperation') },
   guards: {
     isDone: (_, { status }: Operation) => status === 'done',
     isRefused: (_, { status }: Operation) => status === 'refused',
@@ -82,14 +82,14 @@ export const reconciliationMachine = setup({
     forgetFailure: assign({ failure: null }),
   },
   delays: {
-    patience: 10_000,
+    timeout: 10_000,
     pause: ({ context }) => steps[Math.min(context.attempts, steps.length) - 1] ?? steps[0],
     untilOver: ({ context }) => Math.max(0, context.until + margin - context.now()),
   },
 }).createMachine({
   id: 'reconciliation',
   context: ({ input }) => ({ ...input, attempts: 0, failure: null, reconciled: null }),
-  output: ({ context }) => kept(context.reconciled),
+  output: ({ context }) => required(context.reconciled),
   initial: 'asking',
   states: {
     asking: {
@@ -124,7 +124,7 @@ export const reconciliationMachine = setup({
           },
         ],
       },
-      after: { patience: 'waiting' },
+      after: { timeout: 'waiting' },
     },
     waiting: { after: { pause: 'asking' }, on: { 'answer.requested': 'asking' } },
     judging: {

@@ -1,12 +1,12 @@
-/** What becomes of a draft when its person comes with another wish: it is put aside, offered, and kept until they say otherwise. */
-import type { FlowRecord, FlowValues, SetAside } from '../core/flowRecord.ts';
+/** What becomes of a draft when its person comes with another request: it is put aside, offered, and kept until they say otherwise. */
+import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 
 /** Whether an address asks for something else than what is filled in. One that asks for nothing never does. */
-export function isAnotherWish(
-  asked: Readonly<Record<string, string | undefined>>,
+export function isAnotherRequest(
+  prefill: Readonly<Record<string, string | undefined>>,
   values: FlowValues,
 ): boolean {
-  return Object.keys(asked).some((name) => asked[name] !== values[name]);
+  return Object.keys(prefill).some((name) => prefill[name] !== values[name]);
 }
 
 interface Draft<Values extends FlowValues> {
@@ -16,12 +16,12 @@ interface Draft<Values extends FlowValues> {
 }
 
 /** A form that asks for what the address does; what was typed before is the first of the drafts put aside. */
-export function begunAnew<Values extends FlowValues>(
+export function restarted<Values extends FlowValues>(
   flow: { readonly empty: Values; readonly typed: readonly (keyof Values & string)[] },
-  asked: Partial<Values>,
+  prefill: Partial<Values>,
   draft: Draft<Values>,
 ): { readonly values: Values; readonly quote: null; readonly aside: readonly SetAside[] } {
-  return { values: { ...flow.empty, ...asked }, quote: null, aside: withCurrent(flow.typed, draft) };
+  return { values: { ...flow.empty, ...prefill }, quote: null, aside: withCurrent(flow.typed, draft) };
 }
 
 /** The draft that is continued, with what was typed meanwhile in its place among the others. */
@@ -36,7 +36,7 @@ export function continued<Values extends FlowValues>(
 
 /** Drafts are told apart by what was typed: the one that says the same; undefined when it is gone. */
 export function findDraft(aside: readonly SetAside[], { values }: SetAside): SetAside | undefined {
-  return aside.find((each) => !isAnotherWish(values, each.values));
+  return aside.find((each) => !isAnotherRequest(values, each.values));
 }
 
 export function withoutDraft(aside: readonly SetAside[], draft: SetAside): readonly SetAside[] {
@@ -52,6 +52,6 @@ function withCurrent(typed: readonly string[], { values, quote, aside }: Draft<F
 }
 
 /** What is kept of a flow in which nothing is filled in: the drafts put aside, or nothing at all. */
-export function recordOfAside(empty: FlowValues, aside: readonly SetAside[]): FlowRecord | null {
+export function recordOfAside(empty: FlowValues, aside: readonly SetAside[]): SavedFlow | null {
   return aside.length === 0 ? null : { step: 'drafting', values: empty, key: null, quote: null, aside };
 }

@@ -44,7 +44,7 @@ const askedOf = (context: TransactionsContext): { readonly token?: string } => {
 const askedFirst = (context: TransactionsContext, kind: PaymentKind): { readonly token?: string } =>
   readTransactionsQuery(context.search).tab === kind ? askedOf(context) : {};
 const told = ({ context }: { context: TransactionsContext }) =>
-  ({ type: 'address.shown', asked: askedOf(context) }) as const;
+  ({ type: 'address.shown', prefill: askedOf(context) }) as const;
 /** The address names the token of the form: another one that is chosen there is asked for. */
 const followForm = (kind: PaymentKind) =>
   ({
@@ -89,9 +89,9 @@ export const transactionsArea = setup({
       readTransactionsQuery(search).tab === kind,
     hasOtherToken: ({ context }, { kind, snapshot }: { kind: PaymentKind; snapshot: PaymentSnapshot }) => {
       const { token } = askedFirst(context, kind);
-      const { asked, values } = snapshot.context;
-      const isShown = token !== undefined && asked.token === token;
-      return isShown && values.token !== token && snapshot.matches({ here: 'drafting' });
+      const { prefill, values } = snapshot.context;
+      const isShown = token !== undefined && prefill.token === token;
+      return isShown && values.token !== token && snapshot.matches({ owned: 'drafting' });
     },
     hasFailed: (_, { hasFailed }: { hasFailed: boolean }) => hasFailed,
   },
@@ -115,8 +115,8 @@ export const transactionsArea = setup({
     refreshWallet: sendTo('paymentWallet', { type: 'outdated' }),
     refreshDeposits: sendTo('deposits', { type: 'outdated' }),
     tellAddressFailed: sendTo(({ context }) => context.input.notifications, {
-      type: 'notice.raised',
-      notice: { tone: 'loss', key: 'addressFailed', values: {} },
+      type: 'toast.raised',
+      toast: { tone: 'loss', key: 'addressFailed', values: {} },
     }),
     report: sendParent((_, report: AreaReport) => report),
   },
@@ -127,13 +127,13 @@ export const transactionsArea = setup({
     {
       id: 'send',
       src: 'send',
-      input: ({ context }) => ({ ...context.input, asked: askedFirst(context, 'send') }),
+      input: ({ context }) => ({ ...context.input, prefill: askedFirst(context, 'send') }),
       onSnapshot: followForm('send'),
     },
     {
       id: 'withdraw',
       src: 'withdraw',
-      input: ({ context }) => ({ ...context.input, asked: askedFirst(context, 'withdraw') }),
+      input: ({ context }) => ({ ...context.input, prefill: askedFirst(context, 'withdraw') }),
       onSnapshot: followForm('withdraw'),
     },
     {

@@ -5,7 +5,7 @@ import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
 import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
-import { providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
 import { newsKey } from './newsQuery.ts';
 
 interface NewsPage {
@@ -56,7 +56,7 @@ export const newsArea = setup({
     news: newsMachine,
     article: articleMachine,
     articleMarks: articleMarksMachine,
-    watchLanguage: providedWatcher('watchLanguage'),
+    watchLanguage: placeholderCallback('watchLanguage'),
   },
   guards: {
     isUnread: ({ context }, { article }: { article: Article | null }) =>

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 
 /** A part of a picture, in its pixels. */
 export interface PictureArea {
@@ -61,9 +61,9 @@ export const avatarMachine = setup({
   },
   actors: {
     /** Answers where the picture can be seen; rejects what is none. */
-    openPicture: providedPromise<string, { readonly file: File }>('openPicture'),
-    sendAvatar: providedPromise<User, AvatarUpload>('sendAvatar'),
-    removeAvatar: providedPromise<User, void>('removeAvatar'),
+    openPicture: placeholderPromise<string, { readonly file: File }>('openPicture'),
+    sendAvatar: placeholderPromise<User, AvatarUpload>('sendAvatar'),
+    removeAvatar: placeholderPromise<User, void>('removeAvatar'),
   },
   guards: { isCut: ({ context }) => context.area !== null },
   actions: {
@@ -94,7 +94,7 @@ export const avatarMachine = setup({
       invoke: {
         id: 'openPicture',
         src: 'openPicture',
-        input: ({ context }) => ({ file: kept(context.file) }),
+        input: ({ context }) => ({ file: required(context.file) }),
         onDone: {
           target: 'cutting',
           actions: { type: 'keepUrl', params: ({ event }) => ({ url: event.output }) },
@@ -120,8 +120,8 @@ export const avatarMachine = setup({
         id: 'sendAvatar',
         src: 'sendAvatar',
         input: ({ context, self }) => ({
-          file: kept(context.file),
-          area: kept(context.area),
+          file: required(context.file),
+          area: required(context.area),
           hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
         }),
         onDone: {

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { OpenSession } from '../../../contract/security.ts';
-import { providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
 
 interface EndSessionContext {
   /** Which one; null for all others. */
@@ -32,7 +32,7 @@ const requested = {
 /** Tag: `busy` while it is being ended. */
 export const endSessionMachine = setup({
   types: { context: {} as EndSessionContext, events: {} as EndSessionEvent, tags: {} as 'busy' },
-  actors: { endSession: providedPromise<void, { readonly id: string | null }>('endSession') },
+  actors: { endSession: placeholderPromise<void, { readonly id: string | null }>('endSession') },
   actions: {
     keepSession: assign((_, { session }: { session: OpenSession | null }) => ({ session, failure: null })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),

@@ -1,12 +1,12 @@
 /** Who a person is here: what is known of them, their picture, and where and by what they are signed in. */
 import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
-import type { OpenSession, WaysIn } from '../../../contract/security.ts';
+import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
 import type { AreaInput, BalancesChanged } from '../core/areaMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
-import { kept } from '../core/placeholders.ts';
-import type { NoticeFact } from '../core/toastsMachine.ts';
+import { required } from '../core/placeholders.ts';
+import type { Toast } from '../core/toastsMachine.ts';
 import { type AvatarChanged, avatarMachine } from './avatarMachine.ts';
 import { type EmailAnswer, emailMachine } from './emailMachine.ts';
 import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
@@ -20,7 +20,7 @@ export const profileMachine = createResourceMachine<User>('profile', { isShared:
 /** Where they are signed in. */
 export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
 /** By what they sign in. */
-export const waysMachine = createResourceMachine<WaysIn>('ways');
+export const loginMethodsMachine = createResourceMachine<SignInMethods>('ways');
 
 interface ProfileAreaContext {
   readonly input: AreaInput;
@@ -45,12 +45,12 @@ type ProfileAreaEvent =
   | ({ readonly type: 'link.opened' } & LinkBegin)
   | { readonly type: 'access.closed' };
 
-const emailNotice = ({ pending_email }: EmailAnswer): NoticeFact =>
+const emailNotice = ({ pending_email }: EmailAnswer): Toast =>
   pending_email === null
     ? { tone: 'gain', key: 'emailChanged', values: {} }
     : { tone: 'wait', key: 'emailPending', values: { email: pending_email } };
 
-const gain = (key: NoticeFact['key']) => ({ notice: { tone: 'gain', key, values: {} } }) as const;
+const gain = (key: Toast['key']) => ({ toast: { tone: 'gain', key, values: {} } }) as const;
 
 export const profileArea = setup({
   types: {
@@ -73,7 +73,7 @@ export const profileArea = setup({
   actors: {
     profile: profileMachine,
     sessions: sessionsMachine,
-    ways: waysMachine,
+    ways: loginMethodsMachine,
     avatar: avatarMachine,
     endSession: endSessionMachine,
     personal: personalMachine,
@@ -98,14 +98,14 @@ export const profileArea = setup({
     report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tell: sendTo(
       ({ context }) => context.input.notifications,
-      (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
+      (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     tellProfile: sendTo('profile', { type: 'shown' }),
     tellSessions: sendTo('sessions', { type: 'shown' }),
-    tellWays: sendTo('ways', { type: 'shown' }),
+    tellLoginMethods: sendTo('ways', { type: 'shown' }),
     refreshProfile: sendTo('profile', { type: 'refresh.requested' }),
     refreshSessions: sendTo('sessions', { type: 'refresh.requested' }),
-    refreshWays: sendTo('ways', { type: 'refresh.requested' }),
+    refreshLoginMethods: sendTo('ways', { type: 'refresh.requested' }),
   },
 }).createMachine({
   id: 'profileArea',
@@ -136,7 +136,7 @@ export const profileArea = setup({
     { id: 'endSession', src: 'endSession' },
   ],
   on: {
-    'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellWays'] },
+    'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods'] },
     'avatar.changed': {
       actions: [
         { type: 'keepUser', params: ({ event }) => event },
@@ -165,7 +165,7 @@ export const profileArea = setup({
             src: 'personal',
             input: ({ context }) => ({
               now: context.input.now,
-              initial: knownOf(kept(context.user)),
+              initial: knownOf(required(context.user)),
               draft: context.input.readRecord('profile')?.values ?? null,
             }),
             onDone: {
@@ -206,7 +206,11 @@ export const profileArea = setup({
             input: ({ context }) => ({ now: context.input.now }),
             onDone: {
               target: 'closed',
-              actions: ['refreshSessions', 'refreshWays', { type: 'tell', params: gain('passwordChanged') }],
+              actions: [
+                'refreshSessions',
+                'refreshLoginMethods',
+                { type: 'tell', params: gain('passwordChanged') },
+              ],
             },
           },
         },
@@ -219,8 +223,8 @@ export const profileArea = setup({
               target: 'closed',
               actions: [
                 'refreshProfile',
-                'refreshWays',
-                { type: 'tell', params: ({ event }) => ({ notice: emailNotice(event.output) }) },
+                'refreshLoginMethods',
+                { type: 'tell', params: ({ event }) => ({ toast: emailNotice(event.output) }) },
               ],
             },
           },
@@ -229,10 +233,14 @@ export const profileArea = setup({
           invoke: {
             id: 'removal',
             src: 'removal',
-            input: ({ context }) => ({ now: context.input.now, initial: { ...kept(context.removal) } }),
+            input: ({ context }) => ({ now: context.input.now, initial: { ...required(context.removal) } }),
             onDone: {
               target: 'closed',
-              actions: ['refreshSessions', 'refreshWays', { type: 'tell', params: gain('methodRemoved') }],
+              actions: [
+                'refreshSessions',
+                'refreshLoginMethods',
+                { type: 'tell', params: gain('methodRemoved') },
+              ],
             },
           },
         },
@@ -240,10 +248,10 @@ export const profileArea = setup({
           invoke: {
             id: 'walletLink',
             src: 'walletLink',
-            input: ({ context }) => ({ now: context.input.now, ...kept(context.link) }),
+            input: ({ context }) => ({ now: context.input.now, ...required(context.link) }),
             onDone: {
               target: 'closed',
-              actions: ['refreshWays', { type: 'tell', params: gain('methodAdded') }],
+              actions: ['refreshLoginMethods', { type: 'tell', params: gain('methodAdded') }],
             },
           },
         },

@@ -2,7 +2,7 @@
 import type { ActorRefFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { checkFields } from '../../../contract/rules.ts';
-import { removeWayCall } from '../../../contract/security.ts';
+import { removeLoginMethodCall } from '../../../contract/security.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
@@ -22,12 +22,12 @@ export type RemovalValues = {
   readonly code: string;
 };
 
-export type RemovalWish = BodyOf<typeof removeWayCall> & {
+export type RemovalRequest = BodyOf<typeof removeLoginMethodCall> & {
   readonly password: string;
   readonly code: string;
 };
 
-export const removalMachine = createFormMachine<RemovalValues, RemovalWish, void>({
+export const removalMachine = createFormMachine<RemovalValues, RemovalRequest, void>({
   id: 'removal',
   empty: { method: 'wallet', address: '', hasPassword: false, password: '', code: '' },
   secrets: ['password', 'code'],
@@ -35,7 +35,10 @@ export const removalMachine = createFormMachine<RemovalValues, RemovalWish, void
     withCode(values, ({ method, address, ...typed }) => {
       const fields = passwordNeeded(typed);
       if (fields) return { ok: false, fields };
-      const checked = checkFields(removeWayCall.body(), address === '' ? { method } : { method, address });
+      const checked = checkFields(
+        removeLoginMethodCall.body(),
+        address === '' ? { method } : { method, address },
+      );
       return checked.ok ? { ok: true, value: { ...checked.value, password: typed.password } } : checked;
     }),
   refusals: {},

@@ -1,14 +1,14 @@
 /** The inbox: what happened while a person was elsewhere, how much of it is unread, and the marks. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
-import type { Notice } from '../../../contract/notifications.ts';
+import type { Notification } from '../../../contract/notifications.ts';
 import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
-import { providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
 
 /** The newest notifications, and how many of all are unread. */
 export interface Inbox {
-  readonly data: readonly Notice[];
+  readonly data: readonly Notification[];
   readonly meta: { readonly total: number; readonly unread: number };
 }
 
@@ -23,7 +23,7 @@ interface InboxContext {
   /** The newest that is known; '' for none, null while nothing is known. */
   readonly newest: string | null;
   /** The last that came while the person was here: it is to be said. */
-  readonly arrived: Notice | null;
+  readonly arrived: Notification | null;
 }
 
 /** Sent by `watchLanguage`: titles of articles are told in the language that is read. */
@@ -41,7 +41,7 @@ export const inboxArea = setup({
   actors: {
     inbox: inboxMachine,
     inboxMarks: inboxMarksMachine,
-    watchLanguage: providedWatcher('watchLanguage'),
+    watchLanguage: placeholderCallback('watchLanguage'),
   },
   guards: {
     hasData: (_, { inbox }: { inbox: Inbox | null }) => inbox !== null,

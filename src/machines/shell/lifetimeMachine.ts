@@ -1,6 +1,6 @@
 /** How long a session still lasts: before it ends for want of use, a person is asked whether they are here. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { providedPromise, providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 
 interface LifetimeContext {
   readonly now: () => number;
@@ -29,9 +29,9 @@ export const lifetimeMachine = setup({
   },
   actors: {
     /** Sends `session.extended`, and at once what is known already. */
-    watchLifetime: providedWatcher('watchLifetime'),
+    watchLifetime: placeholderCallback('watchLifetime'),
     /** A call of which the provider hears that the session is used. */
-    extendSession: providedPromise<void, void>('extendSession'),
+    extendSession: placeholderPromise<void, void>('extendSession'),
   },
   guards: {
     isKnown: ({ context }) => context.until !== null,

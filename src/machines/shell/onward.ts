@@ -1,6 +1,6 @@
-import type { HolderInput } from '../core/areaMachine.ts';
-import type { FlowRecord } from '../core/flowRecord.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
 import type { Destination, RouteName } from '../core/location.ts';
+import type { SavedFlow } from '../core/savedFlow.ts';
 import { readTransactionsQuery, transactionsAddress } from '../money/transactionsQuery.ts';
 
 /** A page with an address of its own. */
@@ -19,11 +19,11 @@ export type Onward =
 /** A flow of money by what is kept of it, where its page is asked for and something was typed; else the page. Null for no page. */
 export function onwardTo(
   { address, page }: Destination,
-  readRecord: HolderInput['readRecord'],
+  readRecord: SignedInInput['readRecord'],
 ): Onward | null {
   if (page === 'home') return null;
   const flow = flowAt(address, page);
-  const values: FlowRecord['values'] = (flow && readRecord(flow)?.values) ?? {};
+  const values: SavedFlow['values'] = (flow && readRecord(flow)?.values) ?? {};
   const { amount = '', token = '', side, from = '', to = '' } = values;
   if (flow === null || amount.trim() === '') return { to: address, page };
   if (flow !== 'exchange') return { to: transactionsAddress(flow), flow, amount, token };

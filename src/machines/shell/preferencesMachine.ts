@@ -1,7 +1,7 @@
 /** How this person likes the app: theme, sidebar, hidden balances, keys, language. Outlives the session. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
-import { providedPromise } from '../core/placeholders.ts';
-import type { NotificationsRef } from '../core/toastsMachine.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import type { ToastsRef } from '../core/toastsMachine.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'en' | 'ru';
@@ -24,7 +24,7 @@ export type KeptPreference = {
 }[Exclude<keyof Preferences, 'language'>];
 
 interface PreferencesContext extends Preferences {
-  readonly notifications: NotificationsRef;
+  readonly notifications: ToastsRef;
   /** The language that is being loaded, or the current one. */
   readonly wanted: Language;
 }
@@ -42,7 +42,7 @@ type PreferencesEvent =
 
 interface PreferencesInput {
   readonly preferences: Preferences;
-  readonly notifications: NotificationsRef;
+  readonly notifications: ToastsRef;
 }
 
 /** Tag: `busy` while a language is loaded. `keepPreference` is the effect that remembers and applies a choice. */
@@ -54,7 +54,7 @@ export const preferencesMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    changeLanguage: providedPromise<void, { readonly language: Language }>('changeLanguage'),
+    changeLanguage: placeholderPromise<void, { readonly language: Language }>('changeLanguage'),
   },
   guards: {
     isOther: ({ context }, { language }: { language: Language }) => language !== context.language,
@@ -70,8 +70,8 @@ export const preferencesMachine = setup({
     setWanted: assign((_, { language }: { language: Language }) => ({ wanted: language })),
     setLanguage: assign(({ context }) => ({ language: context.wanted })),
     tellFailure: sendTo(({ context }) => context.notifications, {
-      type: 'notice.raised',
-      notice: { tone: 'loss', key: 'languageUnavailable', values: {} },
+      type: 'toast.raised',
+      toast: { tone: 'loss', key: 'languageUnavailable', values: {} },
     }),
   },
 }).createMachine({

@@ -16,21 +16,21 @@ import {
   type AreaRef,
   type AreaReport,
   areaMachine,
-  type HolderInput,
+  type SignedInInput,
 } from '../core/areaMachine.ts';
 import type { AreaName, ScreenShown } from '../core/location.ts';
-import { kept, providedPromise, providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import { standingMachine } from '../core/standingMachine.ts';
-import type { NoticeFact } from '../core/toastsMachine.ts';
+import type { Toast } from '../core/toastsMachine.ts';
 import type { MarketReport } from '../wallet/marketMachine.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import { updateMachine } from './updateMachine.ts';
 
 /** What the app gives it; how the person stands is its own to know. */
-type AppInput = Omit<HolderInput, 'standing'> & { readonly isFrozen: boolean };
+type AppInput = Omit<SignedInInput, 'standing'> & { readonly isFrozen: boolean };
 
-interface HolderContext {
-  readonly holder: HolderInput;
+interface SignedInContext {
+  readonly signedIn: SignedInInput;
   readonly areas: Partial<Readonly<Record<AreaName, AreaRef>>>;
   /** The browser has no connection. */
   readonly isOffline: boolean;
@@ -39,7 +39,7 @@ interface HolderContext {
   readonly market: AnyActorRef | null;
 }
 
-type HolderEvent =
+type SignedInEvent =
   | ScreenShown
   | AreaReport
   | { readonly type: 'connection.lost' }
@@ -54,16 +54,16 @@ type HolderEvent =
 const areasOf = ({ area }: ScreenShown): AreaName[] => (area === null ? ['inbox'] : [area, 'inbox']);
 
 /** Passes on what its areas report, and tells all of them when money has moved or something else has happened. Tag: `withoutMarket` when its code did not come. */
-export const holderMachine = setup({
+export const signedInMachine = setup({
   types: {
-    context: {} as HolderContext,
-    events: {} as HolderEvent,
+    context: {} as SignedInContext,
+    events: {} as SignedInEvent,
     input: {} as AppInput,
     tags: {} as 'withoutMarket',
     children: {} as {
-      watchMovements: 'watchMovements';
+      watchBalanceChannel: 'watchBalanceChannel';
       lifetime: 'lifetime';
-      followLetter: 'followLetter';
+      followEmailLink: 'followEmailLink';
       watchConnection: 'watchConnection';
       update: 'update';
       loadMarket: 'loadMarket';
@@ -73,18 +73,18 @@ export const holderMachine = setup({
     area: areaMachine,
     standing: standingMachine,
     /** Sends `money.moved` for what another tab did. */
-    watchMovements: providedWatcher('watchMovements'),
+    watchBalanceChannel: placeholderCallback('watchBalanceChannel'),
     lifetime: lifetimeMachine,
     /** Follows the link of a letter that was opened by somebody who is signed in already. Answers what to tell of it. */
-    followLetter: providedPromise<NoticeFact | null, void>('followLetter'),
+    followEmailLink: placeholderPromise<Toast | null, void>('followEmailLink'),
     /** Sends `connection.lost` and `connection.restored`. */
-    watchConnection: providedWatcher('watchConnection'),
+    watchConnection: placeholderCallback('watchConnection'),
     update: updateMachine,
     /** Answers a `marketMachine`. */
-    loadMarket: providedPromise<AnyActorLogic, void>('loadMarket'),
+    loadMarket: placeholderPromise<AnyActorLogic, void>('loadMarket'),
   },
   guards: {
-    isNews: (_, { notice }: { notice: NoticeFact | null }) => notice !== null,
+    isNews: (_, { toast }: { toast: Toast | null }) => toast !== null,
   },
   actions: {
     tellShown: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
@@ -96,7 +96,7 @@ export const holderMachine = setup({
     openAreas: assign(({ context, spawn }, shown: ScreenShown) => {
       const missing = areasOf(shown).filter((name) => context.areas[name] === undefined);
       const opened = missing.map((name) => {
-        const input = { name, holder: context.holder, shown };
+        const input = { name, signedIn: context.signedIn, shown };
         return [name, spawn('area', { id: name, input })] as const;
       });
       return { areas: { ...context.areas, ...Object.fromEntries(opened) } };
@@ -111,16 +111,16 @@ export const holderMachine = setup({
     closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
       if (shown.area !== 'palette' && areas.palette) enqueue.sendTo(areas.palette, shown);
     }),
-    tellNotice: sendTo(
-      ({ context }) => context.holder.notifications,
-      (_, { notice }: { notice: NoticeFact }) => ({ type: 'notice.raised', notice }),
+    tellToast: sendTo(
+      ({ context }) => context.signedIn.notifications,
+      (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     tellConnection: sendTo(
-      ({ context }) => context.holder.standing,
+      ({ context }) => context.signedIn.standing,
       (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
     ),
     tellAccount: enqueueActions(({ context, enqueue }, { isFrozen }: { isFrozen: boolean }) => {
-      const { standing } = context.holder;
+      const { standing } = context.signedIn;
       // A freeze takes everything that is available, and gives it back: no balance is as it was read.
       if (standing.getSnapshot().context.isFrozen !== isFrozen) {
         for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
@@ -131,32 +131,32 @@ export const holderMachine = setup({
     tellUpdate: sendTo('update', { type: 'update.accepted' }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
     openMarket: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
-      market: spawn(logic, { input: { now: context.holder.now, shown: context.shown } }),
+      market: spawn(logic, { input: { now: context.signedIn.now, shown: context.shown } }),
     })),
     tellMarket: enqueueActions(({ context, enqueue }, shown: ScreenShown) => {
       if (context.market) enqueue.sendTo(context.market, shown);
     }),
     passOn: sendParent((_, report: AreaReport) => report),
   },
-  delays: { patience: 5_000, untilAnew: 30_000 },
+  delays: { timeout: 5_000, reloadTimeout: 30_000 },
 }).createMachine({
-  id: 'holder',
+  id: 'signedIn',
   context: ({ input: { isFrozen, ...given }, spawn }) => ({
-    holder: { ...given, standing: spawn('standing', { id: 'standing', input: { isFrozen } }) },
+    signedIn: { ...given, standing: spawn('standing', { id: 'standing', input: { isFrozen } }) },
     areas: {},
     isOffline: false,
     shown: null,
     market: null,
   }),
   invoke: [
-    { id: 'watchMovements', src: 'watchMovements' },
-    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.holder.now }) },
+    { id: 'watchBalanceChannel', src: 'watchBalanceChannel' },
+    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.signedIn.now }) },
     {
-      id: 'followLetter',
-      src: 'followLetter',
+      id: 'followEmailLink',
+      src: 'followEmailLink',
       onDone: {
-        guard: { type: 'isNews', params: ({ event }) => ({ notice: event.output }) },
-        actions: { type: 'tellNotice', params: ({ event }) => ({ notice: kept(event.output) }) },
+        guard: { type: 'isNews', params: ({ event }) => ({ toast: event.output }) },
+        actions: { type: 'tellToast', params: ({ event }) => ({ toast: required(event.output) }) },
       },
       // The service tells every refusal by its answer.
       onError: {},
@@ -215,11 +215,11 @@ export const holderMachine = setup({
         },
         onError: 'waitingForMarket',
       },
-      after: { untilAnew: { target: 'loadingMarket', reenter: true } },
+      after: { reloadTimeout: { target: 'loadingMarket', reenter: true } },
     },
     waitingForMarket: {
       tags: 'withoutMarket',
-      after: { patience: 'loadingMarket' },
+      after: { timeout: 'loadingMarket' },
       on: { 'market.requested': 'loadingMarket' },
     },
     trading: {},

@@ -1,6 +1,6 @@
 /** A newer version of the app: ready, let in when a person says so, or later. */
 import { type ActorRefFrom, setup } from 'xstate';
-import { providedPromise, providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 
 type UpdateEvent =
   /** A newer version has been fetched and waits. */
@@ -17,11 +17,11 @@ export const updateMachine = setup({
   },
   actors: {
     /** Sends `update.ready`. */
-    watchUpdates: providedWatcher('watchUpdates'),
+    watchUpdates: placeholderCallback('watchUpdates'),
     /** Opens the page anew, so that nothing comes after it. */
-    applyUpdate: providedPromise<void, void>('applyUpdate'),
+    applyUpdate: placeholderPromise<void, void>('applyUpdate'),
   },
-  delays: { patience: 10_000 },
+  delays: { timeout: 10_000 },
 }).createMachine({
   id: 'update',
   invoke: { id: 'watchUpdates', src: 'watchUpdates' },
@@ -32,7 +32,7 @@ export const updateMachine = setup({
     applying: {
       tags: ['offered', 'busy'],
       invoke: { id: 'applyUpdate', src: 'applyUpdate', onError: 'offered' },
-      after: { patience: 'offered' },
+      after: { timeout: 'offered' },
     },
   },
 });

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } from 'xstate';
 import type { Failure } from '../../../contract/failure.ts';
 import { type Attachment, mostAttachments } from '../../../contract/support.ts';
-import { kept } from '../core/placeholders.ts';
+import { required } from '../core/placeholders.ts';
 
 /** A file as its person sees it. `sent` in bytes. */
 interface AttachedFile {
@@ -146,7 +146,7 @@ export const attachmentsMachine = setup({
       invoke: {
         id: 'uploadFile',
         src: 'uploadFile',
-        input: ({ context }) => ({ file: kept(current(context)?.file ?? null) }),
+        input: ({ context }) => ({ file: required(current(context)?.file ?? null) }),
       },
       on: {
         'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },

@@ -2,10 +2,10 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
-import type { HolderInput } from '../core/areaMachine.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 
-interface ClosingContext extends Pick<HolderInput, 'makeKey'> {
+interface ClosingContext extends Pick<SignedInInput, 'makeKey'> {
   readonly id: string | null;
   readonly key: string | null;
   readonly failure: Failure | null;
@@ -26,14 +26,14 @@ export const closingMachine = setup({
   types: {
     context: {} as ClosingContext,
     events: {} as ClosingEvent,
-    input: {} as Pick<HolderInput, 'makeKey'>,
+    input: {} as Pick<SignedInInput, 'makeKey'>,
     tags: {} as 'asking' | 'busy',
   },
   actors: {
-    closeTicket: providedPromise<Ticket, { readonly id: string; readonly key: string }>('closeTicket'),
+    closeTicket: placeholderPromise<Ticket, { readonly id: string; readonly key: string }>('closeTicket'),
   },
   actions: {
-    keepWish: assign(({ context }, { id }: { id: string }) => ({
+    keepRequest: assign(({ context }, { id }: { id: string }) => ({
       id,
       key: context.makeKey(),
       failure: null,
@@ -41,7 +41,7 @@ export const closingMachine = setup({
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     tellChanged: sendParent({ type: 'ticket.changed' }),
   },
-  delays: { patience: 15_000 },
+  delays: { timeout: 15_000 },
 }).createMachine({
   id: 'closing',
   context: ({ input }) => ({ makeKey: input.makeKey, id: null, key: null, failure: null }),
@@ -49,7 +49,10 @@ export const closingMachine = setup({
   states: {
     ready: {
       on: {
-        'close.requested': { target: 'asking', actions: { type: 'keepWish', params: ({ event }) => event } },
+        'close.requested': {
+          target: 'asking',
+          actions: { type: 'keepRequest', params: ({ event }) => event },
+        },
       },
     },
     asking: {
@@ -61,7 +64,7 @@ export const closingMachine = setup({
       invoke: {
         id: 'closeTicket',
         src: 'closeTicket',
-        input: ({ context }) => ({ id: kept(context.id), key: kept(context.key) }),
+        input: ({ context }) => ({ id: required(context.id), key: required(context.key) }),
         onDone: { target: 'ready', actions: 'tellChanged' },
         // The same key again closes it once.
         onError: {
@@ -72,7 +75,7 @@ export const closingMachine = setup({
           ],
         },
       },
-      after: { patience: { target: 'asking', actions: 'tellChanged' } },
+      after: { timeout: { target: 'asking', actions: 'tellChanged' } },
     },
   },
 });

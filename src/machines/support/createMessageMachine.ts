@@ -2,20 +2,20 @@
 import { assign, fromPromise, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
-import type { Attachment, FlowRecord as FlowSteps, Ticket } from '../../../contract/support.ts';
-import type { HolderInput } from '../core/areaMachine.ts';
-import type { FlowRecord, FlowValues } from '../core/flowRecord.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import type { Attachment, FlowTrace, Ticket } from '../../../contract/support.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
 import { attachmentsMachine } from './attachmentsMachine.ts';
-import { attachmentsIn, type LetterDescription, letterIn, recordOf } from './message.ts';
+import { attachmentsIn, type MessageDescription, messageIn, recordOf } from './message.ts';
 
-interface LetterInput extends Pick<HolderInput, 'makeKey' | 'readRecord'> {
+interface MessageInput extends Pick<SignedInInput, 'makeKey' | 'readRecord'> {
   /** Also the name of its record. */
   readonly flow: string;
 }
 
-interface LetterContext<Values extends FlowValues, Letter> extends LetterInput {
+interface MessageContext<Values extends FlowValues, Letter> extends MessageInput {
   readonly values: Values;
   /** The first broken rule of each field, the provider's refusals among them. */
   readonly errors: FieldErrors;
@@ -26,29 +26,29 @@ interface LetterContext<Values extends FlowValues, Letter> extends LetterInput {
   /** A file is on its way or has failed: the letter would leave without it. */
   readonly hasOpenFiles: boolean;
   /** The last steps of the person's flows, as they would be attached; null when there are none. */
-  readonly steps: FlowSteps | null;
+  readonly steps: FlowTrace | null;
   readonly withSteps: boolean;
   /** What is sent, and its key: from the moment of sending until it is known what became of it. */
   readonly letter: Letter | null;
   readonly key: string | null;
 }
 
-type LetterEvent<Values extends FlowValues> =
+type MessageEvent<Values extends FlowValues> =
   | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
   | { readonly type: 'steps.toggled'; readonly withSteps: boolean }
   /** Its screen is shown: the steps that could be attached are read anew. */
-  | { readonly type: 'letter.shown' }
+  | { readonly type: 'message.shown' }
   | { readonly type: 'form.submitted' }
   /** A person does not want to wait for the answer any longer. */
   | { readonly type: 'wait.ended' }
   /** Under the same key: it cannot arrive twice. */
-  | { readonly type: 'letter.repeated' }
+  | { readonly type: 'message.repeated' }
   /** As another letter, whatever became of the first. */
-  | { readonly type: 'letter.changed' };
+  | { readonly type: 'message.changed' };
 
 /** A letter has arrived. */
-export interface LetterSent {
-  readonly type: 'letter.sent';
+export interface MessageSent {
+  readonly type: 'message.sent';
   readonly flow: string;
   readonly ticket: Ticket;
 }
@@ -57,10 +57,10 @@ export interface LetterSent {
  * It tells its parent `letter.sent`. `keepRecord` hears of every change. Tags: `writing` while it can be changed, `busy` and `slow` while it
  * is sent, `unsure` while it is not known whether it arrived.
  */
-export function createLetterMachine<Values extends FlowValues, Letter>(
-  description: LetterDescription<Values, Letter>,
+export function createMessageMachine<Values extends FlowValues, Letter>(
+  description: MessageDescription<Values, Letter>,
 ) {
-  type Context = LetterContext<Values, Letter>;
+  type Context = MessageContext<Values, Letter>;
   const checked = ({ values, attachments, steps, withSteps }: Context) =>
     description.check(values, {
       attachment_ids: attachments.map(({ id }) => id),
@@ -87,18 +87,19 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
   return setup({
     types: {
       context: {} as Context,
-      events: {} as LetterEvent<Values>,
-      input: {} as LetterInput,
+      events: {} as MessageEvent<Values>,
+      input: {} as MessageInput,
       tags: {} as 'writing' | 'busy' | 'slow' | 'unsure',
       children: {} as { attachments: 'attachments' },
     },
     actors: {
       attachments: attachmentsMachine,
-      send: providedPromise<Ticket, { readonly flow: string; readonly letter: Letter; readonly key: string }>(
-        `${description.id}.send`,
-      ),
+      send: placeholderPromise<
+        Ticket,
+        { readonly flow: string; readonly letter: Letter; readonly key: string }
+      >(`${description.id}.send`),
       /** Nothing can be attached, unless it is provided. */
-      readSteps: fromPromise<FlowSteps | null, void>(() => Promise.resolve(null)),
+      readSteps: fromPromise<FlowTrace | null, void>(() => Promise.resolve(null)),
     },
     guards: {
       canSend: ({ context }) => !context.hasOpenFiles && checked(context).ok,
@@ -117,25 +118,25 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
           { attachments, hasOpenFiles }: { attachments: readonly Attachment[]; hasOpenFiles: boolean },
         ) => ({ attachments, hasOpenFiles }),
       ),
-      keepSteps: assign((_, { steps }: { steps: FlowSteps | null }) => ({ steps })),
-      keepWish: assign((_, { withSteps }: { withSteps: boolean }) => ({ withSteps })),
+      keepSteps: assign((_, { steps }: { steps: FlowTrace | null }) => ({ steps })),
+      keepRequest: assign((_, { withSteps }: { withSteps: boolean }) => ({ withSteps })),
       countSubmit: assign(({ context }) => ({
         submits: context.submits + 1,
         errors: errorsOf(context),
         failure: null,
       })),
-      sealLetter: assign(({ context }) => {
+      sealMessage: assign(({ context }) => {
         const result = checked(context);
         if (!result.ok) throw new Error('submitted unchecked');
         return { letter: result.value, key: context.makeKey(), errors: {}, failure: null };
       }),
-      openLetter: assign({ letter: null, key: null }),
+      openEmail: assign({ letter: null, key: null }),
       keepFailure: assign(({ context }, { failure }: { failure: Failure }) => ({
         failure,
         errors: failure.fields,
         submits: context.submits + 1,
       })),
-      beginAnew: assign({
+      restart: assign({
         values: description.empty,
         errors: {},
         failure: null,
@@ -146,12 +147,12 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
       }),
       forgetFiles: sendTo('attachments', { type: 'files.forgotten' }),
       tellSent: sendParent(({ context }, { ticket }: { ticket: Ticket }) => ({
-        type: 'letter.sent',
+        type: 'message.sent',
         flow: context.flow,
         ticket,
       })),
       /** Null forgets it. */
-      keepRecord: (_, _kept: { flow: string; record: FlowRecord | null }) => {
+      keepRecord: (_, _kept: { flow: string; record: SavedFlow | null }) => {
         throw new Error('provide keepRecord');
       },
     },
@@ -170,7 +171,7 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
         hasOpenFiles: false,
         steps: null,
         withSteps: false,
-        ...letterIn(found, description),
+        ...messageIn(found, description),
       };
     },
     initial: 'arriving',
@@ -206,10 +207,10 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
         },
         on: {
           'field.changed': change,
-          'steps.toggled': { actions: { type: 'keepWish', params: ({ event }) => event } },
-          'letter.shown': { target: 'writing', reenter: true },
+          'steps.toggled': { actions: { type: 'keepRequest', params: ({ event }) => event } },
+          'message.shown': { target: 'writing', reenter: true },
           'form.submitted': [
-            { guard: 'canSend', target: 'sending', actions: ['countSubmit', 'sealLetter'] },
+            { guard: 'canSend', target: 'sending', actions: ['countSubmit', 'sealMessage'] },
             { actions: 'countSubmit' },
           ],
         },
@@ -222,13 +223,13 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
           src: 'send',
           input: ({ context }) => ({
             flow: context.flow,
-            letter: kept(context.letter),
-            key: kept(context.key),
+            letter: required(context.letter),
+            key: required(context.key),
           }),
           onDone: {
             target: 'sent',
             actions: [
-              'beginAnew',
+              'restart',
               'forgetFiles',
               { type: 'tellSent', params: ({ event }) => ({ ticket: event.output }) },
             ],
@@ -238,7 +239,7 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
               guard: { type: 'isRefused', params: ({ event }) => event },
               target: 'writing',
               actions: [
-                'openLetter',
+                'openEmail',
                 { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
                 { type: 'keepRecord', params: record },
               ],
@@ -258,10 +259,10 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
       unsure: {
         tags: 'unsure',
         on: {
-          'letter.repeated': 'sending',
-          'letter.changed': {
+          'message.repeated': 'sending',
+          'message.changed': {
             target: 'writing',
-            actions: ['openLetter', { type: 'keepRecord', params: record }],
+            actions: ['openEmail', { type: 'keepRecord', params: record }],
           },
         },
       },
@@ -272,9 +273,9 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
           'field.changed': { ...change, target: 'writing' },
           'steps.toggled': {
             target: 'writing',
-            actions: { type: 'keepWish', params: ({ event }) => event },
+            actions: { type: 'keepRequest', params: ({ event }) => event },
           },
-          'letter.shown': 'writing',
+          'message.shown': 'writing',
           'form.submitted': { target: 'writing', actions: 'countSubmit' },
         },
       },
@@ -283,6 +284,6 @@ export function createLetterMachine<Values extends FlowValues, Letter>(
 }
 
 /** What a record has for the fields of a form. It comes from storage, so it may hold anything. */
-function fitting(empty: FlowValues, found: FlowRecord | null): FlowValues {
+function fitting(empty: FlowValues, found: SavedFlow | null): FlowValues {
   return Object.fromEntries(Object.entries(found?.values ?? {}).filter(([name]) => name in empty));
 }

@@ -3,7 +3,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import { openTicketCall } from '../../../contract/support.ts';
-import { createLetterMachine } from './createMessageMachine.ts';
+import { createMessageMachine } from './createMessageMachine.ts';
 
 /** By the names of the wire. */
 export type NewTicketValues = Readonly<Record<'subject' | 'category' | 'priority' | 'message', string>>;
@@ -12,11 +12,11 @@ export type NewTicket = Required<BodyOf<typeof openTicketCall>>;
 
 const check = (value: unknown) => checkFields(openTicketCall.body(), value);
 
-export const newTicketMachine = createLetterMachine<NewTicketValues, NewTicket>({
+export const newTicketMachine = createMessageMachine<NewTicketValues, NewTicket>({
   id: 'newTicket',
   empty: { subject: '', category: '', priority: 'medium', message: '' },
   check: (values, enclosed) => check({ ...values, ...enclosed }),
-  readLetter: (value) => {
+  readEmail: (value) => {
     const checked = check(value);
     return checked.ok ? checked.value : null;
   },

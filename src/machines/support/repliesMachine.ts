@@ -1,11 +1,11 @@
 /** What a person is writing in their tickets: a reply for each ticket that they came to, kept while they look elsewhere. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import type { HolderInput } from '../core/areaMachine.ts';
-import type { LetterSent } from './createMessageMachine.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import type { MessageSent } from './createMessageMachine.ts';
 import { type ReplyRef, replyFlow, replyMachine } from './replyMachine.ts';
 
 interface RepliesContext {
-  readonly input: Pick<HolderInput, 'makeKey' | 'readRecord'>;
+  readonly input: Pick<SignedInInput, 'makeKey' | 'readRecord'>;
   readonly replies: Readonly<Record<string, ReplyRef>>;
 }
 
@@ -23,7 +23,7 @@ const isTicket = (id: string | null): id is string => id !== null && uuid.test(i
 export const repliesMachine = setup({
   types: {
     context: {} as RepliesContext,
-    events: {} as TicketShown | LetterSent,
+    events: {} as TicketShown | MessageSent,
     input: {} as RepliesContext['input'] & { readonly id: string | null },
   },
   actors: { reply: replyMachine },
@@ -36,7 +36,7 @@ export const repliesMachine = setup({
       const input = { ...context.input, flow: replyFlow(id) };
       return { replies: { ...context.replies, [id]: spawn('reply', { input }) } };
     }),
-    passOn: sendParent((_, sent: LetterSent) => sent),
+    passOn: sendParent((_, sent: MessageSent) => sent),
   },
 }).createMachine({
   id: 'replies',
@@ -49,7 +49,7 @@ export const repliesMachine = setup({
       guard: { type: 'isUnwritten', params: ({ event }) => event },
       actions: { type: 'openReply', params: ({ event }) => event },
     },
-    'letter.sent': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'message.sent': { actions: { type: 'passOn', params: ({ event }) => event } },
   },
 });
 

@@ -3,17 +3,17 @@ import type { ActorRefFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import { writeMessageCall } from '../../../contract/support.ts';
-import { createLetterMachine } from './createMessageMachine.ts';
+import { createMessageMachine } from './createMessageMachine.ts';
 
 export type Reply = Required<BodyOf<typeof writeMessageCall>>;
 
 const check = (value: unknown) => checkFields(writeMessageCall.body(), value);
 
-export const replyMachine = createLetterMachine<{ readonly message: string }, Reply>({
+export const replyMachine = createMessageMachine<{ readonly message: string }, Reply>({
   id: 'reply',
   empty: { message: '' },
   check: ({ message }, { attachment_ids }) => check({ message, attachment_ids }),
-  readLetter: (value) => {
+  readEmail: (value) => {
     const checked = check(value);
     return checked.ok ? checked.value : null;
   },

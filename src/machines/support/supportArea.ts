@@ -6,7 +6,7 @@ import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.t
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import { closingMachine, type TicketChanged } from './closingMachine.ts';
-import type { LetterSent } from './createMessageMachine.ts';
+import type { MessageSent } from './createMessageMachine.ts';
 import { newTicketMachine } from './newTicketMachine.ts';
 import { repliesMachine } from './repliesMachine.ts';
 import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './supportQuery.ts';
@@ -42,7 +42,7 @@ const answerOf = (ticket: Ticket | null) => ticket && `${ticket.id} ${ticket.mes
 export const supportArea = setup({
   types: {
     context: {} as SupportContext,
-    events: {} as AreaNews | MarkMade | LetterSent | TicketChanged,
+    events: {} as AreaNews | MarkMade | MessageSent | TicketChanged,
     input: {} as AreaInput,
     children: {} as {
       tickets: 'tickets';
@@ -66,7 +66,7 @@ export const supportArea = setup({
   guards: {
     isUnread: ({ context }, { ticket }: { ticket: Ticket | null }) =>
       ticket?.unread === true && ticket.id === conversation(context) && answerOf(ticket) !== context.marked,
-    isNewShown: ({ context }, { flow }: LetterSent) =>
+    isNewShown: ({ context }, { flow }: MessageSent) =>
       flow === 'newTicket' && readSupportQuery(context.search).ticket === 'new',
   },
   actions: {
@@ -84,7 +84,7 @@ export const supportArea = setup({
       type: 'ticket.shown',
       id: conversation(context),
     })),
-    tellNewTicket: sendTo('newTicket', { type: 'letter.shown' }),
+    tellNewTicket: sendTo('newTicket', { type: 'message.shown' }),
     refreshTickets: sendTo('tickets', { type: 'refresh.requested' }),
     refreshTicket: sendTo('ticket', { type: 'refresh.requested' }),
     markTicket: sendTo('ticketMarks', (_, { ticket }: { ticket: Ticket | null }) => ({
@@ -93,7 +93,7 @@ export const supportArea = setup({
     })),
     tellRead: sendParent({ type: 'notifications.read' }),
     askTicket: sendParent(
-      (_, { ticket }: LetterSent): AddressRequested => ({
+      (_, { ticket }: MessageSent): AddressRequested => ({
         type: 'address.requested',
         to: supportAddress({ status: null, page: 1, ticket: ticket.id }),
       }),
@@ -150,7 +150,7 @@ export const supportArea = setup({
     'notification.arrived': { actions: ['refreshTickets', 'refreshTicket'] },
     'mark.made': { actions: ['refreshTickets', 'tellRead'] },
     'ticket.changed': { actions: ['refreshTickets', 'refreshTicket'] },
-    'letter.sent': [
+    'message.sent': [
       {
         guard: { type: 'isNewShown', params: ({ event }) => event },
         actions: ['refreshTickets', { type: 'askTicket', params: ({ event }) => event }],

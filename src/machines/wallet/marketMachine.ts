@@ -1,6 +1,6 @@
 /** The market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
-import type { NoticeKind } from '../../../contract/notifications.ts';
+import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../../contract/rates.ts';
 import type { AreaReport, NotificationArrived } from '../core/areaMachine.ts';
 import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
@@ -44,7 +44,7 @@ export interface MarketInput {
 }
 
 /** After these the balances are others than before. */
-const moving: readonly (NoticeKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
+const moving: readonly (NotificationKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
 
 const keyOf = (asked: PricesAsked | null) => asked && `${asked.symbol}/${asked.range}`;
 const askedIn = (shown: ScreenShown | null) => shown && readPriceAddress(shown);

@@ -7,7 +7,7 @@ import {
   type StreamNotification,
   streamPulse,
 } from '../../../contract/rates.ts';
-import { providedWatcher } from '../core/placeholders.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
 
 interface RatesContext {
   readonly now: () => number;
@@ -67,7 +67,7 @@ export const ratesMachine = setup({
     input: {} as RatesInput,
     tags: {} as 'connecting' | 'live' | 'stale' | 'offline',
   },
-  actors: { watchStream: providedWatcher('watchStream'), watchPage: providedWatcher('watchPage') },
+  actors: { watchStream: placeholderCallback('watchStream'), watchPage: placeholderCallback('watchPage') },
   guards: {
     isMissing: (_, { failure }: { failure: Failure | null }) => failure?.code === 'UNSUPPORTED',
   },

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { TokensChanged } from '../core/areaMachine.ts';
-import { kept, providedPromise } from '../core/placeholders.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 
 /** That the wallet shows a token from now on, or no longer. */
 export interface TokenChoice {
@@ -39,7 +39,7 @@ export const tokenChoiceMachine = setup({
     events: {} as TokenChoiceEvent,
     tags: {} as 'busy' | 'slow',
   },
-  actors: { showToken: providedPromise<void, TokenChoice>('showToken') },
+  actors: { showToken: placeholderPromise<void, TokenChoice>('showToken') },
   actions: {
     keepChoice: assign((_, { choice }: { choice: TokenChoice }) => ({
       choice,
@@ -47,7 +47,7 @@ export const tokenChoiceMachine = setup({
       failure: null,
     })),
     turnChoice: assign(({ context }) => {
-      const { symbol, isShown } = kept(context.choice);
+      const { symbol, isShown } = required(context.choice);
       return { choice: { symbol, isShown: !isShown }, isUndo: true, failure: null };
     }),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
@@ -65,7 +65,7 @@ export const tokenChoiceMachine = setup({
       invoke: {
         id: 'showToken',
         src: 'showToken',
-        input: ({ context }) => kept(context.choice),
+        input: ({ context }) => required(context.choice),
         onDone: { target: 'chosen', actions: 'report' },
         // Whether it arrived is told by the catalogue, which is read anew.
         onError: {

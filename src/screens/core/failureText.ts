@@ -67,7 +67,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   INTERNAL: server,
   UNAVAILABLE: server,
   NETWORK: words('common:errors.network', 'common:next.network'),
-  MISFIT: server,
+  INVALID_RESPONSE: server,
   UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),
   GENERAL: words('common:errors.general', 'common:next.general'),
 };

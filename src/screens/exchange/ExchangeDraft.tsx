@@ -8,7 +8,7 @@ import { IconButton } from '../../components/base/IconButton.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
-import type { SetAside } from '../../machines/core/flowRecord.ts';
+import type { SetAside } from '../../machines/core/savedFlow.ts';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import {
   type ExchangeRef,
@@ -62,7 +62,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
 
   return (
     <div className="flex flex-col gap-4">
-      {state.matches({ here: { drafting: 'returned' } }) && <ReturnedPayment />}
+      {state.matches({ owned: { drafting: 'returned' } }) && <ReturnedPayment />}
       <SetAsideDrafts
         drafts={state.context.aside}
         nameOf={nameOf}

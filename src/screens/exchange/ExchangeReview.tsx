@@ -27,10 +27,10 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
   const { t } = useExchangeWords();
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
-  const isSending = state.matches({ here: 'sending' });
+  const isSending = state.matches({ owned: 'sending' });
   const isChanged = state.can({ type: 'change.accepted' });
-  const isOver = state.matches({ here: 'over' });
-  const isRenewing = state.matches({ here: 'renewing' });
+  const isOver = state.matches({ owned: 'over' });
+  const isRenewing = state.matches({ owned: 'renewing' });
   const hindrance = exchangeHindrance(state);
   const why = hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined;
   const available = balances?.find(({ symbol }) => symbol === quote.from)?.available;
@@ -39,7 +39,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StepTitle>{t('exchange:reviewTitle')}</StepTitle>
-        {state.matches({ here: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
+        {state.matches({ owned: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
       </div>
       <LiveRegion
         message={

@@ -48,7 +48,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
       <div className="flex flex-wrap items-start gap-x-12 gap-y-6">
         <div className="flex w-full max-w-flow flex-col gap-6">
           <PageTitle>{t('exchange:title')}</PageTitle>
-          {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
+          {!state.matches('openElsewhere') && <MoneySteps {...stepOf(state)} />}
           {state.hasTag('locked') && <ComesFirst flow={state.context} />}
           <Step exchange={exchange} state={state} wallet={wallet} rates={known} isHidden={isHidden} />
         </div>
@@ -60,8 +60,8 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
 }
 
 function stepOf(state: ExchangeSnapshot) {
-  if (state.matches({ here: 'settled' })) return { now: null };
-  if (state.matches({ here: 'refused' })) return { now: 'done', failed: 'done' } as const;
+  if (state.matches({ owned: 'settled' })) return { now: null };
+  if (state.matches({ owned: 'refused' })) return { now: 'done', failed: 'done' } as const;
   if (state.hasTag('locked')) return { now: 'done' } as const;
   return { now: state.hasTag('reviewing') ? 'review' : 'amount' } as const;
 }
@@ -76,11 +76,11 @@ function Step({
   isHidden: boolean;
 }) {
   const { t } = useExchangeWords();
-  if (state.matches('elsewhere')) {
+  if (state.matches('openElsewhere')) {
     return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
   }
-  if (state.matches({ here: 'settled' })) return <ExchangeSettled exchange={exchange} state={state} />;
-  if (state.matches({ here: 'refused' })) {
+  if (state.matches({ owned: 'settled' })) return <ExchangeSettled exchange={exchange} state={state} />;
+  if (state.matches({ owned: 'refused' })) {
     return (
       <RefusedPayment
         title={t('exchange:failed')}
@@ -90,8 +90,8 @@ function Step({
       />
     );
   }
-  if (state.matches({ here: 'reconciling' })) return <ExchangeUnknown exchange={exchange} state={state} />;
-  if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
+  if (state.matches({ owned: 'reconciling' })) return <ExchangeUnknown exchange={exchange} state={state} />;
+  if (state.hasTag('reviewing') || state.matches({ owned: 'sending' })) {
     return <ExchangeReview exchange={exchange} state={state} isHidden={draft.isHidden} />;
   }
   return <ExchangeDraft exchange={exchange} state={state} {...draft} />;

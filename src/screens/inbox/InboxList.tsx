@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../contract/notifications.ts';
+import type { Notification } from '../../../contract/notifications.ts';
 import { Age } from '../../components/base/Age.tsx';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
@@ -12,8 +12,8 @@ import type { InboxMarksRef, InboxRef } from '../../machines/shell/inboxArea.ts'
 import { failureNamespaces, failureText } from '../core/failureText.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { NoticeReason } from './NoticeReason.tsx';
-import { hrefOf } from './noticeText.ts';
-import { useNoticeText } from './useNoticeText.ts';
+import { hrefOf } from './notificationText.ts';
+import { useNotificationText } from './useNotificationText.ts';
 
 interface Props {
   inbox: InboxRef;
@@ -66,7 +66,7 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
       {data && data.data.length > 0 && (
         <ul aria-label={t('common:inbox.label')} className="flex flex-col">
           {data.data.map((notice) => (
-            <NoticeItem
+            <NotificationItem
               key={notice.id}
               notice={notice}
               now={now}
@@ -87,16 +87,16 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
 }
 
 interface ItemProps {
-  notice: Notice;
+  notice: Notification;
   now: () => number;
   isHidden: boolean;
   onFollow: () => void;
 }
 
-function NoticeItem({ notice, now, isHidden, onFollow }: ItemProps) {
+function NotificationItem({ notice, now, isHidden, onFollow }: ItemProps) {
   const { t } = useTranslation(failureNamespaces);
   const { locale } = useLocale();
-  const text = useNoticeText(isHidden)(notice);
+  const text = useNotificationText(isHidden)(notice);
   const href = hrefOf(notice);
   return (
     <li className="flex gap-3 border-line border-t py-2 first:border-t-0">

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../contract/notifications.ts';
+import type { Notification } from '../../../contract/notifications.ts';
 
 interface Props {
-  reason: NonNullable<Notice['reason']>;
+  reason: NonNullable<Notification['reason']>;
   token: string;
 }
 

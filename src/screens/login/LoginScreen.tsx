@@ -17,7 +17,7 @@ const CaptchaWork = lazy(() => import('./CaptchaWork.tsx'));
 
 interface Props {
   actor: SignInRef;
-  /** What brought the person here, if it was not their own wish. */
+  /** What brought the person here, if it was not their own request. */
   reason: 'sessionEnded' | 'returning' | null;
   captcha: CaptchaRef;
   /** The ways in beside a password, under the form. */

@@ -1,17 +1,17 @@
 import { Info } from 'lucide-react';
 import { iconProps } from '../../components/base/icon.ts';
-import type { FlowValues } from '../../machines/core/flowRecord.ts';
-import { isAnotherWish } from '../../machines/money/setAside.ts';
+import type { FlowValues } from '../../machines/core/savedFlow.ts';
+import { isAnotherRequest } from '../../machines/money/setAside.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {
-  flow: { readonly asked: Partial<FlowValues>; readonly values: FlowValues };
+  flow: { readonly prefill: Partial<FlowValues>; readonly values: FlowValues };
 }
 
 /** The address asks for something else, but money may be moving: why that is shown first. */
-export function ComesFirst({ flow: { asked, values } }: Props) {
+export function ComesFirst({ flow: { prefill, values } }: Props) {
   const { t } = useMoneyWords();
-  if (!isAnotherWish(asked, values)) return null;
+  if (!isAnotherRequest(prefill, values)) return null;
   return (
     <p role="status" className="flex gap-3 rounded-card border border-edge bg-raised p-4 text-sm">
       <Info {...iconProps} className="shrink-0 text-muted" />

@@ -1,7 +1,7 @@
 import { PencilLine } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
-import type { SetAside } from '../../machines/core/flowRecord.ts';
+import type { SetAside } from '../../machines/core/savedFlow.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {

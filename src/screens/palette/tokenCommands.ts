@@ -10,7 +10,7 @@ type Words = TFunction<['common']>;
 /** What can be done with each token: what the wallet does not show can be added. */
 export function tokenCommands(tokens: readonly ListedToken[], t: Words): Command[] {
   return tokens.flatMap((token) =>
-    waysOf(token, t).map(({ label, href }) => ({
+    methodsOf(token, t).map(({ label, href }) => ({
       id: href,
       label,
       href,
@@ -20,7 +20,7 @@ export function tokenCommands(tokens: readonly ListedToken[], t: Words): Command
   );
 }
 
-function waysOf({ symbol: token, added }: ListedToken, t: Words): { label: string; href: string }[] {
+function methodsOf({ symbol: token, added }: ListedToken, t: Words): { label: string; href: string }[] {
   if (!added) return [{ label: t('common:palette.addToken', { token }), href: tokensAddress(token) }];
   const symbol = encodeURIComponent(token);
   const history = {

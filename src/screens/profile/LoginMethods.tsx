@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
 import { walletsPerAccount } from '../../../contract/limits.ts';
-import type { WaysIn } from '../../../contract/security.ts';
+import type { SignInMethods } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { ListHeading } from '../../components/base/ListHeading.tsx';
@@ -9,7 +9,7 @@ import type { LoginMethod } from '../../machines/profile/removalMachine.ts';
 import { useProfileWords } from './profileWords.ts';
 
 interface Props {
-  ways: WaysIn;
+  ways: SignInMethods;
   /** Whether the account has an e-mail address, without which a password opens nothing. */
   hasEmail: boolean;
   onRemove: (method: LoginMethod) => void;

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../components/fields/Form.tsx';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import type { AskLetterRef, NewPasswordRef } from '../../machines/auth/accountEmailForms.ts';
+import type { AskEmailRef, NewPasswordRef } from '../../machines/auth/accountEmailForms.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { newPasswordView } from '../registration/passwordView.ts';
 
 /** To which address a letter goes. */
-export function AskLetterForm({ actor }: { actor: AskLetterRef }) {
+export function AskEmailForm({ actor }: { actor: AskEmailRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);

@@ -5,24 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import type { LettersRef } from '../../machines/auth/accountEmailsMachine.ts';
+import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
 import { failureNamespaces, failureText } from '../core/failureText.ts';
-import { AskLetterForm, NewPasswordForm } from './AccountEmailForms.tsx';
+import { AskEmailForm, NewPasswordForm } from './AccountEmailForms.tsx';
 import { Outcome } from './Outcome.tsx';
 
 /** What is done by letter, in place of the form. */
-export function LettersPanel({ actor }: { actor: LettersRef }) {
+export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const { email, failure } = state.context;
   const { askReset, askConfirmation, newPassword } = state.children;
   const back = (
-    <Button variant="quiet" isWide onPress={() => actor.send({ type: 'letters.left' })}>
+    <Button variant="quiet" isWide onPress={() => actor.send({ type: 'accountEmails.left' })}>
       {t('auth:ways.back')}
     </Button>
   );
   const logIn = (
-    <Button isWide onPress={() => actor.send({ type: 'letters.left' })}>
+    <Button isWide onPress={() => actor.send({ type: 'accountEmails.left' })}>
       {t('auth:login.submit')}
     </Button>
   );
@@ -35,13 +35,13 @@ export function LettersPanel({ actor }: { actor: LettersRef }) {
   if (askReset)
     return (
       <Step title={t('auth:letters.resetTitle')} text={t('auth:letters.resetText')} back={back}>
-        <AskLetterForm actor={askReset} />
+        <AskEmailForm actor={askReset} />
       </Step>
     );
   if (askConfirmation)
     return (
       <Step title={t('auth:letters.confirmTitle')} text={t('auth:letters.confirmText')} back={back}>
-        <AskLetterForm actor={askConfirmation} />
+        <AskEmailForm actor={askConfirmation} />
       </Step>
     );
   if (newPassword)

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
-import type { LettersRef } from '../../machines/auth/accountEmailsMachine.ts';
+import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
-import type { WaysInRef } from '../../machines/auth/signInMethodsMachine.ts';
+import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { whyNot } from './signInWords.ts';
 
-export interface WaysProps {
-  waysIn: WaysInRef;
+export interface SignInMethodsProps {
+  waysIn: SignInMethodsRef;
   browserWallet: BrowserWalletRef;
   google: GoogleRef;
-  letters: LettersRef;
+  letters: AccountEmailsRef;
 }
 
-interface Props extends WaysProps {
+interface Props extends SignInMethodsProps {
   /** What was typed into the form above. */
   email: string;
   /** Somebody tries to sign in, so they may have forgotten their password. */
@@ -28,7 +28,15 @@ interface Props extends WaysProps {
 }
 
 /** The ways in beside a password, under the form. */
-export function WaysIn({ waysIn, browserWallet, google, letters, email, hasPassword, isUnconfirmed }: Props) {
+export function SignInMethods({
+  waysIn,
+  browserWallet,
+  google,
+  letters,
+  email,
+  hasPassword,
+  isUnconfirmed,
+}: Props) {
   const { t } = useTranslation(failureNamespaces);
   const ways = useSelector(waysIn, (snapshot) => snapshot);
   const isLeaving = useSelector(google, (snapshot) => snapshot.matches('leaving'));

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
-import type { OfferedWays } from '../../../contract/thirdParty.ts';
+import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import type { WalletProblem } from '../../machines/auth/browserWalletMachine.ts';
 import type { GoogleProblem } from '../../machines/auth/googleMachine.ts';
 import { type FailureKey, failureText } from '../core/failureText.ts';
@@ -10,7 +10,7 @@ interface Words {
 }
 
 /** Why nobody can be sent to another provider; undefined when they can. */
-export function whyNot(ways: OfferedWays | null, hasFailed: boolean): FailureKey | undefined {
+export function whyNot(ways: OfferedSignInMethods | null, hasFailed: boolean): FailureKey | undefined {
   if (ways?.google) return undefined;
   if (ways === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
   return ways.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';

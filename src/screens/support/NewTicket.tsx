@@ -43,8 +43,8 @@ export function NewTicket({ newTicket, query }: Props) {
       {state.hasTag('unsure') ? (
         <Unsure
           message={state.context.values.message}
-          onRepeat={() => newTicket.send({ type: 'letter.repeated' })}
-          onChange={() => newTicket.send({ type: 'letter.changed' })}
+          onRepeat={() => newTicket.send({ type: 'message.repeated' })}
+          onChange={() => newTicket.send({ type: 'message.changed' })}
         />
       ) : (
         <NewTicketForm newTicket={newTicket} state={state} />

@@ -28,8 +28,8 @@ export function ReplyForm({ reply, isResolved }: Props) {
     return (
       <Unsure
         message={context.values.message}
-        onRepeat={() => reply.send({ type: 'letter.repeated' })}
-        onChange={() => reply.send({ type: 'letter.changed' })}
+        onRepeat={() => reply.send({ type: 'message.repeated' })}
+        onChange={() => reply.send({ type: 'message.changed' })}
       />
     );
   }

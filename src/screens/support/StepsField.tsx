@@ -1,4 +1,4 @@
-import type { FlowRecord } from '../../../contract/support.ts';
+import type { FlowTrace } from '../../../contract/support.ts';
 import { Disclosure } from '../../components/base/Disclosure.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { instantText } from '../core/dates.ts';
@@ -6,7 +6,7 @@ import { useSupportWords } from './supportWords.ts';
 
 interface Props {
   /** What would be attached, to the letter; null when there is nothing. */
-  steps: FlowRecord | null;
+  steps: FlowTrace | null;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
 }

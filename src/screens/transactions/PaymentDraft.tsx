@@ -6,7 +6,7 @@ import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import type { SetAside } from '../../machines/core/flowRecord.ts';
+import type { SetAside } from '../../machines/core/savedFlow.ts';
 import {
   type PaymentKind,
   type PaymentRef,
@@ -69,7 +69,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
 
   return (
     <div className="flex flex-col gap-4">
-      {state.matches({ here: { drafting: 'returned' } }) && <ReturnedPayment />}
+      {state.matches({ owned: { drafting: 'returned' } }) && <ReturnedPayment />}
       <SetAsideDrafts
         drafts={state.context.aside}
         nameOf={nameOf}

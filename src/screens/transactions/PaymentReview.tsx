@@ -28,9 +28,9 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
   const { t } = useMoneyWords();
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
-  const isSending = state.matches({ here: 'sending' });
-  const isOver = state.matches({ here: 'over' });
-  const isRenewing = state.matches({ here: 'renewing' });
+  const isSending = state.matches({ owned: 'sending' });
+  const isOver = state.matches({ owned: 'over' });
+  const isRenewing = state.matches({ owned: 'renewing' });
   const hindrance = paymentHindrance(kind, state);
   const available = balances?.find(({ symbol }) => symbol === quote.token)?.available;
 
@@ -40,7 +40,7 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
         <StepTitle>
           {t(kind === 'send' ? 'transactions:payment.reviewSend' : 'transactions:payment.reviewWithdraw')}
         </StepTitle>
-        {state.matches({ here: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
+        {state.matches({ owned: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
       </div>
       <LiveRegion
         message={
@@ -63,8 +63,8 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
       )}
       <LookAlike
         quote={quote}
-        isOpen={state.can({ type: 'doubt.cleared' })}
-        onCompared={() => payment.send({ type: 'doubt.cleared' })}
+        isOpen={state.can({ type: 'warning.acknowledged' })}
+        onCompared={() => payment.send({ type: 'warning.acknowledged' })}
       />
       <div className={isOver || isRenewing ? 'opacity-50' : ''}>
         <PaymentFacts
@@ -105,7 +105,7 @@ function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & {
     ? t(`transactions:hindrance.${hindrance}`, { token: state.context.values.token })
     : state.can({ type: 'change.accepted' })
       ? t('transactions:flow.changedFirst')
-      : state.can({ type: 'doubt.cleared' })
+      : state.can({ type: 'warning.acknowledged' })
         ? t('transactions:recipient.compareFirst')
         : undefined;
   return (

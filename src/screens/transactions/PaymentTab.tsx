@@ -25,7 +25,7 @@ export function PaymentTab({ kind, payment, wallet, isHidden }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-6">
-        {!state.matches('elsewhere') && <MoneySteps {...stepOf(state)} />}
+        {!state.matches('openElsewhere') && <MoneySteps {...stepOf(state)} />}
         {state.hasTag('locked') && <ComesFirst flow={state.context} />}
         <Step kind={kind} payment={payment} state={state} wallet={wallet} isHidden={isHidden} />
       </div>
@@ -35,21 +35,21 @@ export function PaymentTab({ kind, payment, wallet, isHidden }: Props) {
 }
 
 function stepOf(state: PaymentSnapshot) {
-  if (state.matches({ here: 'settled' })) return { now: null };
-  if (state.matches({ here: 'refused' })) return { now: 'done', failed: 'done' } as const;
+  if (state.matches({ owned: 'settled' })) return { now: null };
+  if (state.matches({ owned: 'refused' })) return { now: 'done', failed: 'done' } as const;
   if (state.hasTag('locked')) return { now: 'done' } as const;
   return { now: state.hasTag('reviewing') ? 'review' : 'amount' } as const;
 }
 
 function Step({ kind, payment, state, ...draft }: Props & { readonly state: PaymentSnapshot }) {
   const { t } = useMoneyWords();
-  if (state.matches('elsewhere')) {
+  if (state.matches('openElsewhere')) {
     return <Elsewhere onTakeOver={() => payment.send({ type: 'takeover.requested' })} />;
   }
-  if (state.matches({ here: 'settled' })) {
+  if (state.matches({ owned: 'settled' })) {
     return <PaymentSettled kind={kind} payment={payment} state={state} />;
   }
-  if (state.matches({ here: 'refused' })) {
+  if (state.matches({ owned: 'refused' })) {
     return (
       <RefusedPayment
         title={t(kind === 'send' ? 'transactions:payment.failedSend' : 'transactions:payment.failedWithdraw')}
@@ -59,8 +59,8 @@ function Step({ kind, payment, state, ...draft }: Props & { readonly state: Paym
       />
     );
   }
-  if (state.matches({ here: 'reconciling' })) return <PaymentUnknown payment={payment} state={state} />;
-  if (state.hasTag('reviewing') || state.matches({ here: 'sending' })) {
+  if (state.matches({ owned: 'reconciling' })) return <PaymentUnknown payment={payment} state={state} />;
+  if (state.hasTag('reviewing') || state.matches({ owned: 'sending' })) {
     return <PaymentReview kind={kind} payment={payment} state={state} isHidden={draft.isHidden} />;
   }
   return <PaymentDraft kind={kind} payment={payment} state={state} {...draft} />;

@@ -1,13 +1,13 @@
-import { type Landing, readLanding } from '../../../contract/landing.ts';
+import { type AuthCallback, readCallback } from '../../../contract/authCallback.ts';
 
 /** What people bring along from a letter or from an identity provider, behind the `#` of the address. */
-export interface Landings {
+export interface AuthCallbacks {
   /** The one that nobody has taken yet. */
-  take(): Landing | null;
+  take(): AuthCallback | null;
   /** Whether there is none. */
   isEmpty(): boolean;
   /** Puts one back for whoever comes next. */
-  putBack(landing: Landing): void;
+  putBack(callback: AuthCallback): void;
   /** Tells of a link that is opened in a tab that is here already. */
   subscribe(listener: () => void): () => void;
   close(): void;
@@ -17,17 +17,17 @@ export interface Landings {
 const place = /^\/auth\/login\/?$/;
 
 /** Each is read once, and at once taken out of the address bar and the history: it opens accounts. */
-export function createLandings(): Landings {
+export function createAuthCallbacks(): AuthCallbacks {
   const listeners = new Set<() => void>();
   const stopListening = new AbortController();
-  let waiting: Landing | null = null;
+  let waiting: AuthCallback | null = null;
 
   function read(): void {
     const { pathname, search, hash } = window.location;
-    const landing = place.test(pathname) ? readLanding(hash) : null;
-    if (landing === null) return;
+    const callback = place.test(pathname) ? readCallback(hash) : null;
+    if (callback === null) return;
     window.history.replaceState(window.history.state, '', pathname + search);
-    waiting = landing;
+    waiting = callback;
     for (const listener of [...listeners]) listener();
   }
 
@@ -36,13 +36,13 @@ export function createLandings(): Landings {
 
   return {
     take() {
-      const landing = waiting;
+      const callback = waiting;
       waiting = null;
-      return landing;
+      return callback;
     },
     isEmpty: () => waiting === null,
-    putBack(landing) {
-      waiting = landing;
+    putBack(callback) {
+      waiting = callback;
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,10 +1,10 @@
-import type { WaysIn } from '../../../contract/thirdParty.ts';
+import type { SignInMethods } from '../../../contract/thirdParty.ts';
 import { createLocalStore, type KeyValueStore } from '../core/storage.ts';
 import { requestKey } from './identityRequest.ts';
 
 /** Sends the browser to an identity provider. Throws when this tab cannot keep what it needs to come back. */
 export function leaveForProvider(
-  { authorization_endpoint, client_id, scope }: NonNullable<WaysIn['google']>,
+  { authorization_endpoint, client_id, scope }: NonNullable<SignInMethods['google']>,
   store: KeyValueStore = createLocalStore(() => window.sessionStorage),
   go: (address: string) => void = (address) => window.location.assign(address),
   purpose?: string,

@@ -9,8 +9,8 @@ import {
 import {
   googleLinkCall,
   googleSignInCall,
-  type OfferedWays,
-  waysInCall,
+  type OfferedSignInMethods,
+  signInMethodsCall,
 } from '../../../contract/thirdParty.ts';
 import { walletNonceCall, walletSignInCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
@@ -29,7 +29,7 @@ interface SignedMessage {
 /** The calls of the ways in beside a password. */
 export interface Ways {
   /** A provider that does not tell its ways has those of the spec. */
-  read(signal: AbortSignal): Promise<OfferedWays>;
+  read(signal: AbortSignal): Promise<OfferedSignInMethods>;
   requestMessage(address: string, signal: AbortSignal): Promise<string>;
   openByWallet(signed: SignedMessage): Promise<Session>;
   openByIdToken(token: IdToken): Promise<Session>;
@@ -45,11 +45,11 @@ export interface Ways {
 }
 
 /** `googleClientId`: that of the build, for a provider that does not tell one. */
-export function createWays(http: Http, googleClientId: string | null): Ways {
+export function createSignInMethods(http: Http, googleClientId: string | null): Ways {
   return {
     read: async (signal) => {
       try {
-        return (await http(waysInCall, { signal })).data;
+        return (await http(signInMethodsCall, { signal })).data;
       } catch (error) {
         if (failureOf(error).code !== 'UNSUPPORTED') throw error;
         return waysOfSpec(googleClientId);
@@ -70,7 +70,7 @@ export function createWays(http: Http, googleClientId: string | null): Ways {
   };
 }
 
-function waysOfSpec(clientId: string | null): OfferedWays {
+function waysOfSpec(clientId: string | null): OfferedSignInMethods {
   if (clientId === null) return { google: null, why_not: 'not_configured', letters: null };
   return {
     google: {

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
-import { waysCall } from '../../../contract/security.ts';
+import { loginMethodsCall } from '../../../contract/security.ts';
 import { type StepUpAction, stepUpCall, stepUpOptionsCall } from '../../../contract/stepUp.ts';
 import { walletNonceCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
@@ -92,7 +92,7 @@ async function sign({ http, wallets }: StepUpWorld) {
   const [wallet] = await browser.find();
   if (!wallet) return null;
   try {
-    const { metamask } = (await http(waysCall)).data;
+    const { metamask } = (await http(loginMethodsCall)).data;
     const shown = await browser.requestAccounts(wallet.id);
     // A wallet may show several accounts, the chosen one first: that may be the one that is about to be added.
     const address = metamask.find((linked) =>

@@ -25,7 +25,7 @@ interface CallOptions<C extends Call> {
   params?: Readonly<Record<PathNames<C['path']>, string>>;
   /** What stands behind the `?`, without it. */
   search?: string;
-  /** Of a keyed call. The same key again gets the first answer again. */
+  /** Of an idempotent call. The same key again gets the first answer again. */
   key?: string;
   /** A fresh proof of the person, for a call that needs one. */
   stepUp?: string | undefined;
@@ -89,7 +89,7 @@ export function createStreams(ports: HttpPorts): OpenStream {
       return answer.body.pipeThrough(new TextDecoderStream());
     }
     answer.body?.cancel().catch(() => undefined);
-    throw new CallError(failure('MISFIT'));
+    throw new CallError(failure('INVALID_RESPONSE'));
   };
 }
 
@@ -200,7 +200,7 @@ function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): Re
   if (parsed.success) return parsed.data as ReadOf<C>;
   const misfits = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.code}`);
   logFault(`${call.method} ${call.path} does not fit the contract`, misfits);
-  throw new CallError(failure('MISFIT'));
+  throw new CallError(failure('INVALID_RESPONSE'));
 }
 
 /** The JSON of an answer, or its text if it is none; null for nothing, undefined for a web page. */
@@ -213,7 +213,7 @@ function fileIn({ headers, text }: Arrived, { method, path, file }: Call): strin
   const type = headers.get('content-type') ?? 'nothing';
   if (file && type.startsWith(file)) return text;
   logFault(`${method} ${path} does not fit the contract`, [`(whole): ${type}`]);
-  throw new CallError(failure('MISFIT'));
+  throw new CallError(failure('INVALID_RESPONSE'));
 }
 
 /** What Zesto's problem body may say; each member that does not fit is left out by itself. */
@@ -234,7 +234,7 @@ function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {
 
 /** What the status alone tells: for a 401 the call's own meaning of it, such as wrong credentials at sign-in. */
 function codeOf(status: number, call: Call): FailureCode {
-  if (status >= 300 && status <= 399) return 'MISFIT';
+  if (status >= 300 && status <= 399) return 'INVALID_RESPONSE';
   if (status === 401) return call.problems.find((code) => problemStatus[code] === 401) ?? 'UNAUTHENTICATED';
   if (status === 403) return 'FORBIDDEN';
   if (isMissing(status, call)) return 'UNSUPPORTED';

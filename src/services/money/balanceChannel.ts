@@ -1,5 +1,5 @@
 /** Says in every tab that money has moved, so that none shows old balances as new ones. */
-export interface Movements {
+export interface BalanceChannel {
   /** Tells the other tabs. */
   tell(): void;
   /** Hears the other tabs. Answers how to stop listening. */
@@ -7,7 +7,7 @@ export interface Movements {
   close(): void;
 }
 
-export function createMovements(): Movements {
+export function createBalanceChannel(): BalanceChannel {
   const channel = openChannel();
   return {
     tell: () => channel?.postMessage('moved'),

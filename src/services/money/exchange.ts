@@ -1,7 +1,7 @@
 import {
   type Exchange,
   type ExchangeQuote,
-  type ExchangeWish,
+  type ExchangeQuoteRequest,
   exchangeCall,
   exchangeQuoteCall,
   exchangesCall,
@@ -13,10 +13,10 @@ import type { Http } from '../core/http.ts';
 /** Asks what an exchange would bring. */
 export async function requestExchangeQuote(
   http: Http,
-  wish: ExchangeWish,
+  request: ExchangeQuoteRequest,
   signal: AbortSignal,
 ): Promise<ExchangeQuote> {
-  return (await http(exchangeQuoteCall, { body: wish, signal })).data;
+  return (await http(exchangeQuoteCall, { body: request, signal })).data;
 }
 
 /** Exchanges as quoted. Sent once, and never taken back; the same key again gets the first answer again. */

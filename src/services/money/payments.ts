@@ -1,6 +1,6 @@
 import {
   cancelTransactionCall,
-  type PaymentWish,
+  type PaymentQuoteRequest,
   sendCall,
   type Transaction,
   type TransactionQuote,
@@ -12,10 +12,10 @@ import type { Http } from '../core/http.ts';
 /** Asks what a payment would cost and whom it would reach. */
 export async function requestPaymentQuote(
   http: Http,
-  wish: PaymentWish,
+  request: PaymentQuoteRequest,
   signal: AbortSignal,
 ): Promise<TransactionQuote> {
-  return (await http(transactionQuoteCall, { body: wish, signal })).data;
+  return (await http(transactionQuoteCall, { body: request, signal })).data;
 }
 
 /** Pays as quoted. Sent once, and never taken back; the same key again gets the first answer again. */

@@ -1,15 +1,15 @@
-/** What becomes of this tab's claim on an intent that only one tab may hold. */
-export type IntentReport = 'held' | 'taken' | 'lost';
+/** What becomes of this tab's claim on an tabLock that only one tab may hold. */
+export type TabLockReport = 'held' | 'taken' | 'lost';
 
 /**
- * Claims an intent (a flow of one person) for this tab by a Web Lock. Reports `held`, or `taken` while another tab has it,
+ * Claims an tabLock (a flow of one person) for this tab by a Web Lock. Reports `held`, or `taken` while another tab has it,
  * and `lost` when another tab has taken it over. `takesOver`: whoever has it loses it. Answers how to let go.
  * A browser without locks has no way to know of its other tabs: there the claim is held.
  */
-export function claimIntent(
+export function claimTabLock(
   name: string,
   { takesOver }: { takesOver: boolean },
-  report: (report: IntentReport) => void,
+  report: (report: TabLockReport) => void,
 ): () => void {
   const locks = locksOf(navigator);
   if (!locks) {
@@ -22,7 +22,7 @@ export function claimIntent(
   });
   let isOver = false;
   let isHeld = false;
-  const tell = (what: IntentReport) => !isOver && report(what);
+  const tell = (what: TabLockReport) => !isOver && report(what);
   locks
     .request(name, takesOver ? { steal: true } : { ifAvailable: true }, (lock) => {
       if (lock === null) {
@@ -40,7 +40,7 @@ export function claimIntent(
   };
 }
 
-/** Resolves when no tab holds the intent any more. */
+/** Resolves when no tab holds the tabLock any more. */
 export async function untilFree(name: string, signal: AbortSignal): Promise<void> {
   const locks = locksOf(navigator);
   // Aborted, it never resolves: nobody waits for it.

@@ -5,11 +5,11 @@ import {
   changePasswordCall,
   endOtherSessionsCall,
   endSessionCall,
+  loginMethodsCall,
   type OpenSession,
-  removeWayCall,
+  removeLoginMethodCall,
+  type SignInMethods,
   sessionsCall,
-  type WaysIn,
-  waysCall,
 } from '../../../contract/security.ts';
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Cache, Loaded, Reading } from '../core/cache.ts';
@@ -28,9 +28,13 @@ export function readSessions(
 }
 
 /** Reads by what the person signs in. */
-export function readWays(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<WaysIn>> {
+export function readLoginMethods(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: Reading,
+): Promise<Loaded<SignInMethods>> {
   return cache.read(
-    { key: 'ways', retry: true, fetch: async (signal) => (await http(waysCall, { signal })).data },
+    { key: 'ways', retry: true, fetch: async (signal) => (await http(loginMethodsCall, { signal })).data },
     reading,
   );
 }
@@ -67,16 +71,18 @@ export async function changeEmail(
 }
 
 /** Removes a login method. One that is gone already is as good as removed. */
-export async function removeWay(
+export async function removeLoginMethod(
   world: StepUpWorld,
   {
     input: { values },
-  }: { input: { readonly values: Typed<BodyOf<typeof removeWayCall>> & { readonly password: string } } },
+  }: {
+    input: { readonly values: Typed<BodyOf<typeof removeLoginMethodCall>> & { readonly password: string } };
+  },
 ): Promise<void> {
   const { code, password, ...body } = values;
   try {
     await withProof(world, 'methods', { code, password }, (stepUp) =>
-      world.http(removeWayCall, { body, stepUp }),
+      world.http(removeLoginMethodCall, { body, stepUp }),
     );
   } catch (error) {
     if (failureOf(error).code !== 'NOT_FOUND') throw error;

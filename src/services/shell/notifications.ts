@@ -1,10 +1,14 @@
-import { type Notice, notificationsCall, readNotificationsCall } from '../../../contract/notifications.ts';
+import {
+  type Notification,
+  notificationsCall,
+  readNotificationsCall,
+} from '../../../contract/notifications.ts';
 import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** One page of what happened, and how much of all of it is unread. */
 export interface NotificationPage {
-  readonly data: readonly Notice[];
+  readonly data: readonly Notification[];
   readonly meta: {
     readonly page: number;
     readonly per_page: number;

@@ -93,7 +93,7 @@ function fitting<Schema extends z.core.$ZodType>(
 /** A line that broke after it was open is the network's doing. */
 function reasonOf(error: unknown): Failure {
   if (error instanceof CallError) return failureOf(error);
-  const code = error instanceof RangeError ? 'MISFIT' : 'NETWORK';
+  const code = error instanceof RangeError ? 'INVALID_RESPONSE' : 'NETWORK';
   return { code, fields: {}, retryAfter: null, requestId: null };
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Letter } from '../../../server/email/mailer.ts';
+import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
-const letters: Letter[] = [];
+const letters: Email[] = [];
 const mailer = {
-  async send(letter: Letter) {
+  async send(letter: Email) {
     letters.push(letter);
   },
 };

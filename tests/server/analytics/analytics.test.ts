@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eventTypes } from '../../../contract/analytics.ts';
 import { recordEvent } from '../../../server/accounts/accountEvents.ts';
 import { figuresOf } from '../../../server/analytics/figures.ts';
-import { addressOf, fund, keyed, pay } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, pay } from '../../support/payments.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -44,7 +44,7 @@ test('what a person does is counted and valued at the price of the moment, once 
   await fund(it, person, 'STO', '2.5');
   await pay(it, person, { to: await addressOf(it, friend), amount: '7' });
   const { id } = (await pay(it, person)).body.data;
-  await keyed(it, person, `/transactions/${id}/cancel`);
+  await idempotent(it, person, `/transactions/${id}/cancel`);
   it.clock.advance(1_000);
   await it.operator('POST', '/rates', { pair: 'STO/USDT', rate: '100', confirm: true });
   const day = { period: '2026-11-20', unpriced: 0 };
@@ -238,7 +238,7 @@ test('a person has no more events than they did things: the same key again adds 
   );
   const key = randomUUID();
   for (let time = 0; time < 3; time += 1) {
-    await keyed(it, person, '/transactions/send', { quote_id: quoted.body.data.id }, key);
+    await idempotent(it, person, '/transactions/send', { quote_id: quoted.body.data.id }, key);
   }
   expect((await figures(person, '?type=transaction_send')).totals).toMatchObject([{ count: 1, value: '5' }]);
 });

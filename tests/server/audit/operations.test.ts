@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
 import { exchangeBy, quoteFor, setRate } from '../../support/exchange.ts';
-import { addressOf, fund, keyed, outside, type Person, pay } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, outside, type Person, pay } from '../../support/payments.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';
 import { afterTampering } from '../../support/tampering.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await it.operator('POST', '/withdrawals/approve', { id: left });
   const waiting = done(await pay(it, payer, { kind: 'withdraw', amount: '20' }));
   const dropped = done(await pay(it, payer, { kind: 'withdraw', amount: '30' }));
-  expect((await keyed(it, payer, `/transactions/${dropped}/cancel`)).status).toBe(200);
+  expect((await idempotent(it, payer, `/transactions/${dropped}/cancel`)).status).toBe(200);
   const arriving = { id: randomUUID(), to: await addressOf(it, payee), token: 'USDT', amount: '7' };
   expect((await it.operator('POST', '/network/deposits', arriving)).status).toBe(201);
   for (let round = 0; round < 30; round += 1) {

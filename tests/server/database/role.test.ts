@@ -5,7 +5,7 @@ import { giveRights, mayRewrite, prepareRole } from '../../../server/database/ro
 import { seedDemo } from '../../../server/demo/seed.ts';
 import { copyTemplate, hasEngine, openServerDatabase, openTestDatabase } from '../../support/database.ts';
 import { exchangeBy, quoteFor, setRate } from '../../support/exchange.ts';
-import { addressOf, fund, keyed, pay } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, pay } from '../../support/payments.ts';
 import { openTestServer, register, serverStart } from '../../support/server.ts';
 
 const usesPostgres = process.env.ENGINE === 'postgres';
@@ -26,7 +26,7 @@ test.skipIf(!hasEngine())(
       const withdrawal = (await pay(it, payer, { kind: 'withdraw' })).body.data;
       expect((await it.operator('POST', '/withdrawals/approve', { id: withdrawal.id })).status).toBe(200);
       const dropped = (await pay(it, payer, { kind: 'withdraw' })).body.data;
-      expect((await keyed(it, payer, `/transactions/${dropped.id}/cancel`)).status).toBe(200);
+      expect((await idempotent(it, payer, `/transactions/${dropped.id}/cancel`)).status).toBe(200);
       for (let round = 0; round < 5; round += 1) {
         it.clock.advance(60_000);
         await it.settle();

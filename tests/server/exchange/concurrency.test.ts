@@ -5,7 +5,7 @@ import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../su
 import { testServer } from '../../support/server.ts';
 
 const server = testServer();
-const wish = { from: 'USDT', to: 'ZST', pay: '10' };
+const request = { from: 'USDT', to: 'ZST', pay: '10' };
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 
@@ -22,7 +22,7 @@ test('300 keys, each from 8 callers at once, are 300 movements and 300 answers',
   const { token } = await richPerson(it, { USDT: '3000' });
   const receipts = new Set<string>();
   for (let round = 0; round < 6; round += 1) {
-    const quotes = await Promise.all(times(50, () => quoteFor(it, token, wish)));
+    const quotes = await Promise.all(times(50, () => quoteFor(it, token, request)));
     const answers = await Promise.all(
       quotes.flatMap(({ id }) => {
         const key = randomUUID();
@@ -44,7 +44,7 @@ test('300 keys, each from 8 callers at once, are 300 movements and 300 answers',
 test('of different keys that race for one quote, one gets it', async () => {
   const { it } = server;
   const { token } = await richPerson(it, { USDT: '1000' });
-  for (const { id } of await Promise.all(times(25, () => quoteFor(it, token, wish)))) {
+  for (const { id } of await Promise.all(times(25, () => quoteFor(it, token, request)))) {
     const answers = await Promise.all(times(3, () => exchangeBy(it, token, id)));
     const codes = answers.map(({ status, body }) => (status === 201 ? 'done' : body.code));
     expect(codes.toSorted()).toEqual(['QUOTE_USED', 'QUOTE_USED', 'done']);
@@ -59,7 +59,7 @@ test('exchanges that cross, of two people who have only so much, end and never o
   const quotes = await Promise.all(
     times(40, async (index) => {
       const { token } = index % 2 === 0 ? one : other;
-      const sell = index % 8 < 6 ? { from: 'ZST', to: 'USDT', pay: '40' } : wish;
+      const sell = index % 8 < 6 ? { from: 'ZST', to: 'USDT', pay: '40' } : request;
       return { token, id: (await quoteFor(it, token, sell)).id };
     }),
   );
@@ -74,7 +74,7 @@ test('exchanges that cross, of two people who have only so much, end and never o
 test('a freeze that was answered is kept by the exchanges that were under way', async () => {
   const { it } = server;
   const { token, email } = await richPerson(it, { USDT: '300' });
-  const quotes = await Promise.all(times(30, () => quoteFor(it, token, wish)));
+  const quotes = await Promise.all(times(30, () => quoteFor(it, token, request)));
   const exchanging = Promise.all(quotes.map(({ id }) => exchangeBy(it, token, id)));
   await it.operator('POST', '/accounts/freeze', { email });
   const { total } = (await it.get('/exchange', { token })).body.meta;

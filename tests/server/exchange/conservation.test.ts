@@ -22,7 +22,7 @@ const minor = (token: TokenSymbol, text: string) => {
   return money.value.minor;
 };
 
-/** A share of what is there, so that most wishes can be met: the last is a little more than all of it. */
+/** A share of what is there, so that most requests can be met: the last is a little more than all of it. */
 const step = fc.record({
   from: fc.constantFrom(...tokenSymbols),
   to: fc.constantFrom(...tokenSymbols),

@@ -6,7 +6,7 @@ import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../su
 import { serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
-const wish = { from: 'USDT', to: 'ZST', pay: '10' };
+const request = { from: 'USDT', to: 'ZST', pay: '10' };
 
 beforeAll(async () => {
   if (!hasEngine()) return;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 test('an exchange as quoted, in the list, by its id, and by its key', async () => {
   const { it } = server;
   const { token, id: ownerId } = await richPerson(it, { USDT: '250' });
-  const quote = await quoteFor(it, token, { ...wish, pay: '100' });
+  const quote = await quoteFor(it, token, { ...request, pay: '100' });
   const key = randomUUID();
   const { status, body } = await exchangeBy(it, token, quote.id, key);
   expect(status).toBe(201);
@@ -69,8 +69,8 @@ test('an exchange as quoted, in the list, by its id, and by its key', async () =
 test('a quote is good until the moment that was told, and not at it', async () => {
   const { it } = server;
   const { token } = await richPerson(it, { USDT: '250' });
-  const early = await quoteFor(it, token, wish);
-  const late = await quoteFor(it, token, wish);
+  const early = await quoteFor(it, token, request);
+  const late = await quoteFor(it, token, request);
   const left = Date.parse(early.expires_at) - it.clock.now().getTime();
   it.clock.advance(left - 1);
   expect(await exchangeBy(it, token, early.id)).toMatchObject({ status: 201 });
@@ -88,9 +88,9 @@ test('a quote is good until the moment that was told, and not at it', async () =
 test('a quote is forgotten a day after its end, and what came of it is not', async () => {
   const { it } = server;
   const { token } = await richPerson(it, { USDT: '250' });
-  const used = await quoteFor(it, token, wish);
+  const used = await quoteFor(it, token, request);
   const made = await exchangeBy(it, token, used.id);
-  const late = await quoteFor(it, token, wish);
+  const late = await quoteFor(it, token, request);
   const end = Date.parse(late.expires_at);
   const code = async () => (await exchangeBy(it, token, late.id)).body.code;
   it.clock.advance(60_000);
@@ -115,7 +115,7 @@ test('a quote is good for one exchange, and for its own person', async () => {
   const { it } = server;
   const owner = await richPerson(it, { USDT: '250' });
   const stranger = await richPerson(it, { USDT: '250' });
-  const quote = await quoteFor(it, owner.token, wish);
+  const quote = await quoteFor(it, owner.token, request);
   const foreign = { status: 404, body: { code: 'NOT_FOUND' } };
   expect(await exchangeBy(it, stranger.token, quote.id)).toMatchObject(foreign);
   expect(await exchangeBy(it, owner.token, randomUUID())).toMatchObject(foreign);
@@ -133,8 +133,8 @@ test('a quote is good for one exchange, and for its own person', async () => {
 test('what was spent since the quote is refused, and the quote is still good', async () => {
   const { it } = server;
   const { token, email } = await richPerson(it, { USDT: '100' });
-  const first = await quoteFor(it, token, { ...wish, pay: '60' });
-  const second = await quoteFor(it, token, { ...wish, pay: '60' });
+  const first = await quoteFor(it, token, { ...request, pay: '60' });
+  const second = await quoteFor(it, token, { ...request, pay: '60' });
   await exchangeBy(it, token, first.id);
   const refusal = await exchangeBy(it, token, second.id);
   expect(refusal).toMatchObject({
@@ -149,7 +149,7 @@ test('what was spent since the quote is refused, and the quote is still good', a
 test('a person frozen after the quote moves nothing and still reads', async () => {
   const { it } = server;
   const { token, email } = await richPerson(it, { USDT: '100' });
-  const quote = await quoteFor(it, token, wish);
+  const quote = await quoteFor(it, token, request);
   await it.operator('POST', '/accounts/freeze', { email });
   const refusal = await exchangeBy(it, token, quote.id);
   expect(refusal).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
@@ -163,7 +163,7 @@ test('the list is in pages, newest first', async () => {
   const { token } = await richPerson(it, { USDT: '100' });
   const made: string[] = [];
   for (let index = 0; index < 5; index += 1) {
-    const quote = await quoteFor(it, token, wish);
+    const quote = await quoteFor(it, token, request);
     made.unshift((await exchangeBy(it, token, quote.id)).body.data.id);
     it.clock.advance(1_000);
   }

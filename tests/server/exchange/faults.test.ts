@@ -19,7 +19,7 @@ beforeEach((context) => {
   if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
 });
 
-const wish = { from: 'USDT', to: 'ZST', pay: '10' };
+const request = { from: 'USDT', to: 'ZST', pay: '10' };
 
 interface Case {
   readonly when: 'before' | 'after';
@@ -43,7 +43,7 @@ test.each<Case>([
   { when: 'after', code: 'XX000', first: 500, found: done, replayed: 'true' },
 ])('$code $when the commit: one movement, and the key tells the truth', async (fault) => {
   const { token } = await richPerson(server, { USDT: '25' });
-  const { id } = await quoteFor(server, token, wish);
+  const { id } = await quoteFor(server, token, request);
   const key = randomUUID();
   database.fault = fault;
   expect((await exchangeBy(server, token, id, key)).status).toBe(fault.first);
@@ -59,7 +59,7 @@ test.each<Case>([
 
 test('a refusal whose answer was lost is the answer of its key', async () => {
   const { token } = await richPerson(server, { USDT: '25' });
-  const { id } = await quoteFor(server, token, wish);
+  const { id } = await quoteFor(server, token, request);
   server.clock.advance(60_000);
   const key = randomUUID();
   database.fault = { when: 'after', code: '08006' };

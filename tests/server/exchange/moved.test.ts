@@ -23,10 +23,10 @@ const selling = { from: 'ZST', to: 'USDT', pay: '100' };
 const buying = { from: 'USDT', to: 'ZST', pay: '100' };
 
 /** What an exchange answers whose price became another after it was quoted. */
-async function afterMove(wish: Record<string, string>, pair: string, rate: string) {
+async function afterMove(request: Record<string, string>, pair: string, rate: string) {
   const { it } = server;
   const { token } = await richPerson(it, { ZST: '1000', USDT: '1000', STO: '1000' });
-  const quote = await quoteFor(it, token, wish);
+  const quote = await quoteFor(it, token, request);
   await price(pair, rate);
   const { status, body } = await exchangeBy(it, token, quote.id);
   return { outcome: status === 201 ? 'done' : body.code, quote, token, body };
@@ -42,8 +42,8 @@ test.each([
   [selling, '0.5', 'done'],
   [buying, '0.1', 'done'],
   [selling, '0.25', 'done'],
-])('what was quoted as %j at 0.25 is, at %s, %s', async (wish, rate, expected) => {
-  const { outcome, quote, token, body } = await afterMove(wish, 'ZST/USDT', rate);
+])('what was quoted as %j at 0.25 is, at %s, %s', async (request, rate, expected) => {
+  const { outcome, quote, token, body } = await afterMove(request, 'ZST/USDT', rate);
   expect(outcome).toBe(expected);
   if (expected === 'done') expect(body.data).toMatchObject({ rate: quote.rate, receive: quote.receive });
   else expect(await availableTo(server.it, token)).toEqual({ ZST: '1000', STO: '1000', USDT: '1000' });

@@ -4,13 +4,13 @@ import { richPerson, setRate } from '../../support/exchange.ts';
 import { openTestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
-const wish = { from: 'ZST', to: 'USDT', pay: '10' };
+const request = { from: 'ZST', to: 'USDT', pay: '10' };
 
 test('a price is exchanged by until it is two hours old, and not a moment longer', async () => {
   const { it } = server;
   const { token } = await richPerson(it, { ZST: '100' });
   await setRate(it, 'ZST/USDT', '0.25', 2);
-  expect((await it.post('/exchange/quotes', wish, { token })).status).toBe(201);
+  expect((await it.post('/exchange/quotes', request, { token })).status).toBe(201);
   const fresh = await it.get('/wallet', { token });
   expect(fresh.body.data.tokens[0]).toMatchObject({
     price: '0.25',
@@ -18,7 +18,7 @@ test('a price is exchanged by until it is two hours old, and not a moment longer
     price_is_old: false,
   });
   it.clock.advance(1);
-  const refused = await it.post('/exchange/quotes', wish, { token });
+  const refused = await it.post('/exchange/quotes', request, { token });
   expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   expect(refused.headers.get('retry-after')).toBe('60');
   const other = await it.post('/exchange/quotes', { from: 'USDT', to: 'ZST', pay: '10' }, { token });
@@ -30,7 +30,7 @@ test('a price is exchanged by until it is two hours old, and not a moment longer
     { price: '1', price_is_old: false },
   ]);
   await it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.3' });
-  expect((await it.post('/exchange/quotes', wish, { token })).status).toBe(201);
+  expect((await it.post('/exchange/quotes', request, { token })).status).toBe(201);
 });
 
 test('the age is a setting, and the demo’s market stays within the usual one at any minute', async () => {
@@ -38,8 +38,8 @@ test('the age is a setting, and the demo’s market stays within the usual one a
   const { token } = await richPerson(it, { ZST: '100' });
   await fillRates(it.database.query, it.clock.now());
   it.clock.advance(60_000);
-  expect((await it.post('/exchange/quotes', wish, { token })).status).toBe(201);
+  expect((await it.post('/exchange/quotes', request, { token })).status).toBe(201);
   it.clock.advance(1);
-  expect((await it.post('/exchange/quotes', wish, { token })).status).toBe(503);
+  expect((await it.post('/exchange/quotes', request, { token })).status).toBe(503);
   await it.close();
 });

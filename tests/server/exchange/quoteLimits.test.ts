@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { usualQuoteLimits } from '../../../server/transactions/quoteLimits.ts';
 import { exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
-import { addressOf, keyed } from '../../support/payments.ts';
+import { addressOf, idempotent } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer({ quoteLimits: usualQuoteLimits });
-const wish = { from: 'USDT', to: 'ZST', pay: '10' };
+const request = { from: 'USDT', to: 'ZST', pay: '10' };
 
 async function priced(): Promise<TestServer> {
   const { it } = server;
@@ -25,7 +25,7 @@ async function openQuotes({ database, clock }: TestServer, table: string, userId
 test('thirty quotes at once, then one in two seconds; another person has their own', async () => {
   const it = await priced();
   const [person, other] = [await richPerson(it, { USDT: '100' }), await richPerson(it, { USDT: '100' })];
-  const ask = (token: string, body: unknown = wish) => it.post('/exchange/quotes', body, { token });
+  const ask = (token: string, body: unknown = request) => it.post('/exchange/quotes', body, { token });
   for (let count = 0; count < 30; count += 1) expect((await ask(person.token)).status).toBe(201);
   const refused = await ask(person.token);
   expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
@@ -34,7 +34,7 @@ test('thirty quotes at once, then one in two seconds; another person has their o
   expect((await it.post('/transactions/quotes', payment, { token: person.token })).status).toBe(429);
   expect((await ask(other.token)).status).toBe(201);
   it.clock.advance(2_000);
-  expect((await ask(person.token, { ...wish, pay: '0' })).body.code).toBe('AMOUNT_TOO_SMALL');
+  expect((await ask(person.token, { ...request, pay: '0' })).body.code).toBe('AMOUNT_TOO_SMALL');
   expect((await ask(person.token)).status).toBe(429);
 });
 
@@ -45,7 +45,7 @@ test('of the quotes of an account the ten newest stand, of each kind; the eleven
   const made: { id: string }[] = [];
   for (let count = 0; count < 12; count += 1) {
     it.clock.advance(1);
-    made.push(await quoteFor(it, token, wish));
+    made.push(await quoteFor(it, token, request));
   }
   expect(await openQuotes(it, 'exchange_quotes', person.id)).toBe(10);
   const outcome = async (id = '') => {
@@ -56,7 +56,7 @@ test('of the quotes of an account the ten newest stand, of each kind; the eleven
   expect(await outcome(made[2]?.id)).toBe('done');
   expect(await outcome(made[11]?.id)).toBe('done');
   // One that was used makes room.
-  await quoteFor(it, token, wish);
+  await quoteFor(it, token, request);
   expect(await outcome(made[3]?.id)).toBe('done');
 
   const payment = { kind: 'send', token: 'USDT', amount: '1', to: await addressOf(it, friend) };
@@ -67,7 +67,7 @@ test('of the quotes of an account the ten newest stand, of each kind; the eleven
     payments.push(body.data);
   }
   expect(await openQuotes(it, 'transaction_quotes', person.id)).toBe(10);
-  const paid = async (id = '') => (await keyed(it, person, '/transactions/send', { quote_id: id })).body;
+  const paid = async (id = '') => (await idempotent(it, person, '/transactions/send', { quote_id: id })).body;
   expect((await paid(payments[0]?.id)).code).toBe('QUOTE_EXPIRED');
   expect((await paid(payments[1]?.id)).data.status).toBe('completed');
 });
@@ -82,7 +82,7 @@ test('a flood from one account over two servers leaves ten open quotes at most',
   const person = await richPerson(it, { USDT: '100' });
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, index) =>
-      (index % 2 === 0 ? it : other).post('/exchange/quotes', wish, { token: person.token }),
+      (index % 2 === 0 ? it : other).post('/exchange/quotes', request, { token: person.token }),
     ),
   );
   const counts = new Map<number, number>();

@@ -6,7 +6,7 @@ import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../su
 import { serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
-const wish = { from: 'USDT', to: 'ZST' };
+const request = { from: 'USDT', to: 'ZST' };
 let poor: { readonly token: string; readonly id: string };
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   poor = await richPerson(server.it, { USDT: '100' });
 });
 
-const quote = (token: string, wish: unknown) => server.it.post('/exchange/quotes', wish, { token });
+const quote = (token: string, request: unknown) => server.it.post('/exchange/quotes', request, { token });
 
 test('rates are told for every pair, both ways, with their change in a day', async () => {
   const { token } = await richPerson(server.it, {});
@@ -84,32 +84,32 @@ test('the maximum is what one exchange may pay, for who has more', async () => {
 });
 
 test.each([
-  [{ ...wish, pay: '0' }, 'AMOUNT_TOO_SMALL', { pay: 'too_small' }],
-  [{ ...wish, pay: '-5' }, 'AMOUNT_TOO_SMALL', { pay: 'too_small' }],
-  [{ ...wish, pay: '0.999999' }, 'AMOUNT_TOO_SMALL', { pay: 'too_small' }],
-  [{ ...wish, receive: '0.000000000000000001' }, 'AMOUNT_TOO_SMALL', { receive: 'too_small' }],
-  [{ ...wish, receive: '0' }, 'AMOUNT_TOO_SMALL', { receive: 'too_small' }],
-  [{ ...wish, pay: '1.0000001' }, 'VALIDATION_FAILED', { pay: 'too_many_decimals' }],
-  [{ ...wish, pay: '100.000001' }, 'INSUFFICIENT_BALANCE', { pay: 'insufficient' }],
-  [{ ...wish, receive: '400' }, 'INSUFFICIENT_BALANCE', { receive: 'insufficient' }],
-  [{ ...wish, pay: '1000000.000001' }, 'AMOUNT_TOO_LARGE', { pay: 'too_large' }],
-  [{ ...wish, pay: `1${'0'.repeat(30)}` }, 'AMOUNT_TOO_LARGE', { pay: 'too_large' }],
-  [{ ...wish, receive: `1${'0'.repeat(30)}` }, 'AMOUNT_TOO_LARGE', { receive: 'too_large' }],
-  [{ ...wish, pay: `1${'0'.repeat(59)}` }, 'AMOUNT_TOO_LARGE', { pay: 'too_large' }],
-  [{ ...wish, pay: `1${'0'.repeat(60)}` }, 'VALIDATION_FAILED', { pay: 'too_long' }],
-  [{ ...wish, pay: '9'.repeat(500) }, 'VALIDATION_FAILED', { pay: 'too_long' }],
-  [{ ...wish, pay: '1e5' }, 'VALIDATION_FAILED', { pay: 'format' }],
-  [{ ...wish, pay: '١٢' }, 'VALIDATION_FAILED', { pay: 'format' }],
-  [{ ...wish, pay: '1,234.5' }, 'VALIDATION_FAILED', { pay: 'format' }],
-  [{ ...wish, pay: ' 12' }, 'VALIDATION_FAILED', { pay: 'format' }],
-  [{ ...wish, pay: '0x10' }, 'VALIDATION_FAILED', { pay: 'format' }],
-  [{ ...wish, pay: '' }, 'VALIDATION_FAILED', { pay: 'required' }],
-  [{ ...wish, pay: 12 }, 'VALIDATION_FAILED', { pay: 'required' }],
-  [wish, 'VALIDATION_FAILED', { pay: 'required' }],
-  [{ ...wish, pay: '1', receive: '4' }, 'VALIDATION_FAILED', { receive: 'unknown' }],
-  [{ ...wish, pay: '2', rate: '99' }, 'VALIDATION_FAILED', { rate: 'unknown' }],
-  [{ ...wish, to: 'USDT', pay: '2' }, 'VALIDATION_FAILED', { to: 'format' }],
-  [{ ...wish, to: 'BTC', pay: '2' }, 'VALIDATION_FAILED', { to: 'format' }],
+  [{ ...request, pay: '0' }, 'AMOUNT_TOO_SMALL', { pay: 'too_small' }],
+  [{ ...request, pay: '-5' }, 'AMOUNT_TOO_SMALL', { pay: 'too_small' }],
+  [{ ...request, pay: '0.999999' }, 'AMOUNT_TOO_SMALL', { pay: 'too_small' }],
+  [{ ...request, receive: '0.000000000000000001' }, 'AMOUNT_TOO_SMALL', { receive: 'too_small' }],
+  [{ ...request, receive: '0' }, 'AMOUNT_TOO_SMALL', { receive: 'too_small' }],
+  [{ ...request, pay: '1.0000001' }, 'VALIDATION_FAILED', { pay: 'too_many_decimals' }],
+  [{ ...request, pay: '100.000001' }, 'INSUFFICIENT_BALANCE', { pay: 'insufficient' }],
+  [{ ...request, receive: '400' }, 'INSUFFICIENT_BALANCE', { receive: 'insufficient' }],
+  [{ ...request, pay: '1000000.000001' }, 'AMOUNT_TOO_LARGE', { pay: 'too_large' }],
+  [{ ...request, pay: `1${'0'.repeat(30)}` }, 'AMOUNT_TOO_LARGE', { pay: 'too_large' }],
+  [{ ...request, receive: `1${'0'.repeat(30)}` }, 'AMOUNT_TOO_LARGE', { receive: 'too_large' }],
+  [{ ...request, pay: `1${'0'.repeat(59)}` }, 'AMOUNT_TOO_LARGE', { pay: 'too_large' }],
+  [{ ...request, pay: `1${'0'.repeat(60)}` }, 'VALIDATION_FAILED', { pay: 'too_long' }],
+  [{ ...request, pay: '9'.repeat(500) }, 'VALIDATION_FAILED', { pay: 'too_long' }],
+  [{ ...request, pay: '1e5' }, 'VALIDATION_FAILED', { pay: 'format' }],
+  [{ ...request, pay: '١٢' }, 'VALIDATION_FAILED', { pay: 'format' }],
+  [{ ...request, pay: '1,234.5' }, 'VALIDATION_FAILED', { pay: 'format' }],
+  [{ ...request, pay: ' 12' }, 'VALIDATION_FAILED', { pay: 'format' }],
+  [{ ...request, pay: '0x10' }, 'VALIDATION_FAILED', { pay: 'format' }],
+  [{ ...request, pay: '' }, 'VALIDATION_FAILED', { pay: 'required' }],
+  [{ ...request, pay: 12 }, 'VALIDATION_FAILED', { pay: 'required' }],
+  [request, 'VALIDATION_FAILED', { pay: 'required' }],
+  [{ ...request, pay: '1', receive: '4' }, 'VALIDATION_FAILED', { receive: 'unknown' }],
+  [{ ...request, pay: '2', rate: '99' }, 'VALIDATION_FAILED', { rate: 'unknown' }],
+  [{ ...request, to: 'USDT', pay: '2' }, 'VALIDATION_FAILED', { to: 'format' }],
+  [{ ...request, to: 'BTC', pay: '2' }, 'VALIDATION_FAILED', { to: 'format' }],
   [{ to: 'ZST', pay: '2' }, 'VALIDATION_FAILED', { from: 'format' }],
 ])('a quote for %j is refused on its field, and nothing is kept', async (given, code, fields) => {
   const { body } = await quote(poor.token, given);
@@ -142,13 +142,13 @@ test('what is held cannot be quoted away', async () => {
   const { token, id } = await richPerson(server.it, { USDT: '100' });
   const hold = { id: randomUUID(), ownerId: id, token: 'USDT', amount: 95_000_000n, kind: 'review' } as const;
   await placeHold(server.it.database.query, { ...hold, operationId: null, since: serverStart, until: null });
-  expect((await quote(token, { ...wish, pay: '5.000001' })).body.code).toBe('INSUFFICIENT_BALANCE');
-  expect((await quote(token, { ...wish, pay: '5' })).body.data.maximum).toBe('5');
+  expect((await quote(token, { ...request, pay: '5.000001' })).body.code).toBe('INSUFFICIENT_BALANCE');
+  expect((await quote(token, { ...request, pay: '5' })).body.data.maximum).toBe('5');
 });
 
 test('a frozen person gets no quote', async () => {
   const { token, email } = await richPerson(server.it, { USDT: '100' });
   await server.it.operator('POST', '/accounts/freeze', { email });
-  const refusal = await quote(token, { ...wish, pay: '10' });
+  const refusal = await quote(token, { ...request, pay: '10' });
   expect(refusal).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
 });

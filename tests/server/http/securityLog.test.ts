@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { webAppBase } from '../../../contract/call.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import { securityEvents } from '../../../server/operator/securityLog.ts';
-import { fund, keyed, outside, pay, quote } from '../../support/payments.ts';
+import { fund, idempotent, outside, pay, quote } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -36,10 +36,10 @@ test('who came in, who did not, and what was paid is told with account and reque
   await fund(it, person, 'USDT', '100');
   const { body } = await quote(it, person, { amount: '7' });
   const key = crypto.randomUUID();
-  const paid = await keyed(it, person, '/transactions/send', { quote_id: body.data.id }, key);
+  const paid = await idempotent(it, person, '/transactions/send', { quote_id: body.data.id }, key);
   // The answer again is no second payment.
-  await keyed(it, person, '/transactions/send', { quote_id: body.data.id }, key);
-  const spent = await keyed(it, person, '/transactions/send', { quote_id: body.data.id });
+  await idempotent(it, person, '/transactions/send', { quote_id: body.data.id }, key);
+  const spent = await idempotent(it, person, '/transactions/send', { quote_id: body.data.id });
   await it.post('/auth/logout', undefined, { token: person.token });
 
   const subject = 'c…@example.org';

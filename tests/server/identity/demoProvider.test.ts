@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../server/core/clock.ts';
-import { type Neighbour, openNeighbour } from '../../../server/demo/demoProviders.ts';
+import { type DemoProviders, openDemoProviders } from '../../../server/demo/demoProviders.ts';
 import { hasEngine } from '../../support/database.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
 const app = 'http://localhost:3000';
 const printed: string[] = [];
-let neighbour: Neighbour;
+let demoProviders: DemoProviders;
 let it: TestServer;
 
 beforeEach((context) => {
@@ -15,14 +15,14 @@ beforeEach((context) => {
 });
 beforeAll(async () => {
   if (!hasEngine()) return;
-  neighbour = await openNeighbour({ host: 'localhost', port: 65_535, url: app }, (line) =>
+  demoProviders = await openDemoProviders({ host: 'localhost', port: 65_535, url: app }, (line) =>
     printed.push(line),
   );
-  it = await openTestServer({ ...neighbour.options, clock: systemClock });
+  it = await openTestServer({ ...demoProviders.options, clock: systemClock });
 });
 afterAll(async () => {
   await it?.close();
-  await neighbour?.stop();
+  await demoProviders?.stop();
 });
 
 /** A browser that keeps cookies and follows redirects until they leave the provider. */
@@ -90,7 +90,7 @@ test('who goes back comes back with a refusal, and who asks for another place ge
 });
 
 test('a page that is over says so', async () => {
-  const origin = new URL(neighbour.mailboxUrl).origin;
+  const origin = new URL(demoProviders.mailboxUrl).origin;
   expect((await browser()(`${origin}/interaction/unknown`)).page).toContain('This login has expired');
 });
 
@@ -100,7 +100,7 @@ test('the demo’s letters are in the terminal and in the mailbox, as text and n
   expect(printed.at(-1)).toMatch(
     /^Email to o'hara&\d+@example\.org: Zesto: Verify your email address\n {2}http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}$/,
   );
-  const answer = await fetch(neighbour.mailboxUrl);
+  const answer = await fetch(demoProviders.mailboxUrl);
   const page = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page).toContain(email.replace('&', '&amp;').replace("'", '&#39;'));
@@ -113,10 +113,10 @@ test('a port that is taken is stepped over, and a host that others can reach is 
   await new Promise((resolve) => taken.once('listening', resolve));
   const address = taken.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const other = await openNeighbour({ host: 'localhost', port: port - 1, url: app }, () => {});
+  const other = await openDemoProviders({ host: 'localhost', port: port - 1, url: app }, () => {});
   expect(new URL(other.mailboxUrl).port).not.toBe(String(port));
   expect((await fetch(other.mailboxUrl)).status).toBe(200);
   await other.stop();
   taken.close();
-  await expect(openNeighbour({ host: '0.0.0.0', port, url: app }, () => {})).rejects.toThrow('not for');
+  await expect(openDemoProviders({ host: '0.0.0.0', port, url: app }, () => {})).rejects.toThrow('not for');
 });

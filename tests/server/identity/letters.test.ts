@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Letter } from '../../../server/email/mailer.ts';
+import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { filledIn, openTestServer, register, type TestServer } from '../../support/server.ts';
 
 const hour = 3_600_000;
-const letters: Letter[] = [];
+const letters: Email[] = [];
 const mailer = {
-  async send(letter: Letter) {
+  async send(letter: Email) {
     if (letter.to.startsWith('unreachable')) throw Object.assign(new Error('no'), { code: 'EENVELOPE' });
     letters.push(letter);
   },
@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => it?.close());
 
 /** What has been written to an address, when all letters are out. */
-async function lettersTo(email: string): Promise<Letter[]> {
+async function emailsTo(email: string): Promise<Email[]> {
   await it.rest();
   return letters.filter(({ to }) => to === email);
 }
 
 async function tokenTo(email: string, name: 'confirm_token' | 'reset_token'): Promise<string> {
   const link = new RegExp(`http://localhost:3000/auth/login#${name}=([\\w-]{43})\n`);
-  const found = (await lettersTo(email)).map(({ text }) => link.exec(text)?.[1]).filter(Boolean);
+  const found = (await emailsTo(email)).map(({ text }) => link.exec(text)?.[1]).filter(Boolean);
   return found.at(-1) ?? 'none';
 }
 
@@ -52,7 +52,7 @@ test('who registers confirms the address first, by a link that works once', asyn
   expect(registered).toMatchObject({ status: 403, body: { code: 'EMAIL_UNVERIFIED' } });
   expect((await signIn(form.email, form.password)).body.code).toBe('EMAIL_UNVERIFIED');
   expect((await signIn(form.email, 'Wrong2026')).body.code).toBe('INVALID_CREDENTIALS');
-  const [letter] = await lettersTo(form.email);
+  const [letter] = await emailsTo(form.email);
   expect(letter?.subject).toBe('Zesto: Verify your email address');
 
   const token = await tokenTo(form.email, 'confirm_token');
@@ -63,7 +63,7 @@ test('who registers confirms the address first, by a link that works once', asyn
 
 test('a registration with an address that somebody has is answered as any other, and its reader is told', async () => {
   const person = await newPerson();
-  const sent = (await lettersTo(person.email)).length;
+  const sent = (await emailsTo(person.email)).length;
   const again = await it.post('/auth/register', await filledIn(it, { email: person.email }));
   const { request_id: _, ...problem } = again.body;
   expect(again.status).toBe(403);
@@ -73,7 +73,7 @@ test('a registration with an address that somebody has is answered as any other,
     status: 403,
     code: 'EMAIL_UNVERIFIED',
   });
-  const told = (await lettersTo(person.email)).slice(sent);
+  const told = (await emailsTo(person.email)).slice(sent);
   expect(told.map(({ subject }) => subject)).toEqual(['Zesto: You already have an account']);
   expect(told[0]?.text).not.toContain('token');
   expect((await signIn(person.email, person.password)).status).toBe(200);
@@ -105,7 +105,7 @@ test('a forgotten password is set anew by a link, which ends every session and e
   expect((await it.get('/profile', { token })).status).toBe(401);
   expect((await signIn(email, password)).body.code).toBe('INVALID_CREDENTIALS');
   expect((await signIn(email, fresh.password)).status).toBe(200);
-  expect((await lettersTo(email)).at(-1)?.subject).toBe('Zesto: Your password was changed');
+  expect((await emailsTo(email)).at(-1)?.subject).toBe('Zesto: Your password was changed');
 });
 
 test('of ten resets at once with one link one succeeds', async () => {
@@ -141,7 +141,7 @@ test('of a token only the SHA-256 is kept', async () => {
 
 test('who asks is answered the same whether anybody has the address, and nobody is written to in vain', async () => {
   const { email } = await newPerson();
-  const before = (await lettersTo(email)).length;
+  const before = (await emailsTo(email)).length;
   for (const path of ['/auth/password/forgotten', '/auth/email/unconfirmed']) {
     const known = await it.post(path, { email });
     const unknown = await it.post(path, { email: 'nobody@example.org' });
@@ -149,9 +149,9 @@ test('who asks is answered the same whether anybody has the address, and nobody 
     expect([unknown.status, unknown.body]).toEqual([204, null]);
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
   }
-  expect(await lettersTo('nobody@example.org')).toEqual([]);
+  expect(await emailsTo('nobody@example.org')).toEqual([]);
   // Confirmed already: only the reset was written.
-  expect((await lettersTo(email)).length).toBe(before + 1);
+  expect((await emailsTo(email)).length).toBe(before + 1);
 });
 
 test('the confirmation is sent again; an address gets three letters, then one in twenty minutes', async () => {
@@ -161,10 +161,10 @@ test('the confirmation is sent again; an address gets three letters, then one in
     expect((await it.post('/auth/email/unconfirmed', { email: form.email })).status).toBe(204);
     await it.rest();
   }
-  expect(await lettersTo(form.email)).toHaveLength(3);
+  expect(await emailsTo(form.email)).toHaveLength(3);
   it.clock.advance(hour / 3);
   await it.post('/auth/email/unconfirmed', { email: form.email });
-  expect(await lettersTo(form.email)).toHaveLength(4);
+  expect(await emailsTo(form.email)).toHaveLength(4);
   const token = await tokenTo(form.email, 'confirm_token');
   expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
 });
@@ -180,12 +180,12 @@ test('a link is good until its end and not at it', async () => {
 
 test('letters are in the language that the reader’s program asks for', async () => {
   const { email } = await newPerson();
-  for (const [wish, subject] of [
+  for (const [request, subject] of [
     ['ru-RU,ru;q=0.9,en;q=0.8', 'Zesto: Сброс пароля'],
     ['de, en;q=0.5, ru;q=0.4', 'Zesto: Reset your password'],
   ] as const) {
-    await it.post('/auth/password/forgotten', { email }, { headers: { 'accept-language': wish } });
-    expect((await lettersTo(email)).at(-1)?.subject).toBe(subject);
+    await it.post('/auth/password/forgotten', { email }, { headers: { 'accept-language': request } });
+    expect((await emailsTo(email)).at(-1)?.subject).toBe(subject);
   }
 });
 
@@ -212,16 +212,16 @@ test('a new address waits until it is confirmed, and the old one is told', async
   expect((await it.get('/auth/ways', { token })).body.data.pending_email).toBe('next@example.org');
   expect((await it.post('/auth/email/confirm', { token: confirm })).status).toBe(204);
   expect((await it.get('/profile', { token })).body.data.email).toBe('next@example.org');
-  expect((await lettersTo(person.email)).at(-1)?.subject).toBe('Zesto: Your email address was changed');
+  expect((await emailsTo(person.email)).at(-1)?.subject).toBe('Zesto: Your email address was changed');
   expect((await signIn('next@example.org', person.password)).status).toBe(200);
 });
 
 test('an address that somebody has is answered the same, and never changes hands', async () => {
   const [one, other] = [await newPerson(), await newPerson()];
-  const wish = { email: other.email, password: one.password };
-  const answer = await it.put('/auth/email', wish, { token: one.token });
+  const request = { email: other.email, password: one.password };
+  const answer = await it.put('/auth/email', request, { token: one.token });
   expect(answer.body.data).toEqual({ email: one.email, pending_email: other.email });
-  expect((await lettersTo(other.email)).at(-1)?.subject).toBe('Zesto: You already have an account');
+  expect((await emailsTo(other.email)).at(-1)?.subject).toBe('Zesto: You already have an account');
 
   await it.put('/auth/email', { email: 'soon@example.org', password: one.password }, { token: one.token });
   const confirm = await tokenTo('soon@example.org', 'confirm_token');

@@ -1,11 +1,11 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { walletsPerAccount } from '../../../contract/limits.ts';
-import type { Letter } from '../../../server/email/mailer.ts';
+import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
-const letters: Letter[] = [];
+const letters: Email[] = [];
 const password = 'Correct7horse';
 let it: TestServer;
 
@@ -14,7 +14,7 @@ beforeEach((context) => {
 });
 beforeAll(async () => {
   if (!hasEngine()) return;
-  const mailer = { send: async (letter: Letter) => void letters.push(letter) };
+  const mailer = { send: async (letter: Email) => void letters.push(letter) };
   it = await openTestServer({ mailer });
 });
 afterAll(() => it?.close());

@@ -8,7 +8,7 @@ import { answer } from '../../../contract/schemas.ts';
 import type { UserRow } from '../../../server/accounts/users.ts';
 import { problemResponse, Refusal } from '../../../server/core/refusal.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
-import { createKeyed, operationCalls } from '../../../server/http/idempotency.ts';
+import { createIdempotency, operationCalls } from '../../../server/http/idempotency.ts';
 import { addCalls, type ServerEnv } from '../../../server/http/routes.ts';
 import { balancesOf } from '../../../server/ledger/accounts.ts';
 import { transfer } from '../../../server/ledger/transfers.ts';
@@ -24,14 +24,14 @@ const payCall = {
   params: z.object({ id: pathId }),
   summary: 'Pay somebody',
   access: 'session',
-  keyed: true,
+  idempotent: true,
   status: 201,
   body: () => z.strictObject({ amount: z.int('format'), note: z.optional(z.string()) }),
   answer: answer(z.object({ id: z.string(), amount: z.int() })),
   problems: ['INSUFFICIENT_BALANCE', 'UNAVAILABLE'],
 } as const satisfies Call;
 
-/** A server of one keyed call that moves ZST, and that forgets it when `spoil` throws. */
+/** A server of one idempotent call that moves ZST, and that forgets it when `spoil` throws. */
 function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => undefined) {
   const app = new Hono<ServerEnv>();
   const here = { address: '203.0.113.7' };
@@ -41,13 +41,13 @@ function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => u
     context.set('requestId', `request ${requests}`);
     await next();
   });
-  const keyed = createKeyed(db);
+  const idempotent = createIdempotency(db);
   const gate = {
     authenticate: async (id: string) => ({ id, user: { id } as UserRow, endsAt: at }),
     operatorOf: async () => null,
   };
-  addCalls(app, '', { clock: { now: () => at }, gate, keyed, listeners: [] }, (route) => {
-    operationCalls(route, keyed);
+  addCalls(app, '', { clock: { now: () => at }, gate, idempotent, listeners: [] }, (route) => {
+    operationCalls(route, idempotent);
     route(payCall, async ({ body, params, session, query }) => {
       const wanted = sending(session.user.id, params.id, { amount: BigInt(body.amount) });
       const done = await transfer(query, wanted);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sweepKeys } from '../../../server/ledger/idempotency.ts';
 import { sweepQuotes } from '../../../server/payments/quotes.ts';
-import { addressOf, balance, fund, keyed, quote } from '../../support/payments.ts';
+import { addressOf, balance, fund, idempotent, quote } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -14,7 +14,7 @@ test('a payment whose key was forgotten cannot be made again by it', async () =>
   const quoted = await quote(it, payer, { to: await addressOf(it, payee) });
   const body = { quote_id: quoted.body.data.id };
   const key = randomUUID();
-  const send = () => keyed(it, payer, '/transactions/send', body, key);
+  const send = () => idempotent(it, payer, '/transactions/send', body, key);
   expect((await send()).status).toBe(201);
   const later = new Date(it.clock.now().getTime() + 91 * 86_400_000);
   await sweepKeys(it.database.query, later);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { expireCases } from '../../../server/kyc/cases.ts';
 import { approved, sendAll, sendDocument, submitted } from '../../support/kyc.ts';
-import { fund, keyed, outside, type Person, quote } from '../../support/payments.ts';
+import { fund, idempotent, outside, type Person, quote } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 import { pdf } from '../../support/uploads.ts';
 
@@ -61,7 +61,7 @@ test('a case goes from the first document to its approval, and its person is tol
   await sendDocument(server.it, person, 'bank_statement', { bytes: pdf, name: 'statement.pdf' });
   await sendDocument(server.it, person, 'selfie');
 
-  const handedIn = await keyed(server.it, person, '/kyc/submit');
+  const handedIn = await idempotent(server.it, person, '/kyc/submit');
   expect(summary(handedIn.body.data)).toEqual({
     status: 'pending',
     documents: ['passport pending', 'bank_statement pending', 'selfie pending'],
@@ -83,9 +83,9 @@ test('a case goes from the first document to its approval, and its person is tol
 test('a submission says which parts and which details are missing, and can then be completed', async () => {
   const person = await newcomer();
   await server.it.database.query('UPDATE users SET country = NULL WHERE id = $1', [person.id]);
-  expect((await keyed(server.it, person, '/kyc/submit')).body.code).toBe('STATUS_CONFLICT');
+  expect((await idempotent(server.it, person, '/kyc/submit')).body.code).toBe('STATUS_CONFLICT');
   await sendDocument(server.it, person, 'utility_bill');
-  expect(await keyed(server.it, person, '/kyc/submit')).toMatchObject({
+  expect(await idempotent(server.it, person, '/kyc/submit')).toMatchObject({
     status: 422,
     body: {
       code: 'VALIDATION_FAILED',
@@ -96,18 +96,18 @@ test('a submission says which parts and which details are missing, and can then 
   await sendDocument(server.it, person, 'national_id');
   await sendDocument(server.it, person, 'selfie');
   await server.it.put('/profile', { country: 'PT' }, { token: person.token });
-  expect((await keyed(server.it, person, '/kyc/submit')).body.data.status).toBe('pending');
+  expect((await idempotent(server.it, person, '/kyc/submit')).body.data.status).toBe('pending');
 });
 
 test('the same key submits once, and a second submission is a conflict', async () => {
   const person = await newcomer();
   await sendAll(server.it, person);
   const key = randomUUID();
-  const first = await keyed(server.it, person, '/kyc/submit', undefined, key);
-  const again = await keyed(server.it, person, '/kyc/submit', undefined, key);
+  const first = await idempotent(server.it, person, '/kyc/submit', undefined, key);
+  const again = await idempotent(server.it, person, '/kyc/submit', undefined, key);
   expect(again.body).toEqual(first.body);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  expect((await keyed(server.it, person, '/kyc/submit')).body.code).toBe('STATUS_CONFLICT');
+  expect((await idempotent(server.it, person, '/kyc/submit')).body.code).toBe('STATUS_CONFLICT');
 });
 
 test('only the part that was rejected opens again, and any document of that part answers it', async () => {
@@ -133,13 +133,13 @@ test('only the part that was rejected opens again, and any document of that part
     status: 409,
     body: { code: 'STATUS_CONFLICT' },
   });
-  expect((await keyed(server.it, person, '/kyc/submit')).body.code).toBe('STATUS_CONFLICT');
+  expect((await idempotent(server.it, person, '/kyc/submit')).body.code).toBe('STATUS_CONFLICT');
   const answered = await sendDocument(server.it, person, 'drivers_license');
   expect(summary(answered.body.data)).toEqual({
     status: 'inProgress',
     documents: ['drivers_license uploaded', 'bank_statement pending', 'selfie pending'],
   });
-  await keyed(server.it, person, '/kyc/submit');
+  await idempotent(server.it, person, '/kyc/submit');
   await decide('approve', { id: person.id });
   expect(summary(await caseOf(person)).documents).toEqual([
     'drivers_license approved',
@@ -172,7 +172,7 @@ test('a second document can be rejected while the first is being replaced, and i
   await decide('reject', { id: person.id, document: 'selfie', reason: 'face_mismatch' });
   expect(openParts(await caseOf(person))).toEqual(['identity', 'selfie']);
   await sendDocument(server.it, person, 'passport');
-  expect((await keyed(server.it, person, '/kyc/submit')).body).toMatchObject({
+  expect((await idempotent(server.it, person, '/kyc/submit')).body).toMatchObject({
     fields: { selfie: 'required' },
   });
 });
@@ -199,7 +199,7 @@ test('a document can be taken back until it is submitted', async () => {
   expect(taken).toMatchObject({ status: 200, body: { data: { status: 'inProgress' } } });
   expect(taken.body.data.documents).toHaveLength(2);
   await sendDocument(server.it, person, 'passport');
-  await keyed(server.it, person, '/kyc/submit');
+  await idempotent(server.it, person, '/kyc/submit');
   const late = await server.it.delete(`/kyc/documents/${statement.id}`, { token: person.token });
   expect(late.body.code).toBe('STATUS_CONFLICT');
   expect((await caseOf(person)).documents).toHaveLength(3);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { systemOwners } from '../../../server/ledger/accounts.ts';
 import { audit } from '../../../server/ledger/audit.ts';
-import { openSheet } from '../../../server/ledger/batch.ts';
+import { openLedgerBatch } from '../../../server/ledger/batch.ts';
 import { type Transfer, transfer, transferMany } from '../../../server/ledger/transfers.ts';
 import { testDatabase } from '../../support/database.ts';
 import { at, newOwner, sending } from '../../support/ledger.ts';
@@ -48,15 +48,15 @@ test('every way to write a transfer extends the same chains, however often an ac
   const legs = [leg('send', payer, 3n), leg('fee', systemOwners.fees, 1n), leg('send', payee, 2n)];
   expect(await transferMany(db.query, legs)).toMatchObject({ ok: true });
   await db.transaction(async (query) => {
-    const sheet = await openSheet(
+    const batch = await openLedgerBatch(
       query,
       [other, payer, payee].map((ownerId) => ({ ownerId, token: 'USDT' })),
     );
-    expect(sheet.transfer([leg('send', payer, 4n), leg('send', payee, 4n)])).toMatchObject({ ok: true });
-    expect(sheet.transfer([sending(payer, other, { token: 'USDT', amount: 4n })])).toMatchObject({
+    expect(batch.transfer([leg('send', payer, 4n), leg('send', payee, 4n)])).toMatchObject({ ok: true });
+    expect(batch.transfer([sending(payer, other, { token: 'USDT', amount: 4n })])).toMatchObject({
       ok: true,
     });
-    await sheet.write();
+    await batch.write();
   });
   expect(await transfer(db.query, leg('send', payer, 5n))).toMatchObject({ ok: true });
   const chain = await db.query(

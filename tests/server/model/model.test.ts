@@ -24,7 +24,7 @@ const server = testServer({ limits: paperLimits, priceAge: Number.MAX_SAFE_INTEG
 const paper = new PaperWallet(serverStart.getTime());
 const random = mulberry32(seed);
 
-interface KeyedAnswer {
+interface IdempotentAnswer {
   readonly person: PaperPerson;
   readonly path: string;
   readonly body: object;
@@ -33,7 +33,7 @@ interface KeyedAnswer {
   readonly text: string;
 }
 
-const answered: KeyedAnswer[] = [];
+const answered: IdempotentAnswer[] = [];
 
 beforeAll(async () => {
   if (!hasEngine()) return;
@@ -92,8 +92,8 @@ function amountFor(person: PaperPerson, token: PaperToken): bigint {
   return (available * share) / 1_000_000n + 1n;
 }
 
-/** Sends a keyed call, holds its answer against what was expected, and remembers it. */
-async function keyed(
+/** Sends an idempotent call, holds its answer against what was expected, and remembers it. */
+async function idempotent(
   person: PaperPerson,
   path: string,
   body: object,
@@ -117,8 +117,8 @@ async function quotePayment(
   payee = chance(0.7) ? somebody() : null,
 ) {
   const expected = paper.quotePayment(payer, { kind, token, amount, payee });
-  const wish = { kind, token, amount: print(token, amount), to: payee?.address ?? outside };
-  await quoted('/transactions/quotes', payer, wish, expected);
+  const request = { kind, token, amount: print(token, amount), to: payee?.address ?? outside };
+  await quoted('/transactions/quotes', payer, request, expected);
 }
 
 async function quoteExchange() {
@@ -130,8 +130,8 @@ async function quoteExchange() {
   await quoted('/exchange/quotes', payer, { from: token, to, pay: print(token, pay) }, expected);
 }
 
-async function quoted(path: string, { token }: PaperPerson, wish: object, expected: Expected) {
-  const answer = await server.it.post(path, wish, { token });
+async function quoted(path: string, { token }: PaperPerson, request: object, expected: Expected) {
+  const answer = await server.it.post(path, request, { token });
   expect(answer).toMatchObject(expected);
   const kept = paper.quotes.at(-1);
   if (answer.status === 201 && kept) kept.id = answer.body.data.id;
@@ -148,7 +148,7 @@ async function spend() {
   const quote = chance(0.8) ? newest : pick(paper.quotes.slice(-40));
   const person = chance(0.95) ? quote.payer : somebody();
   const expected = paper.spend(person, quote);
-  const answer = await keyed(person, pathOf(quote), { quote_id: quote.id }, expected);
+  const answer = await idempotent(person, pathOf(quote), { quote_id: quote.id }, expected);
   const payment = paper.payments.at(-1);
   if (answer.status === 201 && quote.kind !== 'exchange' && payment) payment.id = answer.body.data.id;
 }
@@ -163,7 +163,7 @@ async function spendTwice() {
   for (const quote of paper.quotes.slice(before)) {
     const made = paper.payments.length;
     const expected = paper.spend(payer, quote);
-    const answer = await keyed(payer, pathOf(quote), { quote_id: quote.id }, expected);
+    const answer = await idempotent(payer, pathOf(quote), { quote_id: quote.id }, expected);
     const payment = paper.payments[made];
     if (answer.status === 201 && payment) payment.id = answer.body.data.id;
   }
@@ -183,7 +183,7 @@ async function spendTogether() {
   const again = first ? { ...first } : undefined;
   const answers = await Promise.all(
     [...calls, ...(again ? [again] : [])].map(({ quote, expected, key }) =>
-      keyed(quote.payer, pathOf(quote), { quote_id: quote.id }, expected, key),
+      idempotent(quote.payer, pathOf(quote), { quote_id: quote.id }, expected, key),
     ),
   );
   for (const [index, { payment }] of calls.entries()) {
@@ -220,7 +220,7 @@ async function cancel() {
   const payment = somePayment();
   if (!payment) return;
   const person = chance(0.9) ? payment.quote.payer : somebody();
-  await keyed(person, `/transactions/${payment.id}/cancel`, {}, paper.cancel(person, payment));
+  await idempotent(person, `/transactions/${payment.id}/cancel`, {}, paper.cancel(person, payment));
 }
 
 async function decide() {

@@ -31,7 +31,7 @@ test('an article is one thing in two languages: each reader gets theirs, or the 
   expect(await titles(it, token, ';;q=,,ru;q=x')).toEqual(['Вторая', 'First']);
 });
 
-test('an article is told as blocks, with its neighbours in time', async () => {
+test('an article is told as blocks, with its demoProviders in time', async () => {
   const { it } = server;
   const { token } = await register(it);
   it.clock.advance(1_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addressOf, fund, keyed, type Person, pay } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, type Person, pay } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
 
@@ -37,7 +37,7 @@ test('a withdrawal is told when it has ended, well or not, and one taken back is
   await fund(it, person, 'USDT', '100');
   const asked = async () => String((await pay(it, person, { kind: 'withdraw' })).body.data.id);
   const [done, refused, back] = [await asked(), await asked(), await asked()];
-  await keyed(it, person, `/transactions/${back}/cancel`);
+  await idempotent(it, person, `/transactions/${back}/cancel`);
   await it.operator('POST', '/withdrawals/reject', { id: refused, reason: 'legal' });
   await it.operator('POST', '/withdrawals/approve', { id: done });
   expect((await list(person)).data).toHaveLength(2);
@@ -94,10 +94,10 @@ test('a payment that was undone tells nobody', async () => {
   const { it } = server;
   const [person, friend] = [await register(it), await register(it)];
   await fund(it, person, 'USDT', '5');
-  const wish = { kind: 'send', token: 'USDT', amount: '5', to: await addressOf(it, friend) };
-  const quotes = [1, 2].map(() => it.post('/transactions/quotes', wish, { token: person.token }));
+  const request = { kind: 'send', token: 'USDT', amount: '5', to: await addressOf(it, friend) };
+  const quotes = [1, 2].map(() => it.post('/transactions/quotes', request, { token: person.token }));
   for (const { body } of await Promise.all(quotes)) {
-    await keyed(it, person, '/transactions/send', { quote_id: body.data.id });
+    await idempotent(it, person, '/transactions/send', { quote_id: body.data.id });
   }
   expect((await list(friend)).meta.total).toBe(1);
 });

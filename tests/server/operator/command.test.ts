@@ -6,7 +6,7 @@ import { forgetFailures, recordFailure } from '../../../server/background/attemp
 import { type CommandWorld, runCommand, usage } from '../../../server/operator/command.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
 import { sendDocument, submitted } from '../../support/kyc.ts';
-import { fund, keyed, outside, pay } from '../../support/payments.ts';
+import { fund, idempotent, outside, pay } from '../../support/payments.ts';
 import { operatorToken, register, testServer } from '../../support/server.ts';
 import { askFor } from '../../support/tickets.ts';
 
@@ -292,7 +292,7 @@ test('an operator reads identities, rejects a document with a reason, and approv
     complained: ['This does not wait for a decision: see kyc list and kyc show ID.'],
   });
   await sendDocument(it, person, 'passport');
-  await keyed(it, person, '/kyc/submit');
+  await idempotent(it, person, '/kyc/submit');
   const approved = await run(`kyc approve ${person.id}`);
   expect(approved.printed).toEqual([`${line('approved')}, until 2028-11-20T09:00:00.000Z`]);
   expect((await run('kyc list')).printed).toEqual(['No identity is waiting.']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sweepFiles } from '../../../server/files/records.ts';
-import { keyed, type Person } from '../../support/payments.ts';
+import { idempotent, type Person } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 import { askFor } from '../../support/tickets.ts';
 import { filesStored, formOf, pdf, png, postForm, type SentFile, svg } from '../../support/uploads.ts';
@@ -46,7 +46,7 @@ test('a later message has its own, in their order', async () => {
   const { id } = (await askFor(server.it, person)).body.data;
   const ids = [await sent(person, 'b.png'), await sent(person, 'a.png')];
   const path = `/support/tickets/${id}/messages`;
-  const { body } = await keyed(server.it, person, path, { message: 'See.', attachment_ids: ids });
+  const { body } = await idempotent(server.it, person, path, { message: 'See.', attachment_ids: ids });
   expect(body.data.messages[1].attachments.map(({ name }: { name: string }) => name)).toEqual([
     'b.png',
     'a.png',

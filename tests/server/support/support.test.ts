@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keyed, type Person } from '../../support/payments.ts';
+import { idempotent, type Person } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
 import { askFor } from '../../support/tickets.ts';
@@ -20,8 +20,8 @@ const resolve = (number: number) => server.it.operator('POST', '/tickets/resolve
 const show = async ({ token }: Person, id: string) =>
   (await server.it.get(`/support/tickets/${id}`, { token })).body.data;
 const write = (person: Person, id: string, message = 'More.') =>
-  keyed(server.it, person, `/support/tickets/${id}/messages`, { message });
-const close = (person: Person, id: string) => keyed(server.it, person, `/support/tickets/${id}/close`);
+  idempotent(server.it, person, `/support/tickets/${id}/messages`, { message });
+const close = (person: Person, id: string) => idempotent(server.it, person, `/support/tickets/${id}/close`);
 
 test('a ticket has a number, its first message, and waits', async () => {
   const { person, ticket } = await opened();

@@ -54,8 +54,8 @@ test('an imitation is never the token that it calls itself', async () => {
   expect(await balance(it, person, 'USDT.4FABB1')).toMatchObject({ total: '500' });
   const wallet = await it.get('/wallet', { token: person.token });
   expect(wallet.body.data.total).toBe('0');
-  const wish = { from: 'USDT.4FABB1', to: 'ZST', pay: '5' };
-  const exchange = await it.post('/exchange/quotes', wish, { token: person.token });
+  const request = { from: 'USDT.4FABB1', to: 'ZST', pay: '5' };
+  const exchange = await it.post('/exchange/quotes', request, { token: person.token });
   expect(exchange.body.fields).toEqual({ from: 'format' });
   const quoted = await quote(it, person, { token: 'USDT', amount: '10' });
   expect(quoted.body.code).toBe('INSUFFICIENT_BALANCE');

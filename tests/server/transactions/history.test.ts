@@ -4,7 +4,7 @@ import type { Query } from '../../../server/database/db.ts';
 import { exportTransactions, listTransactions } from '../../../server/history/history.ts';
 import { recordTransaction } from '../../../server/transactions/records.ts';
 import { longHistory } from '../../support/longHistory.ts';
-import { addressOf, fund, keyed, outside, type Person, pay } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, outside, type Person, pay } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -20,7 +20,7 @@ async function somebody(): Promise<Person> {
   await pay(it, person, { to: await addressOf(it, friend), amount: '7' });
   it.clock.advance(hour);
   const { id } = (await pay(it, person)).body.data;
-  await keyed(it, person, `/transactions/${id}/cancel`);
+  await idempotent(it, person, `/transactions/${id}/cancel`);
   it.clock.advance(hour);
   await pay(it, person, { kind: 'withdraw', token: 'STO', amount: '2' });
   return person;

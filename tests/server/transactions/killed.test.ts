@@ -118,8 +118,8 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
     for (let turn = index; ; turn += 1) {
       const payer = turn % 2;
       const token = people[payer]?.token ?? '';
-      const wish = { kind: 'send', token: 'USDT', amount: '0.01', to: people[1 - payer]?.address };
-      const quoted = await call(origin, 'web-app/transactions/quotes', token, wish);
+      const request = { kind: 'send', token: 'USDT', amount: '0.01', to: people[1 - payer]?.address };
+      const quoted = await call(origin, 'web-app/transactions/quotes', token, request);
       if (quoted.body === null) return;
       expect(quoted.status).toBe(201);
       const attempt = { payer, quote_id: String(quoted.body.data.id), key: randomUUID() };

@@ -4,7 +4,7 @@ import { usualLimits } from '../../../server/payments/limits.ts';
 import { hasEngine } from '../../support/database.ts';
 import { setRate } from '../../support/exchange.ts';
 import { approved } from '../../support/kyc.ts';
-import { addressOf, fund, keyed, outside, type Person, pay, quote } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, outside, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -32,7 +32,7 @@ async function limitsOf(it: TestServer, { token }: { token: string }) {
 }
 
 function spend(it: TestServer, person: Person, { kind, id }: { kind: string; id: string }) {
-  return keyed(it, person, `/transactions/${kind}`, { quote_id: id });
+  return idempotent(it, person, `/transactions/${kind}`, { quote_id: id });
 }
 
 const over = { status: 403, body: { code: 'LIMIT_EXCEEDED', fields: { amount: 'too_large' } } };
@@ -64,13 +64,13 @@ test('two servers on one database judge together', async () => {
   const other = await openTestServer({ database: it.database });
   const person = await rich(it);
   await fund(it, person, 'ZST', '40000');
-  const wishes = [
+  const requests = [
     { amount: '3000' },
     { token: 'ZST', amount: '12000', kind: 'withdraw' },
     { amount: '3000', kind: 'withdraw' },
     { token: 'ZST', amount: '12000' },
   ] as const;
-  const quotes = await Promise.all(wishes.map((wish) => quote(it, person, wish)));
+  const quotes = await Promise.all(requests.map((request) => quote(it, person, request)));
   const paid = await Promise.all(
     quotes.map(({ body }, index) => spend(index % 2 === 0 ? it : other, person, body.data)),
   );
@@ -85,7 +85,7 @@ test('what is taken back, rejected or failed counts no more; what has left count
   it.clock.advance(hour);
   const second = (await pay(it, person, { kind: 'withdraw', amount: '3000' })).body.data.id;
   expect(await quote(it, person, { amount: '5' })).toMatchObject(over);
-  await keyed(it, person, `/transactions/${second}/cancel`);
+  await idempotent(it, person, `/transactions/${second}/cancel`);
   await it.operator('POST', '/withdrawals/approve', { id: first });
   await it.settle();
   expect(await limitsOf(it, person)).toEqual({
@@ -160,11 +160,11 @@ test('a token without a price is valued by its listing, and never free to leave'
   const it = await openTestServer();
   const person = await rich(it);
   await fund(it, person, 'STO', '5000');
-  const wish = { token: 'STO', amount: '1500' };
-  expect(await quote(it, person, { ...wish, amount: '1500.000000000000000001' })).toMatchObject({
+  const request = { token: 'STO', amount: '1500' };
+  expect(await quote(it, person, { ...request, amount: '1500.000000000000000001' })).toMatchObject({
     body: { code: 'KYC_REQUIRED' },
   });
-  expect((await pay(it, person, wish)).status).toBe(201);
+  expect((await pay(it, person, request)).status).toBe(201);
   expect(await limitsOf(it, person)).toMatchObject({ day: { used: '5000', left: '0' } });
   await it.close();
 });
@@ -192,10 +192,10 @@ test('the same key answers a refusal again, although there is room by then', asy
   const quoted = (await quote(it, person, { amount: '1000' })).body.data;
   const other = (await quote(it, person, { amount: '1000' })).body.data;
   expect((await spend(it, person, other)).status).toBe(201);
-  const refused = await keyed(it, person, '/transactions/send', { quote_id: quoted.id }, key);
+  const refused = await idempotent(it, person, '/transactions/send', { quote_id: quoted.id }, key);
   expect(refused).toMatchObject(over);
-  await keyed(it, person, `/transactions/${id}/cancel`);
-  const repeated = await keyed(it, person, '/transactions/send', { quote_id: quoted.id }, key);
+  await idempotent(it, person, `/transactions/${id}/cancel`);
+  const repeated = await idempotent(it, person, '/transactions/send', { quote_id: quoted.id }, key);
   expect(repeated.body).toEqual(refused.body);
   expect((await spend(it, person, quoted)).status).toBe(201);
 });

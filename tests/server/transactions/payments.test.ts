@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Settlement } from '../../../server/settlement/settlement.ts';
-import { addressOf, balance, fund, keyed, outside, pay, quote } from '../../support/payments.ts';
+import { addressOf, balance, fund, idempotent, outside, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, serverStart, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -161,17 +161,17 @@ test('what has not begun to move can be taken back, once', async () => {
   const { id } = (await pay(it, person, { kind: 'withdraw' })).body.data;
   const path = `/transactions/${id}/cancel`;
   const other = await register(it);
-  expect((await keyed(it, other, path)).status).toBe(404);
+  expect((await idempotent(it, other, path)).status).toBe(404);
   const key = randomUUID();
-  const cancelled = await keyed(it, person, path, undefined, key);
+  const cancelled = await idempotent(it, person, path, undefined, key);
   expect(cancelled).toMatchObject({
     status: 200,
     body: { data: { status: 'cancelled', can_cancel: false } },
   });
-  const repeated = await keyed(it, person, path, undefined, key);
+  const repeated = await idempotent(it, person, path, undefined, key);
   expect(repeated.headers.get('idempotent-replayed')).toBe('true');
   expect(repeated.body).toEqual(cancelled.body);
-  expect((await keyed(it, person, path)).body.code).toBe('STATUS_CONFLICT');
+  expect((await idempotent(it, person, path)).body.code).toBe('STATUS_CONFLICT');
   expect(await balance(it, person)).toEqual({ total: '50', available: '50', pending: '0' });
 });
 
@@ -182,7 +182,7 @@ test('of a cancellation and an approval at the same moment, exactly one is done'
   for (let round = 0; round < 12; round += 1) {
     const { id } = (await pay(it, person, { kind: 'withdraw' })).body.data;
     const [cancelled, approved] = await Promise.all([
-      keyed(it, person, `/transactions/${id}/cancel`),
+      idempotent(it, person, `/transactions/${id}/cancel`),
       it.operator('POST', '/withdrawals/approve', { id }),
     ]);
     expect([cancelled.status, approved.status].sort()).toEqual([200, 409]);
@@ -258,7 +258,7 @@ test('while a token may not leave, it moves between accounts only, and the walle
     const refused = await quote(it, payer, { kind });
     expect(refused).toMatchObject({ status: 403, body: { code: 'WITHDRAWALS_DISABLED' } });
   }
-  const late = await keyed(it, payer, '/transactions/withdraw', { quote_id: quoted.id });
+  const late = await idempotent(it, payer, '/transactions/withdraw', { quote_id: quoted.id });
   expect(late.body.code).toBe('WITHDRAWALS_DISABLED');
   expect((await pay(it, payer, { to: await addressOf(it, payee) })).status).toBe(201);
   const lifted = await it.operator('POST', '/withdrawals/enable', { token: 'USDT' });

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addressOf, balance, fund, keyed, outside, type Person, pay, quote } from '../../support/payments.ts';
+import {
+  addressOf,
+  balance,
+  fund,
+  idempotent,
+  outside,
+  type Person,
+  pay,
+  quote,
+} from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -172,7 +181,7 @@ test('a payment that came to nothing makes nobody known', async () => {
   const person = await register(it);
   await fund(it, person, 'USDT', '100');
   const paid = await pay(it, person, { to: outside });
-  await keyed(it, person, `/transactions/${paid.body.data.id}/cancel`);
+  await idempotent(it, person, `/transactions/${paid.body.data.id}/cancel`);
   const again = await quote(it, person, { to: outside });
   expect(again.body.data.recipient).toMatchObject({ known: false, first_time: true });
 });
@@ -183,10 +192,10 @@ test('a quote is good one tick before its end, and over at it', async () => {
   await fund(it, person, 'USDT', '100');
   const [early, late] = [await quote(it, person), await quote(it, person)];
   it.clock.advance(59_999);
-  const paid = await keyed(it, person, '/transactions/send', { quote_id: early.body.data.id });
+  const paid = await idempotent(it, person, '/transactions/send', { quote_id: early.body.data.id });
   expect(paid.status).toBe(201);
   it.clock.advance(1);
-  const over = await keyed(it, person, '/transactions/send', { quote_id: late.body.data.id });
+  const over = await idempotent(it, person, '/transactions/send', { quote_id: late.body.data.id });
   expect(over).toMatchObject({ status: 409, body: { code: 'QUOTE_EXPIRED' } });
   expect(await balance(it, person)).toEqual({ total: '100', available: '88.75', pending: '11.25' });
 });
@@ -197,16 +206,16 @@ test('a quote is good once, for its own call, and for nobody else', async () => 
   await fund(it, person, 'USDT', '100');
   await fund(it, other, 'USDT', '100');
   const quote_id = (await quote(it, person)).body.data.id;
-  const foreign = await keyed(it, other, '/transactions/send', { quote_id });
+  const foreign = await idempotent(it, other, '/transactions/send', { quote_id });
   expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-  const asWithdrawal = await keyed(it, person, '/transactions/withdraw', { quote_id });
+  const asWithdrawal = await idempotent(it, person, '/transactions/withdraw', { quote_id });
   expect(asWithdrawal).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   const made = await Promise.all(
-    Array.from({ length: 6 }, () => keyed(it, person, '/transactions/send', { quote_id })),
+    Array.from({ length: 6 }, () => idempotent(it, person, '/transactions/send', { quote_id })),
   );
   expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   expect(made.find(({ status }) => status === 409)?.body.code).toBe('QUOTE_USED');
-  const nonsense = await keyed(it, person, '/transactions/send', { quote_id: randomUUID() });
+  const nonsense = await idempotent(it, person, '/transactions/send', { quote_id: randomUUID() });
   expect(nonsense.body.code).toBe('NOT_FOUND');
 });
 
@@ -218,8 +227,8 @@ test('a frozen person is quoted nothing and pays nothing', async () => {
   await it.operator('POST', '/accounts/freeze', { email: person.email });
   const answers = [
     await quote(it, person),
-    await keyed(it, person, '/transactions/send', { quote_id: quoted.body.data.id }),
-    await keyed(it, person, `/transactions/${randomUUID()}/cancel`),
+    await idempotent(it, person, '/transactions/send', { quote_id: quoted.body.data.id }),
+    await idempotent(it, person, `/transactions/${randomUUID()}/cancel`),
   ];
   for (const { status, body } of answers) {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'ACCOUNT_BLOCKED' });

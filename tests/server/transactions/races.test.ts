@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, balance, fund, keyed, type Person, pay, quote } from '../../support/payments.ts';
+import { addressOf, balance, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -21,7 +21,7 @@ test('of 400 spends of 1 from a balance of 100 at once, exactly 100 are paid', a
   await fund(it, payer, 'USDT', '100');
   const ids = await quotes(payer, 400, await addressOf(it, payee));
   const answers = await Promise.all(
-    ids.map((quote_id) => keyed(it, payer, '/transactions/send', { quote_id })),
+    ids.map((quote_id) => idempotent(it, payer, '/transactions/send', { quote_id })),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
   expect(answers.filter(({ body }) => body.code === 'INSUFFICIENT_BALANCE')).toHaveLength(300);
@@ -41,8 +41,8 @@ test('payments within the house and out of it never share one balance', async ()
     Array.from({ length: 20 }, () => quote(it, payer, { kind: 'withdraw', amount: '7.5' })),
   );
   const answers = await Promise.all([
-    ...here.map((quote_id) => keyed(it, payer, '/transactions/send', { quote_id })),
-    ...out.map(({ body }) => keyed(it, payer, '/transactions/withdraw', { quote_id: body.data.id })),
+    ...here.map((quote_id) => idempotent(it, payer, '/transactions/send', { quote_id })),
+    ...out.map(({ body }) => idempotent(it, payer, '/transactions/withdraw', { quote_id: body.data.id })),
   ]);
   // Each of them costs 8.75 with its fee: eleven fit into 100.
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(11);

@@ -3,7 +3,7 @@ import { addressesOf } from '../../../server/addresses/derivation.ts';
 import { allTokens, stopLeaving } from '../../../server/payments/leaving.ts';
 import type { Settlement } from '../../../server/settlement/settlement.ts';
 import { demoNetwork } from '../../../server/tokens/network.ts';
-import { addressOf, balance, fund, keyed, type Person, pay, quote } from '../../support/payments.ts';
+import { addressOf, balance, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -73,13 +73,13 @@ test('what is held by a stop can be taken back, and rejected', async () => {
   const { it } = server;
   const person = await register(it);
   await fund(it, person, 'STO', '100');
-  const wish = { token: 'STO', amount: '10' };
+  const request = { token: 'STO', amount: '10' };
   const [mine, other] = [
-    (await pay(it, person, wish)).body.data.id,
-    (await pay(it, person, wish)).body.data.id,
+    (await pay(it, person, request)).body.data.id,
+    (await pay(it, person, request)).body.data.id,
   ];
   await disable(it, 'STO');
-  expect((await keyed(it, person, `/transactions/${mine}/cancel`)).status).toBe(200);
+  expect((await idempotent(it, person, `/transactions/${mine}/cancel`)).status).toBe(200);
   expect((await it.operator('POST', '/withdrawals/reject', { id: other, reason: 'other' })).status).toBe(200);
   expect(await balance(it, person, 'STO')).toEqual({ total: '100', available: '100', pending: '0' });
   await enable(it, 'STO');
@@ -143,7 +143,7 @@ test('a stop is judged once more when a quote is paid', async () => {
   const quoted = [await quote(it, person), await quote(it, person, { kind: 'withdraw' })];
   await disable(it, '*');
   for (const { body } of quoted) {
-    const paid = await keyed(it, person, `/transactions/${body.data.kind}`, { quote_id: body.data.id });
+    const paid = await idempotent(it, person, `/transactions/${body.data.kind}`, { quote_id: body.data.id });
     expect(paid).toMatchObject({ status: 403, body: { code: 'WITHDRAWALS_DISABLED' } });
   }
   expect(await balance(it, person)).toEqual({ total: '100', available: '100', pending: '0' });
@@ -161,7 +161,7 @@ test('an address that becomes the payer’s own after the quote is refused when 
     const next = await upcomingAddress(it);
     const quoted = await quote(it, person, { kind, to: next });
     expect(await addressOf(it, person, given)).toBe(next);
-    const paid = await keyed(it, person, `/transactions/${kind}`, { quote_id: quoted.body.data.id });
+    const paid = await idempotent(it, person, `/transactions/${kind}`, { quote_id: quoted.body.data.id });
     expect(paid).toMatchObject({ status: 422, body: { code: 'ADDRESS_INVALID', fields: { to: 'own' } } });
   }
   expect(await balance(it, person)).toEqual({ total: '100', available: '100', pending: '0' });

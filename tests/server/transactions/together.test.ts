@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { type FaultyDatabase, faultyDatabase } from '../../support/faultyDatabase.ts';
-import { addressOf, balance, fund, keyed, type Person, pay, quote } from '../../support/payments.ts';
+import { addressOf, balance, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -42,7 +42,7 @@ async function request(person: Person, amount = '1', to = address): Promise<Requ
 }
 
 const send = ({ person, quote_id, key }: Request) =>
-  keyed(server, person, '/transactions/send', { quote_id }, key);
+  idempotent(server, person, '/transactions/send', { quote_id }, key);
 
 async function find({ person, key }: Request) {
   return server.get(`/operations/${key}`, { token: person.token });

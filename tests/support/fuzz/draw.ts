@@ -435,24 +435,24 @@ export function anyRequest(operations: readonly Operation[], world: World): fc.A
   const { known, files } = world;
   return fc.oneof(
     ...operations.map((operation) => {
-      const isKeyed = operation.parameters.some(({ name }) => name === keyHeader);
+      const isIdempotent = operation.parameters.some(({ name }) => name === keyHeader);
       const whose = whoseIs(operation);
       const spoiled = fc
         .record({
           target: target(operation, known),
           sent: content(operation, known, files),
           manners,
-          key: isKeyed ? key : fc.constant({}),
+          key: isIdempotent ? key : fc.constant({}),
           who: fc.oneof(
             { weight: 14, arbitrary: fc.constant<Drawn['who']>(whose) },
             fc.constantFrom<Drawn['who']>('nobody', 'person', 'operator', 'stranger'),
           ),
           method: fc.constantFrom(...Array.from({ length: 60 }, () => operation.method), 'PATCH', 'OPTIONS'),
         })
-        .map(({ sent, manners: more, key: keyed, ...rest }) => ({
+        .map(({ sent, manners: more, key: idempotent, ...rest }) => ({
           ...rest,
           operationId: operation.operationId,
-          headers: { ...more, ...sent.headers, ...keyed },
+          headers: { ...more, ...sent.headers, ...idempotent },
           body: rest.method === 'GET' ? null : sent.body,
         }));
       return fc.oneof(

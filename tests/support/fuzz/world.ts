@@ -21,12 +21,12 @@ export const everyOperation = [
 
 /** Somebody with money, a history, a ticket and a document; and what there is to be named in a request. */
 export async function inhabited(server: TestServer): Promise<{ person: Person; known: Known }> {
-  const [person, neighbour] = [await register(server), await register(server)];
+  const [person, demoProviders] = [await register(server), await register(server)];
   for (const token of ['ZST', 'STO', 'USDT']) {
     await fund(server, person, token, '1000');
     await server.operator('POST', '/rates', { pair: `${token}/USDT`, rate: '1.5' });
   }
-  const address = await addressOf(server, neighbour);
+  const address = await addressOf(server, demoProviders);
   const paid = await pay(server, person, { to: address, amount: '1' });
   await pay(server, person, { kind: 'withdraw', amount: '20' });
   const quoted = await quote(server, person, { to: address, amount: '1' });
@@ -43,7 +43,7 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
   const under = (path: string) => `${webAppBase}${path} id`;
   const known: Known = {
     // Not the person's own: an operator would freeze the account that everything else is tried with.
-    email: [neighbour.email, neighbour.email, 'nobody@example.org'],
+    email: [demoProviders.email, demoProviders.email, 'nobody@example.org'],
     password: [person.password],
     password_confirmation: [person.password],
     current_password: [person.password],

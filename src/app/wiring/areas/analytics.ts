@@ -19,8 +19,8 @@ export function createArea({ http, data }: Services) {
       }),
       analyticsExport: exportMachine.provide({
         actors: {
-          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((wish) =>
-            exportAnalytics(http, wish),
+          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((request) =>
+            exportAnalytics(http, request),
           ),
         },
       }),

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Exchange, ExchangeQuote, ExchangeWish } from '../../../../contract/exchange.ts';
+import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../../../contract/exchange.ts';
 import type { Rates } from '../../../../contract/rates.ts';
 import type { Wallet } from '../../../../contract/wallet.ts';
 import {
@@ -28,8 +28,8 @@ export function createArea(services: Services) {
       exchange: exchangeMachine.provide({
         actors: {
           ...actors,
-          requestQuote: fromPromise<ExchangeQuote, { readonly wish: ExchangeWish }>(({ input, signal }) =>
-            requestExchangeQuote(http, input.wish, signal),
+          requestQuote: fromPromise<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>(
+            ({ input, signal }) => requestExchangeQuote(http, input.request, signal),
           ),
           pay: fromPromise<Exchange, { readonly quote: ExchangeQuote; readonly key: string }>(({ input }) =>
             moving(services, () => makeExchange(http, { quoteId: input.quote.id, key: input.key })),

@@ -39,8 +39,8 @@ export function createArea(services: Services) {
       }),
       historyExport: exportMachine.provide({
         actors: {
-          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((wish) =>
-            exportTransactions(http, wish),
+          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((request) =>
+            exportTransactions(http, request),
           ),
         },
       }),

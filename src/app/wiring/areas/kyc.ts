@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { KycCase } from '../../../../contract/kyc.ts';
 import type { User } from '../../../../contract/user.ts';
-import { kept } from '../../../machines/core/placeholders.ts';
+import { required } from '../../../machines/core/placeholders.ts';
 import { cameraMachine, type TakenPicture } from '../../../machines/kyc/cameraMachine.ts';
 import { type Details, detailsMachine } from '../../../machines/kyc/detailsMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../../machines/kyc/documentMachine.ts';
@@ -37,13 +37,13 @@ export function createArea({ http, data, records, session }: Services) {
               // Who has been read already is not read again; the case itself tells how it stands.
               cache.profile({ input: { fresh: false }, signal }).then(
                 ({ data: user }) => user,
-                () => kept(session.current()).user,
+                () => required(session.current()).user,
               ),
             ]);
             return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status } };
           }),
-          submitKyc: fromPromise<KycCase, { readonly key: string }>(async (wish) =>
-            changing(data, (cache) => submitKyc(http, cache, wish)),
+          submitKyc: fromPromise<KycCase, { readonly key: string }>(async (request) =>
+            changing(data, (cache) => submitKyc(http, cache, request)),
           ),
           details: detailsMachine.provide({
             actors: {
@@ -55,11 +55,11 @@ export function createArea({ http, data, records, session }: Services) {
           }),
           document: documentMachine.provide({
             actors: {
-              addDocument: fromPromise<KycCase, DocumentUpload>(async (wish) =>
-                changing(data, (cache) => addDocument(http, cache, wish)),
+              addDocument: fromPromise<KycCase, DocumentUpload>(async (request) =>
+                changing(data, (cache) => addDocument(http, cache, request)),
               ),
-              removeDocument: fromPromise<KycCase, { readonly id: string }>(async (wish) =>
-                changing(data, (cache) => removeDocument(http, cache, wish)),
+              removeDocument: fromPromise<KycCase, { readonly id: string }>(async (request) =>
+                changing(data, (cache) => removeDocument(http, cache, request)),
               ),
             },
           }),

@@ -1,25 +1,25 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Operation } from '../../../../contract/operations.ts';
-import type { FlowRecord } from '../../../machines/core/flowRecord.ts';
+import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 import { reconciliationMachine } from '../../../machines/money/reconciliationMachine.ts';
 import { readOperation } from '../../../services/core/operations.ts';
-import { claimIntent, untilFree } from '../../../services/money/tabLocks.ts';
+import { claimTabLock, untilFree } from '../../../services/money/tabLocks.ts';
 import type { Services } from '../services.ts';
 
 /** What every flow of money reaches outside of itself, besides its own two calls. */
 export function moneyFlowServices(flow: string, services: Services) {
   const { records, session } = services;
-  const intent = () => `zesto.${flow}.${session.current()?.user.id ?? ''}`;
+  const tabLock = () => `zesto.${flow}.${session.current()?.user.id ?? ''}`;
   return {
     actors: {
-      claimIntent: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) =>
-        claimIntent(intent(), input, (report) => sendBack({ type: `intent.${report}` })),
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) =>
+        claimTabLock(tabLock(), input, (report) => sendBack({ type: `tabLock.${report}` })),
       ),
-      untilFree: fromPromise<void, void>(({ signal }) => untilFree(intent(), signal)),
+      untilFree: fromPromise<void, void>(({ signal }) => untilFree(tabLock(), signal)),
       reconciliation: reconciliationOf(services),
     },
     actions: {
-      keepRecord: (_: unknown, { record }: { record: FlowRecord | null }) => records.keep(flow, record),
+      keepRecord: (_: unknown, { record }: { record: SavedFlow | null }) => records.keep(flow, record),
     },
   };
 }
@@ -37,7 +37,7 @@ export function reconciliationOf({ http }: Pick<Services, 'http'>) {
 
 /** After a payment: what was read before is old, here and in the other tabs, whether or not its answer arrived. */
 export async function moving<Result>(
-  { data, movements }: Services,
+  { data, balanceChannel }: Services,
   pay: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -48,6 +48,6 @@ export async function moving<Result>(
       ({ outdate }) => outdate(),
       () => {},
     );
-    movements.tell();
+    balanceChannel.tell();
   }
 }

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
-import type { OpenSession, WaysIn } from '../../../../contract/security.ts';
+import type { OpenSession, SignInMethods } from '../../../../contract/security.ts';
 import type { StepUpAction } from '../../../../contract/stepUp.ts';
-import { waysInCall } from '../../../../contract/thirdParty.ts';
+import { signInMethodsCall } from '../../../../contract/thirdParty.ts';
 import type { User } from '../../../../contract/user.ts';
 import type { WalletProof } from '../../../machines/auth/browserWalletMachine.ts';
 import { type AvatarUpload, avatarMachine } from '../../../machines/profile/avatarMachine.ts';
@@ -10,12 +10,12 @@ import { endSessionMachine } from '../../../machines/profile/endSessionMachine.t
 import { type PasswordValues, passwordMachine } from '../../../machines/profile/passwordMachine.ts';
 import { type Changes, personalMachine } from '../../../machines/profile/personalMachine.ts';
 import {
+  loginMethodsMachine,
   profileArea,
   profileMachine,
   sessionsMachine,
-  waysMachine,
 } from '../../../machines/profile/profileArea.ts';
-import { type RemovalWish, removalMachine } from '../../../machines/profile/removalMachine.ts';
+import { type RemovalRequest, removalMachine } from '../../../machines/profile/removalMachine.ts';
 import {
   linkedWalletMachine,
   personProofMachine,
@@ -30,11 +30,11 @@ import {
   changeEmail,
   changePassword,
   endSession,
+  readLoginMethods,
   readSessions,
-  readWays,
-  removeWay,
+  removeLoginMethod,
 } from '../../../services/profile/security.ts';
-import { keepArrival } from '../returnAddress.ts';
+import { keepReturnAddress } from '../returnAddress.ts';
 import type { Services } from '../services.ts';
 import { walletActors } from '../walletActors.ts';
 import { recordOf } from './formRecord.ts';
@@ -45,9 +45,9 @@ export function createArea({ http, data, proofs, records, session }: Services) {
     http,
     proofs,
     leave: async (action: StepUpAction) => {
-      const { google } = (await http(waysInCall)).data;
+      const { google } = (await http(signInMethodsCall)).data;
       if (google === null) return;
-      keepArrival('/profile');
+      keepReturnAddress('/profile');
       const { leaveForProvider } = await import('../../../services/auth/identityProvider.ts');
       leaveForProvider(google, undefined, undefined, action);
       // The page goes: whoever comes back to it has the way out of a slow answer.
@@ -71,10 +71,10 @@ export function createArea({ http, data, proofs, records, session }: Services) {
           ),
         },
       }),
-      ways: waysMachine.provide({
+      ways: loginMethodsMachine.provide({
         actors: {
-          load: fromPromise<Loaded<WaysIn>, { readonly fresh: boolean }>(async (reading) =>
-            readWays(http, await data(), reading),
+          load: fromPromise<Loaded<SignInMethods>, { readonly fresh: boolean }>(async (reading) =>
+            readLoginMethods(http, await data(), reading),
           ),
         },
       }),
@@ -90,7 +90,9 @@ export function createArea({ http, data, proofs, records, session }: Services) {
       }),
       endSession: endSessionMachine.provide({
         actors: {
-          endSession: fromPromise<void, { readonly id: string | null }>((wish) => endSession(http, wish)),
+          endSession: fromPromise<void, { readonly id: string | null }>((request) =>
+            endSession(http, request),
+          ),
         },
       }),
       personal: personalMachine.provide({
@@ -103,21 +105,23 @@ export function createArea({ http, data, proofs, records, session }: Services) {
       }),
       password: passwordMachine.provide({
         actors: {
-          submit: fromPromise<void, { readonly values: PasswordValues }>((wish) =>
-            changePassword(proving, wish),
+          submit: fromPromise<void, { readonly values: PasswordValues }>((request) =>
+            changePassword(proving, request),
           ),
         },
       }),
       email: emailMachine.provide({
         actors: {
-          submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((wish) =>
-            changeEmail(proving, wish),
+          submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((request) =>
+            changeEmail(proving, request),
           ),
         },
       }),
       removal: removalMachine.provide({
         actors: {
-          submit: fromPromise<void, { readonly values: RemovalWish }>((wish) => removeWay(proving, wish)),
+          submit: fromPromise<void, { readonly values: RemovalRequest }>((request) =>
+            removeLoginMethod(proving, request),
+          ),
         },
       }),
       walletLink: walletLinkMachine.provide({

@@ -1,14 +1,9 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as z from 'zod/mini';
 import { failureOf } from '../../../../contract/failure.ts';
-import {
-  type FlowRecord as FlowSteps,
-  flowRecord,
-  type Ticket,
-  type TicketSummary,
-} from '../../../../contract/support.ts';
+import { type FlowTrace, flowTrace, type Ticket, type TicketSummary } from '../../../../contract/support.ts';
 import { exportMachine } from '../../../machines/core/exportMachine.ts';
-import type { FlowRecord } from '../../../machines/core/flowRecord.ts';
+import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 import { attachmentsMachine } from '../../../machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../../machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../../machines/support/newTicketMachine.ts';
@@ -31,7 +26,7 @@ import {
   uploadAttachment,
   writeMessage,
 } from '../../../services/support/support.ts';
-import type { FlowStep } from '../flowSteps.ts';
+import type { FlowTraceStep } from '../flowTrace.ts';
 import type { Services } from '../services.ts';
 
 interface KeyedInput {
@@ -61,7 +56,7 @@ export function createArea({ http, fetchFile, data, records, steps }: Services) 
       }),
     },
   });
-  const keepRecord = (_: unknown, { flow, record }: { flow: string; record: FlowRecord | null }) =>
+  const keepRecord = (_: unknown, { flow, record }: { flow: string; record: SavedFlow | null }) =>
     records.keep(flow, record);
 
   return supportArea.provide({
@@ -83,7 +78,7 @@ export function createArea({ http, fetchFile, data, records, steps }: Services) 
       newTicket: newTicketMachine.provide({
         actors: {
           attachments,
-          readSteps: fromPromise<FlowSteps | null, void>(async () => recordOf(steps.read())),
+          readSteps: fromPromise<FlowTrace | null, void>(async () => recordOf(steps.read())),
           send: fromPromise<Ticket, Sending<NewTicket>>(({ input: { letter, key } }) =>
             openTicket(http, { form: letter, key }),
           ),
@@ -112,8 +107,8 @@ export function createArea({ http, fetchFile, data, records, steps }: Services) 
       }),
       attachmentFile: exportMachine.provide({
         actors: {
-          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((wish) =>
-            saveAttachment(fetchFile, wish),
+          saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((request) =>
+            saveAttachment(fetchFile, request),
           ),
         },
       }),
@@ -128,10 +123,10 @@ export function createArea({ http, fetchFile, data, records, steps }: Services) 
   });
 }
 
-const step = flowRecord.def.shape.steps.def.element;
+const step = flowTrace.def.shape.steps.def.element;
 
 /** Only what the contract takes; null when that is nothing. */
-function recordOf(steps: readonly FlowStep[]): FlowSteps | null {
+function recordOf(steps: readonly FlowTraceStep[]): FlowTrace | null {
   const fitting = steps.flatMap((each) => {
     const parsed = z.safeParse(step, each);
     return parsed.success ? [parsed.data] : [];

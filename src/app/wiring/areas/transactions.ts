@@ -1,6 +1,10 @@
 import { fromPromise } from 'xstate';
 import type { DepositAddress } from '../../../../contract/addresses.ts';
-import type { PaymentWish, Transaction, TransactionQuote } from '../../../../contract/transactions.ts';
+import type {
+  PaymentQuoteRequest,
+  Transaction,
+  TransactionQuote,
+} from '../../../../contract/transactions.ts';
 import type { Wallet } from '../../../../contract/wallet.ts';
 import { createKeyedResourceMachine } from '../../../machines/core/createKeyedResourceMachine.ts';
 import { type PaymentKind, sendMachine, withdrawMachine } from '../../../machines/money/paymentMachine.ts';
@@ -32,8 +36,8 @@ function paymentServices(kind: PaymentKind, services: Services) {
   return {
     actors: {
       ...actors,
-      requestQuote: fromPromise<TransactionQuote, { readonly wish: PaymentWish }>(({ input, signal }) =>
-        requestPaymentQuote(http, input.wish, signal),
+      requestQuote: fromPromise<TransactionQuote, { readonly request: PaymentQuoteRequest }>(
+        ({ input, signal }) => requestPaymentQuote(http, input.request, signal),
       ),
       pay: fromPromise<Transaction, { readonly quote: TransactionQuote; readonly key: string }>(({ input }) =>
         moving(services, () => makePayment(http, { kind, quoteId: input.quote.id, key: input.key })),

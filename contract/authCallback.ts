@@ -2,13 +2,13 @@
  * What an address may carry behind its `#` when somebody comes to `/auth/login` from outside: from a letter of this server's, or
  * from an identity provider (OpenID Connect, `response_mode=fragment`).
  */
-export type Landing =
+export type AuthCallback =
   | { readonly from: 'confirmation'; readonly token: string }
   | { readonly from: 'reset'; readonly token: string }
-  | GoogleLanding;
+  | GoogleCallback;
 
 /** `credential` and `state` as they came; null for what is missing. `isCancelled`: the person declined (`error=access_denied`). */
-export interface GoogleLanding {
+export interface GoogleCallback {
   readonly from: 'google';
   readonly credential: string | null;
   readonly state: string | null;
@@ -16,7 +16,7 @@ export interface GoogleLanding {
 }
 
 /** Null for a fragment that is none of these. `hash` with or without its `#`. */
-export function readLanding(hash: string): Landing | null {
+export function readCallback(hash: string): AuthCallback | null {
   const told = new URLSearchParams(hash.replace(/^#/, ''));
   const [confirmation, reset] = [told.get('confirm_token'), told.get('reset_token')];
   if (confirmation !== null) return { from: 'confirmation', token: confirmation };

@@ -3,12 +3,12 @@ import type { SessionStore } from './session.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** A flow as it was left: its step, what was typed, the key of what was sent, and what was reviewed. */
-interface FlowRecord {
+interface SavedFlow {
   readonly step: 'drafting' | 'reviewing' | 'sent';
   readonly values: Readonly<Record<string, string>>;
   readonly key: string | null;
   readonly quote: unknown;
-  /** The drafts of the same flow that gave way to another wish, the newest first. */
+  /** The drafts of the same flow that gave way to another request, the newest first. */
   readonly aside?:
     | readonly { readonly values: Readonly<Record<string, string>>; readonly quote: unknown }[]
     | undefined;
@@ -27,21 +27,21 @@ const stored = z.object({
  * What this browser keeps of the flows that a person has not finished: a small record for each, under that person's id.
  * It outlives a reload, a crash and the end of a session, not a sign-out.
  */
-export interface FlowRecords {
+export interface SavedFlows {
   /** Null when there is nothing, or nothing that can be read. */
-  read(flow: string): FlowRecord | null;
+  read(flow: string): SavedFlow | null;
   /** Null forgets it. Without a session nothing is kept: there is nobody to keep it for. */
-  keep(flow: string, record: FlowRecord | null): void;
+  keep(flow: string, record: SavedFlow | null): void;
   /** Forgets all of the person's flows. */
   forget(): void;
 }
 
-export function createFlowRecords(store: KeyValueStore, session: Pick<SessionStore, 'current'>): FlowRecords {
+export function createSavedFlows(store: KeyValueStore, session: Pick<SessionStore, 'current'>): SavedFlows {
   const keyOf = (flow: string) => {
     const person = session.current()?.user.id;
     return person == null ? null : `flow.${flow}.${person}`;
   };
-  const keep = (flow: string, record: FlowRecord | null) => {
+  const keep = (flow: string, record: SavedFlow | null) => {
     const key = keyOf(flow);
     if (key === null) return;
     if (record === null) store.remove(key);

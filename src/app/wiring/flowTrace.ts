@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import type { Clock } from '../../services/core/clock.ts';
 
 /** One step of a flow, by names that stand in the code: never what was typed, shown or answered. */
-export interface FlowStep {
+export interface FlowTraceStep {
   readonly at: string;
   readonly flow: string;
   readonly state: string;
@@ -12,10 +12,10 @@ export interface FlowStep {
 }
 
 /** The last steps of the flows, oldest first, for whoever wants to show them to support. They are in memory only. */
-export interface FlowSteps {
+export interface FlowTrace {
   /** To be told of everything that happens to the app's actors. */
   inspect(event: InspectionEvent): void;
-  read(): readonly FlowStep[];
+  read(): readonly FlowTraceStep[];
   forget(): void;
 }
 
@@ -23,9 +23,9 @@ const most = 100;
 /** How a person looks at things, and what is told in passing, are no flows. */
 const silent = ['notifications', 'preferences'];
 
-export function createFlowSteps(clock: Pick<Clock, 'now'>): FlowSteps {
+export function createFlowTrace(clock: Pick<Clock, 'now'>): FlowTrace {
   const states = new WeakMap<object, string>();
-  let steps: readonly FlowStep[] = [];
+  let steps: readonly FlowTraceStep[] = [];
   return {
     inspect(event) {
       if (event.type !== '@xstate.snapshot') return;

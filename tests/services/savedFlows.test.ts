@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Session } from '../../contract/auth.ts';
-import { createFlowRecords } from '../../src/services/core/flowRecords.ts';
+import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
 import { vera } from '../support/people.ts';
 
@@ -8,7 +8,7 @@ const otherId = '0f9a3c52-1111-4222-8333-444455556666';
 const other: Session = { ...vera, user: { ...vera.user, id: otherId } };
 const store = createLocalStore();
 let who: Session | null;
-const records = createFlowRecords(store, { current: () => who });
+const records = createSavedFlows(store, { current: () => who });
 const sent = {
   step: 'sent',
   values: { token: 'USDT', amount: '5' },
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 test('a flow comes back as it was left, to its person and to its flow alone', () => {
   records.keep('send', sent);
-  expect(createFlowRecords(store, { current: () => vera }).read('send')).toMatchObject(sent);
+  expect(createSavedFlows(store, { current: () => vera }).read('send')).toMatchObject(sent);
   expect(records.read('withdraw')).toBeNull();
   who = other;
   expect(records.read('send')).toBeNull();
@@ -72,7 +72,7 @@ describe('storage that holds something else', () => {
 });
 
 test('a browser that keeps nothing is no hindrance', () => {
-  const none = createFlowRecords(
+  const none = createSavedFlows(
     { read: () => null, write: () => false, remove: () => {}, keys: () => [] },
     { current: () => vera },
   );

@@ -5,7 +5,7 @@ export type FlowValues = Readonly<Record<string, string>>;
  * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
  * asks what became of it. `quote` is what was reviewed.
  */
-export interface FlowRecord {
+export interface SavedFlow {
   readonly step: 'drafting' | 'reviewing' | 'sent';
   readonly values: FlowValues;
   readonly key: string | null;
@@ -14,7 +14,7 @@ export interface FlowRecord {
   readonly aside?: readonly SetAside[] | undefined;
 }
 
-/** A draft that gave way to another wish: what was typed, and what was reviewed if it had come so far. */
+/** A draft that gave way to another request: what was typed, and what was reviewed if it had come so far. */
 export interface SetAside {
   readonly values: FlowValues;
   readonly quote: unknown;

@@ -1,10 +1,10 @@
 import type { ParseKeys } from 'i18next';
-import type { Notice } from '../../../contract/notifications.ts';
+import type { Notification } from '../../../contract/notifications.ts';
 
 type Key = ParseKeys<'common'>;
 
 /** What each kind says, by how it ended; `any` when there is nothing more to say, or nothing that this version knows. */
-const sentences: Readonly<Record<Notice['kind'], { any: Key } & Readonly<Record<string, Key>>>> = {
+const sentences: Readonly<Record<Notification['kind'], { any: Key } & Readonly<Record<string, Key>>>> = {
   deposit: { any: 'inbox.kinds.deposit' },
   receive: { any: 'inbox.kinds.receive' },
   send: {
@@ -29,13 +29,13 @@ const sentences: Readonly<Record<Notice['kind'], { any: Key } & Readonly<Record<
   unknown: { any: 'inbox.kinds.unknown' },
 };
 
-export function sentenceOf({ kind, outcome }: Pick<Notice, 'kind' | 'outcome'>): Key {
+export function sentenceOf({ kind, outcome }: Pick<Notification, 'kind' | 'outcome'>): Key {
   const mine = sentences[kind];
   return (outcome !== null && Object.hasOwn(mine, outcome) && mine[outcome]) || mine.any;
 }
 
 /** Where the thing is that a notification tells of; null when it is nowhere in this version. */
-export function hrefOf({ kind, subject_id }: Pick<Notice, 'kind' | 'subject_id'>): string | null {
+export function hrefOf({ kind, subject_id }: Pick<Notification, 'kind' | 'subject_id'>): string | null {
   if (kind === 'kyc') return '/kyc';
   if (subject_id === null || kind === 'unknown') return null;
   const id = encodeURIComponent(subject_id);

@@ -1,11 +1,11 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../contract/notifications.ts';
+import type { Notification } from '../../../contract/notifications.ts';
 import { amountParts } from '../../components/money/amountParts.ts';
-import { sentenceOf } from './noticeText.ts';
+import { sentenceOf } from './notificationText.ts';
 
 /** A notification as a sentence. Hidden balances are hidden here too. */
-export function useNoticeText(isHidden: boolean): (notice: Notice) => string {
+export function useNotificationText(isHidden: boolean): (notice: Notification) => string {
   const { t } = useTranslation('common');
   const { locale } = useLocale();
   return (notice) => {

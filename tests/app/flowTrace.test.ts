@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import type { Failure } from '../../contract/failure.ts';
-import { createFlowSteps } from '../../src/app/wiring/flowSteps.ts';
+import { createFlowTrace } from '../../src/app/wiring/flowTrace.ts';
 import { failure } from '../support/actors.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -36,7 +36,7 @@ const machine = setup({
 });
 
 function start() {
-  const steps = createFlowSteps({ now: () => noon });
+  const steps = createFlowTrace({ now: () => noon });
   const actor = createActor(machine, { inspect: steps.inspect }).start();
   return { steps, actor };
 }

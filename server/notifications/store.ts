@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
 import type { Language } from '../../contract/news.ts';
-import type { Notice, NoticeKind } from '../../contract/notifications.ts';
+import type { Notification, NotificationKind } from '../../contract/notifications.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
 import type { TransactionReason } from '../../contract/reasons.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { everybody, noticesWord } from '../topics/topics.ts';
+import { everybody, notificationsTopic } from '../topics/topics.ts';
 
-interface NewNotice {
+interface NewNotification {
   readonly userId: string;
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly subjectId: string | null;
   readonly outcome?: string;
   readonly money?: { readonly token: string; readonly amount: bigint };
@@ -18,7 +18,7 @@ interface NewNotice {
 }
 
 /** Writes down what people will be told. Call it in the transaction of what it tells. Open pages hear of it at the next pulse. */
-export async function keepNotices(query: Query, wanted: readonly NewNotice[]): Promise<void> {
+export async function keepNotifications(query: Query, wanted: readonly NewNotification[]): Promise<void> {
   if (wanted.length === 0) return;
   await query(
     `INSERT INTO notifications (id, user_id, kind, subject_id, outcome, token, amount, created_at)
@@ -37,17 +37,17 @@ export async function keepNotices(query: Query, wanted: readonly NewNotice[]): P
 }
 
 /**
- * As `keepNotices` for one, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
+ * As `keepNotifications` for one, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
  * transactions that announce something commit only one after the other.
  */
-export async function notify(query: Query, wanted: NewNotice): Promise<void> {
-  await keepNotices(query, [wanted]);
-  await announce(query, noticesWord(wanted.userId));
+export async function notify(query: Query, wanted: NewNotification): Promise<void> {
+  await keepNotifications(query, [wanted]);
+  await announce(query, notificationsTopic(wanted.userId));
 }
 
 /** Open pages of everybody look for what is new. */
 export function tellEverybody(query: Query): Promise<void> {
-  return announce(query, noticesWord(everybody));
+  return announce(query, notificationsTopic(everybody));
 }
 
 /** Tells everybody who has an account of an article. */
@@ -60,10 +60,10 @@ export async function notifyEverybody(query: Query, newsId: string, at: Date): P
   await tellEverybody(query);
 }
 
-interface NoticeRow {
+interface NotificationRow {
   readonly id: string;
   readonly user_id: string;
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly subject_id: string | null;
   readonly outcome: string | null;
   readonly token: string | null;
@@ -86,12 +86,12 @@ const told = `
   FROM notifications`;
 
 /** One page, newest first, with the numbers of all and of the unread. */
-export async function listNotices(
+export async function listNotifications(
   query: Query,
   userId: string,
   { language, page, per_page }: { language: Language; page: number; per_page: number },
 ) {
-  const rows = await query<NoticeRow>(
+  const rows = await query<NotificationRow>(
     `${told} WHERE user_id = $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
     [language, userId, per_page, (page - 1) * per_page],
   );
@@ -105,12 +105,12 @@ export async function listNotices(
 }
 
 /** For each of these people who has any: how many are unread, and the newest. */
-export async function newestNotices(
+export async function newestNotifications(
   query: Query,
   userIds: readonly string[],
   language: Language,
 ): Promise<ReadonlyMap<string, StreamNotification>> {
-  const rows = await query<NoticeRow & { unread: number }>(
+  const rows = await query<NotificationRow & { unread: number }>(
     `SELECT newest.*, (
       SELECT count(*)::int FROM notifications WHERE user_id = person.id AND read_at IS NULL
     ) AS unread
@@ -124,7 +124,7 @@ export async function newestNotices(
 }
 
 /** What a person has read: some by their ids, or all up to a moment, or all about one subject. */
-interface ReadNotices {
+interface ReadNotifications {
   readonly userId: string;
   readonly ids?: readonly string[] | undefined;
   readonly until?: Date | undefined;
@@ -133,7 +133,7 @@ interface ReadNotices {
 }
 
 /** Marks and answers how many are left unread. The person's other pages hear of it. */
-export async function markRead(query: Query, read: ReadNotices): Promise<number> {
+export async function markRead(query: Query, read: ReadNotifications): Promise<number> {
   const { userId, ids, until, subjectId, at } = read;
   const marked = await query(
     `UPDATE notifications SET read_at = $2
@@ -141,7 +141,7 @@ export async function markRead(query: Query, read: ReadNotices): Promise<number>
     RETURNING id`,
     [userId, at, ids ?? [], until ?? null, subjectId ?? null],
   );
-  if (marked.length > 0) await announce(query, noticesWord(userId));
+  if (marked.length > 0) await announce(query, notificationsTopic(userId));
   const [left] = await query<{ unread: number }>(
     'SELECT count(*)::int AS unread FROM notifications WHERE user_id = $1 AND read_at IS NULL',
     [userId],
@@ -149,7 +149,7 @@ export async function markRead(query: Query, read: ReadNotices): Promise<number>
   return left?.unread ?? 0;
 }
 
-function tell(row: NoticeRow): Notice {
+function tell(row: NotificationRow): Notification {
   const { id, kind, subject_id, outcome, reason, token, title, read_at, created_at } = row;
   return {
     id,
@@ -165,7 +165,7 @@ function tell(row: NoticeRow): Notice {
   };
 }
 
-function amountOf({ token, decimals, amount }: NoticeRow): string | null {
+function amountOf({ token, decimals, amount }: NotificationRow): string | null {
   if (token === null || decimals === null || amount === null) return null;
   return printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) });
 }
