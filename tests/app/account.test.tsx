@@ -87,7 +87,7 @@ test('documents that are on the server come back, are handed in, and the walletâ
   await user.click(await screen.findByRole('button', { name: 'Submit' }, late));
   await screen.findByText('Your documents are under review', {}, late);
   await user.click(screen.getByRole('link', { name: 'zesto, Home' }));
-  await screen.findByText(/Larger withdrawals come with the decision/, {}, late);
+  await screen.findByText(/Once approved, you can withdraw larger amounts/, {}, late);
 });
 
 test('of a rejected case only the failed part is asked again', async () => {

@@ -188,7 +188,9 @@ describe.each(languages)('in %s', (language) => {
       ),
     ),
   )('with %s, %s is presentable', async (reason, _, here) => {
-    const found = snapshots.find(([, { value }]) => JSON.stringify(value) === JSON.stringify({ here }));
+    const found = snapshots.find(
+      ([, { value }]) => JSON.stringify(value) === JSON.stringify({ owned: here }),
+    );
     if (!found) throw new Error('there is no such state');
     const [, snapshot] = found;
     const account = { isOffline: false, isFrozen: false, [reason]: true };
