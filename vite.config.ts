@@ -1,17 +1,18 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { api } from './scripts/vite/api.ts';
 import { firstFiles } from './scripts/vite/chunks.ts';
 import { icons, offline } from './scripts/vite/offline.ts';
-import { autocompleteContexts, shakeRouter, twoLanguages, walletDiscovery } from './scripts/vite/packages.ts';
+import { autocompleteContexts, shakeRouter, walletDiscovery } from './scripts/vite/packages.ts';
 import { branded, pageIntegrity, preloadApp } from './scripts/vite/page.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    twoLanguages(),
+    optimizeLocales.vite({ locales: ['en-US', 'ru-RU'] }),
     shakeRouter(),
     autocompleteContexts(),
     walletDiscovery(),

@@ -26,6 +26,9 @@ export default defineConfig({
             'tests/toolchain/**/*.test.ts',
           ],
           testTimeout: 20_000,
+          // openapi-typescript draws with TypeScript's own functions, which TypeScript 7 no longer has.
+          alias: { typescript: 'typescript-5' },
+          server: { deps: { inline: ['openapi-typescript'] } },
         },
       },
       {

