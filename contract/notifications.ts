@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { pageSearch } from './paging.ts';
+import { type Page, pageSearch } from './paging.ts';
 import { toldReason, transactionReasons } from './reasons.ts';
 import { givenId, givenInstant } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
@@ -59,3 +59,8 @@ export const readNotificationsCall = {
 
 export type Notification = z.infer<typeof notice>;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** One page of what happened, and how much of all of it is unread. */
+export interface Inbox extends Page<Notification> {
+  readonly meta: Page<Notification>['meta'] & { readonly unread: number };
+}

@@ -21,3 +21,9 @@ export function pagedAnswer<Schema extends z.core.SomeType>(item: Schema) {
     meta: z.object({ page: z.int(), per_page: z.int(), total: z.int() }),
   });
 }
+
+/** One page of a list, and how many lines there are in all. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { analyticsMachine, createAnalyticsArea } from '../../src/machines/analytics/analyticsArea.ts';
 import {
   addressOf,
@@ -10,7 +11,6 @@ import {
   readAnalyticsQuery,
 } from '../../src/machines/analytics/analyticsQuery.ts';
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
@@ -124,7 +124,7 @@ describe('how a person looks at them', () => {
 });
 
 test('the area reads by each address that it is shown at, and anew when money has moved', async () => {
-  const load = manualCall<Loaded<Analytics>, { readonly key: string; readonly fresh: boolean }>();
+  const load = manualCall<Loaded<Analytics>, ReadRequest>();
   const area = createActor(
     createAnalyticsArea('UTC').provide({
       actors: { analytics: analyticsMachine.provide({ actors: { load: load.logic } }) },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { Credentials, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import type { AppEvent } from '../../src/machines/appSetup.ts';
 import { signedOutMachine } from '../../src/machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import type { AreaName, Location, Route } from '../../src/machines/core/location.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
@@ -114,9 +114,9 @@ function start(session: Session | null = null) {
   const verify = manualCall<User, { readonly token: string }>();
   const revoke = manualCall<void, { readonly token: string }>();
   const submit = manualCall<Session, { readonly values: Credentials }>();
-  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
-  const holds = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
-  const account = manualCall<Loaded<User>, { readonly fresh: boolean }>();
+  const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
+  const holds = manualCall<Loaded<readonly Hold[]>, ReadRequest>();
+  const account = manualCall<Loaded<User>, ReadRequest>();
   const stored: string[] = [];
   const asked: string[] = [];
   const drawn: string[] = [];

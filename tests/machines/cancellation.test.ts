@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type ActorRefFrom, createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { type CancellationRef, cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
 import { historyArea, historyDetailsMachine } from '../../src/machines/history/historyArea.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
@@ -148,7 +148,7 @@ test.each([
 });
 
 test('the history tells it what became of the transaction whose details are open', async () => {
-  const load = manualCall<Loaded<Transaction>, { readonly key: string; readonly fresh: boolean }>();
+  const load = manualCall<Loaded<Transaction>, ReadRequest>();
   const shown = {
     type: 'screen.shown',
     name: 'history',

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { createKeyedResourceMachine } from '../../src/machines/core/createKeyedResourceMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import {
   addressOf,
@@ -13,7 +11,7 @@ import {
 } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { type Exploration, expectSound, explore } from '../support/paths.ts';
+import { expectSound } from '../support/paths.ts';
 
 describe('the query of an address', () => {
   test.each([
@@ -52,113 +50,6 @@ describe('the query of an address', () => {
     expect(fileName(readHistoryQuery('?kind=send&date_from=2026-01-01&q=a/../b:c'))).toBe(
       'history_kind-send_date_from-2026-01-01_q-a-b-c.csv',
     );
-  });
-});
-
-const list = createKeyedResourceMachine<string>('list');
-
-const exploration: Exploration<typeof list> = {
-  input: { now: () => 0, key: 'page=1' },
-  events: [
-    { type: 'asked', key: 'page=1' },
-    { type: 'asked', key: 'page=2' },
-    { type: 'asked', key: null },
-    { type: 'refresh.requested' },
-  ],
-  answers: {
-    load: { done: [{ data: 'lines', loadedAt: 0 }], error: [new CallError(failure('NETWORK'))] },
-  },
-  distinguish: ({ context }) => [context.key, context.dataKey, context.failure?.code],
-};
-
-describe('what is read by a key', () => {
-  test('every state is reached and can be left, and a hanging call has a way out', () => {
-    expectSound(list, exploration);
-  });
-
-  test('whatever happens, what is ready is what was asked', () => {
-    const paths = explore(list, exploration);
-    expect(paths.length).toBeGreaterThan(15);
-    for (const { snapshot, events } of paths) {
-      const { key, dataKey, failure: why } = snapshot.context;
-      const path = events.join(' → ');
-      if (snapshot.matches('ready')) expect([dataKey, why], path).toEqual([key, null]);
-      if (snapshot.matches('unasked')) expect(key, path).toBeNull();
-      else expect(key, path).not.toBeNull();
-      if (snapshot.matches('failed')) expect(why, path).not.toBeNull();
-    }
-  });
-
-  function start() {
-    const clock = new SimulatedClock();
-    const load = manualCall<Loaded<string>, { readonly key: string; readonly fresh: boolean }>();
-    const actor = createActor(list.provide({ actors: { load: load.logic } }), {
-      clock,
-      input: { now: () => clock.now(), key: 'page=1' },
-    }).start();
-    const answer = async (data: string) => {
-      load.last().answer({ data, loadedAt: clock.now() });
-      await settled();
-    };
-    return { actor, clock, load, answer, state: () => actor.getSnapshot() };
-  }
-
-  test('the last page stays while the next is read, and an answer that comes too late is not taken for it', async () => {
-    const { actor, load, answer, state } = start();
-    await answer('first');
-    actor.send({ type: 'asked', key: 'page=2' });
-    actor.send({ type: 'asked', key: 'page=3' });
-    expect(state().context).toMatchObject({ key: 'page=3', data: 'first', dataKey: 'page=1' });
-    expect(load.at(1).signal.aborted).toBe(true);
-    load.at(1).answer({ data: 'second', loadedAt: 0 });
-    await settled();
-    expect(state().context.data).toBe('first');
-    await answer('third');
-    expect(state().context).toMatchObject({ data: 'third', dataKey: 'page=3' });
-  });
-
-  test('asked the same again it reads nothing, unless what it has is five minutes old', async () => {
-    const { actor, clock, load, answer } = start();
-    await answer('first');
-    clock.increment(299_999);
-    actor.send({ type: 'asked', key: 'page=1' });
-    expect(load.calls).toHaveLength(1);
-    clock.increment(1);
-    actor.send({ type: 'asked', key: 'page=1' });
-    expect(load.calls).toHaveLength(2);
-  });
-
-  test('a failure keeps the last data, and a refresh asks past the cache', async () => {
-    const { actor, load, answer, state } = start();
-    await answer('first');
-    actor.send({ type: 'asked', key: 'page=2' });
-    load.last().fail('NETWORK');
-    await settled();
-    expect(state().context).toMatchObject({ data: 'first', failure: { code: 'NETWORK' } });
-    actor.send({ type: 'refresh.requested' });
-    expect(load.calls.map(({ input }) => input)).toEqual([
-      { key: 'page=1', fresh: false },
-      { key: 'page=2', fresh: false },
-      { key: 'page=2', fresh: true },
-    ]);
-  });
-
-  test('a failure is not left standing when its screen is shown again', async () => {
-    const { actor, load } = start();
-    load.last().fail('NETWORK');
-    await settled();
-    actor.send({ type: 'asked', key: 'page=1' });
-    expect(load.calls).toHaveLength(2);
-  });
-
-  test('is slow after ten seconds, and then can be asked anew', () => {
-    const { actor, clock, load, state } = start();
-    clock.increment(9_999);
-    expect(state().hasTag('slow')).toBe(false);
-    clock.increment(1);
-    expect(state().hasTag('slow')).toBe(true);
-    actor.send({ type: 'refresh.requested' });
-    expect(load.calls).toHaveLength(2);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   setup,
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
 import { priceAddress, readPriceAddress } from '../../src/machines/wallet/priceAddress.ts';
@@ -47,7 +47,7 @@ const toast = {
 } as const;
 
 function world() {
-  const history = manualCall<Loaded<RateHistory>, { readonly key: string; readonly fresh: boolean }>();
+  const history = manualCall<Loaded<RateHistory>, ReadRequest>();
   let hear: (event: AnyEventObject) => void = () => {};
   const market = marketMachine.provide({
     actors: {

@@ -9,8 +9,8 @@ import {
 } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { createKeyedResourceMachine } from '../../src/machines/core/createKeyedResourceMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import { createResourceMachine } from '../../src/machines/core/createResourceMachine.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
@@ -90,7 +90,7 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
   const pay = manualCall<Exchange, { readonly quote: ExchangeQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const free = manualCall<void, void>();
-  const receipt = manualCall<Loaded<Exchange>, { readonly key: string; readonly fresh: boolean }>();
+  const receipt = manualCall<Loaded<Exchange>, ReadRequest>();
   let keys = 0;
   const machine = exchangeMachine.provide({
     actors: {
@@ -100,7 +100,7 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
       untilFree: free.logic,
       requestQuote: quote.logic,
       pay: pay.logic,
-      receipt: createKeyedResourceMachine<Exchange>('exchangeReceipt').provide({
+      receipt: createResourceMachine<Exchange>('exchangeReceipt').provide({
         actors: { load: receipt.logic },
       }),
       reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { paletteArea, paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
 import { paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
@@ -39,7 +39,7 @@ test('the same key opens and closes, and what was typed does not come back', () 
 
 describe('over a screen', () => {
   function start() {
-    const tokens = manualCall<Loaded<readonly ListedToken[]>, { readonly fresh: boolean }>();
+    const tokens = manualCall<Loaded<readonly ListedToken[]>, ReadRequest>();
     const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
     const signedIn = createActor(
       signedInWith({

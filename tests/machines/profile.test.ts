@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type AvatarUpload,
@@ -280,9 +280,9 @@ describe('the area', () => {
   function start() {
     const clock = new SimulatedClock();
     const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
-    const profile = manualCall<Loaded<User>, { readonly fresh: boolean }>();
-    const sessions = manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>();
-    const ways = manualCall<Loaded<SignInMethods>, { readonly fresh: boolean }>();
+    const profile = manualCall<Loaded<User>, ReadRequest>();
+    const sessions = manualCall<Loaded<readonly OpenSession[]>, ReadRequest>();
+    const ways = manualCall<Loaded<SignInMethods>, ReadRequest>();
     const personal = manualCall<User, { readonly values: Changes }>();
     const password = manualCall<void, { readonly values: PasswordValues }>();
     const email = manualCall<EmailAnswer, { readonly values: EmailValues }>();

@@ -1,31 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import { createResourceMachine, type Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import { createResourceMachine } from '../../src/machines/core/createResourceMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
 const machine = createResourceMachine<string>('balance');
 
-const exploration: Exploration<typeof machine> = {
-  input: { now: () => 0 },
-  events: [{ type: 'refresh.requested' }, { type: 'shown' }],
-  answers: {
-    load: {
-      done: [
-        { data: '12.75', loadedAt: 0 },
-        { data: '12.00', loadedAt: 0, failure: failure('NETWORK') },
-      ],
-      error: [new CallError(failure('NETWORK'))],
-    },
-    refresh: { done: [{ data: '13.00', loadedAt: 0 }], error: [new CallError(failure('INTERNAL'))] },
-  },
-  distinguish: ({ context }) => [context.data, context.failure?.code],
-};
-
 function start() {
   const clock = new SimulatedClock();
-  const load = manualCall<Loaded<string>, { readonly fresh: boolean }>();
+  const load = manualCall<Loaded<string>, ReadRequest>();
   const actor = createActor(machine.provide({ actors: { load: load.logic } }), {
     clock,
     input: { now: () => clock.now() },
@@ -41,26 +26,6 @@ function start() {
   return { actor, clock, load, answer, fail, now: () => actor.getSnapshot() };
 }
 
-describe('paths', () => {
-  test('every state is reached and can be left, and a hanging call has a way out', () => {
-    expectSound(machine, exploration);
-  });
-
-  test('whatever happens', () => {
-    const paths = explore(machine, exploration);
-    expect(paths.length).toBeGreaterThan(10);
-    for (const { snapshot, events } of paths) {
-      const { context } = snapshot;
-      const path = events.join(' → ');
-      const isKnown = snapshot.matches('ready') || snapshot.matches('refreshing');
-      if (isKnown) expect(context.data, path).not.toBeNull();
-      if (snapshot.matches('loading')) expect(context.data, path).toBeNull();
-      if (snapshot.matches('ready')) expect(context.failure, path).toBeNull();
-      if (snapshot.matches('failed')) expect(context.failure, path).not.toBeNull();
-    }
-  });
-});
-
 test('what this browser has kept is never taken for fresh, and is read anew when its screen is shown', async () => {
   const { actor, load, now } = start();
   load.last().answer({ data: '12.00', loadedAt: -60_000, failure: failure('NETWORK') });
@@ -68,14 +33,14 @@ test('what this browser has kept is never taken for fresh, and is read anew when
   expect(now().value).toBe('failed');
   expect(now().context).toMatchObject({ data: '12.00', loadedAt: -60_000, failure: { code: 'NETWORK' } });
   actor.send({ type: 'shown' });
-  expect(now().value).toEqual({ refreshing: 'prompt' });
-  expect(load.last().input).toEqual({ fresh: true });
+  expect(now().value).toEqual({ loading: 'prompt' });
+  expect(load.last().input).toEqual({ key: 'balance', fresh: false });
 });
 
 test('until the first answer the data is unknown, and the cache will do', async () => {
   const { load, answer, now } = start();
   expect(now().context.data).toBeNull();
-  expect(load.last().input).toEqual({ fresh: false });
+  expect(load.last().input).toEqual({ key: 'balance', fresh: false });
   await answer('12.75');
   expect(now().value).toEqual({ ready: 'fresh' });
   expect(now().context).toMatchObject({ data: '12.75', loadedAt: 0 });
@@ -107,7 +72,8 @@ test('shown again, fresh data stands and old data is read anew behind what is se
   expect(load.calls).toHaveLength(1);
   clock.increment(300_000);
   actor.send({ type: 'shown' });
-  expect(load.last().input).toEqual({ fresh: true });
+  // The cache knows as well how old it is, and another area may have read it since.
+  expect(load.last().input).toEqual({ key: 'balance', fresh: false });
   expect(now().context.data).toBe('12.75');
   await answer('13.00');
   expect(now().value).toEqual({ ready: 'fresh' });
@@ -147,7 +113,7 @@ test('what changes while it is read is read once more, past the cache, and the o
   load.last().fail('NETWORK');
   await settled();
   actor.send({ type: 'outdated' });
-  expect([load.calls.length, now().value]).toEqual([6, { refreshing: 'prompt' }]);
+  expect([load.calls.length, now().value]).toEqual([6, { loading: 'prompt' }]);
 });
 
 test('the last good data stands beside a failure, which stands until a good answer', async () => {
@@ -159,7 +125,7 @@ test('the last good data stands beside a failure, which stands until a good answ
   expect(now().context).toMatchObject({ data: '12.75', failure: { code: 'NETWORK' } });
 
   actor.send({ type: 'refresh.requested' });
-  expect(now().matches('refreshing')).toBe(true);
+  expect(now().matches('loading')).toBe(true);
   expect(now().context.failure?.code).toBe('NETWORK');
   await answer('13.00');
   expect(now().context).toMatchObject({ data: '13.00', failure: null });
@@ -187,9 +153,124 @@ test('a read that hangs is called slow after ten seconds, and can then be asked 
   expect(now().hasTag('slow')).toBe(true);
   actor.send({ type: 'refresh.requested' });
   expect(load.at(0).signal.aborted).toBe(true);
-  expect(load.last().input).toEqual({ fresh: true });
+  expect(load.last().input).toEqual({ key: 'balance', fresh: true });
 
   load.at(0).answer({ data: 'late', loadedAt: 0 });
   await answer('12.75');
   expect(now().context.data).toBe('12.75');
+});
+
+const list = createResourceMachine<string>('list');
+
+const pages: Exploration<typeof list> = {
+  input: { now: () => 0, key: 'page=1' },
+  events: [
+    { type: 'shown', key: 'page=1' },
+    { type: 'shown', key: 'page=2' },
+    { type: 'shown', key: null },
+    { type: 'shown' },
+    { type: 'refresh.requested' },
+    { type: 'outdated' },
+  ],
+  answers: {
+    load: {
+      done: [
+        { data: 'lines', loadedAt: 0 },
+        { data: 'older lines', loadedAt: 0, failure: failure('NETWORK') },
+      ],
+      error: [new CallError(failure('NETWORK')), new CallError(failure('INTERNAL'))],
+    },
+  },
+  distinguish: ({ context }) => [context.key, context.dataKey, context.data, context.failure?.code],
+};
+
+describe('what is read by a key', () => {
+  test('every state is reached and can be left, and a hanging call has a way out', () => {
+    expectSound(list, pages);
+  });
+
+  test('whatever happens, what is ready is what was asked', () => {
+    const paths = explore(list, pages);
+    expect(paths.length).toBeGreaterThan(15);
+    for (const { snapshot, events } of paths) {
+      const { key, dataKey, failure: why } = snapshot.context;
+      const path = events.join(' → ');
+      if (snapshot.matches('ready')) expect([dataKey, why], path).toEqual([key, null]);
+      if (snapshot.matches('unasked')) expect(key, path).toBeNull();
+      else expect(key, path).not.toBeNull();
+      if (snapshot.matches('failed')) expect(why, path).not.toBeNull();
+    }
+  });
+
+  function start() {
+    const clock = new SimulatedClock();
+    const load = manualCall<Loaded<string>, ReadRequest>();
+    const actor = createActor(list.provide({ actors: { load: load.logic } }), {
+      clock,
+      input: { now: () => clock.now(), key: 'page=1' },
+    }).start();
+    const answer = async (data: string) => {
+      load.last().answer({ data, loadedAt: clock.now() });
+      await settled();
+    };
+    return { actor, clock, load, answer, state: () => actor.getSnapshot() };
+  }
+
+  test('the last page stays while the next is read, and an answer that comes too late is not taken for it', async () => {
+    const { actor, load, answer, state } = start();
+    await answer('first');
+    actor.send({ type: 'shown', key: 'page=2' });
+    actor.send({ type: 'shown', key: 'page=3' });
+    expect(state().context).toMatchObject({ key: 'page=3', data: 'first', dataKey: 'page=1' });
+    expect(load.at(1).signal.aborted).toBe(true);
+    load.at(1).answer({ data: 'second', loadedAt: 0 });
+    await settled();
+    expect(state().context.data).toBe('first');
+    await answer('third');
+    expect(state().context).toMatchObject({ data: 'third', dataKey: 'page=3' });
+  });
+
+  test('asked the same again it reads nothing, unless what it has is five minutes old', async () => {
+    const { actor, clock, load, answer } = start();
+    await answer('first');
+    clock.increment(299_999);
+    actor.send({ type: 'shown', key: 'page=1' });
+    expect(load.calls).toHaveLength(1);
+    clock.increment(1);
+    actor.send({ type: 'shown', key: 'page=1' });
+    expect(load.calls).toHaveLength(2);
+  });
+
+  test('a failure keeps the last data, and a refresh asks past the cache', async () => {
+    const { actor, load, answer, state } = start();
+    await answer('first');
+    actor.send({ type: 'shown', key: 'page=2' });
+    load.last().fail('NETWORK');
+    await settled();
+    expect(state().context).toMatchObject({ data: 'first', failure: { code: 'NETWORK' } });
+    actor.send({ type: 'refresh.requested' });
+    expect(load.calls.map(({ input }) => input)).toEqual([
+      { key: 'page=1', fresh: false },
+      { key: 'page=2', fresh: false },
+      { key: 'page=2', fresh: true },
+    ]);
+  });
+
+  test('a failure is not left standing when its screen is shown again', async () => {
+    const { actor, load } = start();
+    load.last().fail('NETWORK');
+    await settled();
+    actor.send({ type: 'shown', key: 'page=1' });
+    expect(load.calls).toHaveLength(2);
+  });
+
+  test('is slow after ten seconds, and then can be asked anew', () => {
+    const { actor, clock, load, state } = start();
+    clock.increment(9_999);
+    expect(state().hasTag('slow')).toBe(false);
+    clock.increment(1);
+    expect(state().hasTag('slow')).toBe(true);
+    actor.send({ type: 'refresh.requested' });
+    expect(load.calls).toHaveLength(2);
+  });
 });

@@ -8,10 +8,10 @@ import {
   SimulatedClock,
 } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import { areaMachine } from '../../src/machines/core/areaMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
@@ -58,9 +58,9 @@ const empty: Wallet = {
 
 function start() {
   const clock = new SimulatedClock();
-  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
-  const holds = manualCall<Loaded<readonly Hold[]>, { readonly fresh: boolean }>();
-  const account = manualCall<Loaded<User>, { readonly fresh: boolean }>();
+  const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
+  const holds = manualCall<Loaded<readonly Hold[]>, ReadRequest>();
+  const account = manualCall<Loaded<User>, ReadRequest>();
   const reported: AnyEventObject[] = [];
   let tellMoved: () => void = () => {};
   let tellConnection: (change: 'lost' | 'restored') => void = () => {};
@@ -157,7 +157,7 @@ describe('the wallet', () => {
     await settled();
     tellMoved();
     expect([wallet.calls.length, holds.calls.length]).toEqual([2, 2]);
-    expect(wallet.last().input).toEqual({ fresh: true });
+    expect(wallet.last().input).toEqual({ key: 'wallet', fresh: true });
   });
 });
 

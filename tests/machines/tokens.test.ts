@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import { CallError } from '../../contract/failure.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/wallet/tokenChoiceMachine.ts';
 import { catalogueMachine, tokensArea } from '../../src/machines/wallet/tokensArea.ts';
 import {
@@ -118,10 +118,7 @@ describe('the view', () => {
 describe('the area', () => {
   function start(search = '') {
     const clock = new SimulatedClock();
-    const read = manualCall<
-      Loaded<readonly ListedToken[]>,
-      { readonly key: string; readonly fresh: boolean }
-    >();
+    const read = manualCall<Loaded<readonly ListedToken[]>, ReadRequest>();
     const change = manualCall<void, TokenChoice>();
     const reports: AnyEventObject[] = [];
     const logic = tokensArea.provide({

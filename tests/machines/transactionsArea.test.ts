@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
 import {
@@ -33,16 +34,11 @@ test('an address of a tab has its token, if any', () => {
   expect(transactionsAddress('receive', 'A&B')).toBe('/transactions?tab=receive&token=A%26B');
 });
 
-interface Page {
-  readonly data: readonly Transaction[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 function start(search: string) {
   const clock = new SimulatedClock();
-  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
-  const address = manualCall<Loaded<DepositAddress>, { readonly key: string; readonly fresh: boolean }>();
-  const deposits = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
+  const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
+  const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
+  const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
   const claimTabLock = fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
     sendBack({ type: 'tabLock.held' }),
   );
@@ -156,6 +152,6 @@ test('when money has moved the balances and what is on its way are read anew', a
   it.deposits.last().fail('NETWORK');
   await settled();
   it.send({ type: 'balances.changed' });
-  expect([it.wallet.last().input, it.deposits.last().input.fresh]).toEqual([{ fresh: true }, true]);
+  expect([it.wallet.last().input.fresh, it.deposits.last().input.fresh]).toEqual([true, true]);
   expect([it.wallet.calls.length, it.deposits.calls.length]).toEqual([2, 2]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import { CallError } from '../../contract/failure.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/wallet/tokenChoiceMachine.ts';
 import { catalogueMachine } from '../../src/machines/wallet/tokensArea.ts';
 import { tokensViewMachine } from '../../src/machines/wallet/tokensViewMachine.ts';
@@ -46,10 +46,7 @@ const tokens = [tether, imitation, alone];
 /** The screen over an address, its choice made by hand; its view's parent asks for nothing. */
 async function start(language: Language = 'en', search = '') {
   const choice = manualCall<void, TokenChoice>();
-  const read = manualCall<
-    Loaded<readonly ListedToken[]>,
-    { readonly key: string; readonly fresh: boolean }
-  >();
+  const read = manualCall<Loaded<readonly ListedToken[]>, ReadRequest>();
   const catalogue = createActor(catalogueMachine.provide({ actors: { load: read.logic } }), {
     input: { now: () => noon, key: '' },
   }).start();
@@ -81,7 +78,7 @@ async function start(language: Language = 'en', search = '') {
 
 const exploration: Exploration<typeof catalogueMachine> = {
   input: { now: () => noon, key: '' },
-  events: [{ type: 'asked', key: 'q=usdt' }, { type: 'asked', key: null }, { type: 'refresh.requested' }],
+  events: [{ type: 'shown', key: 'q=usdt' }, { type: 'shown', key: null }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [

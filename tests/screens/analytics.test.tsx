@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { analyticsMachine } from '../../src/machines/analytics/analyticsArea.ts';
 import { analyticsKey, readAnalyticsQuery } from '../../src/machines/analytics/analyticsQuery.ts';
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
@@ -59,7 +59,7 @@ interface Scene {
 /** The analytics at an address, whose calls a test answers by hand. Its parent writes down what it asks for. */
 function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
   const asked: string[] = [];
-  const load = manualCall<Loaded<Analytics>, { readonly key: string; readonly fresh: boolean }>();
+  const load = manualCall<Loaded<Analytics>, ReadRequest>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const parent = createActor(
     setup({
@@ -103,8 +103,8 @@ const text = (element: Element = document.body) => (element.textContent ?? '').r
 const exploration: Exploration<typeof analyticsMachine> = {
   input: { now: () => noon, key: 'time_zone=UTC' },
   events: [
-    { type: 'asked', key: 'type=user_frozen&time_zone=UTC' },
-    { type: 'asked', key: null },
+    { type: 'shown', key: 'type=user_frozen&time_zone=UTC' },
+    { type: 'shown', key: null },
     { type: 'refresh.requested' },
   ],
   answers: {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Wallet } from '../../contract/wallet.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   exchangeRatesMachine,
@@ -68,12 +68,9 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
-  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
-  const known = manualCall<Loaded<Rates>, { readonly fresh: boolean }>();
-  const list = manualCall<
-    Loaded<ReturnType<typeof exchangesPage>>,
-    { readonly key: string; readonly fresh: boolean }
-  >();
+  const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
+  const known = manualCall<Loaded<Rates>, ReadRequest>();
+  const list = manualCall<Loaded<ReturnType<typeof exchangesPage>>, ReadRequest>();
   const flow = exchangeMachine.provide({
     actors: {
       claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
@@ -128,8 +128,8 @@ interface Scene {
 function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
   const asked: string[] = [];
   const query = readHistoryQuery(search);
-  const listCall = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
-  const lineCall = manualCall<Loaded<Transaction>, { readonly key: string; readonly fresh: boolean }>();
+  const listCall = manualCall<Loaded<Page>, ReadRequest>();
+  const lineCall = manualCall<Loaded<Transaction>, ReadRequest>();
   const cancelCall = manualCall<Transaction, { readonly id: string; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
@@ -203,7 +203,7 @@ const text = (element: Element = document.body) => (element.textContent ?? '').r
 
 const exploration: Exploration<typeof historyMachine> = {
   input: { now: () => noon, key: 'page=1' },
-  events: [{ type: 'asked', key: 'page=2' }, { type: 'asked', key: null }, { type: 'refresh.requested' }],
+  events: [{ type: 'shown', key: 'page=2' }, { type: 'shown', key: null }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [pageOf(lines, 1, 137), pageOf([])].map((data) => ({ data, loadedAt: noon })),

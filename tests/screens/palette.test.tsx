@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
 import { type PalettePart, paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
@@ -35,7 +35,7 @@ const listed = [
 
 async function start(part: PalettePart, language: Language = 'en') {
   const done: string[] = [];
-  const load = manualCall<Loaded<readonly ListedToken[]>, { readonly fresh: boolean }>();
+  const load = manualCall<Loaded<readonly ListedToken[]>, ReadRequest>();
   const kept: unknown[] = [];
   const preferences = createActor(
     preferencesMachine.provide({ actions: { keepPreference: (_, choice) => kept.push(choice) } }),

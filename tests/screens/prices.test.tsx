@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { RateHistory, Rates } from '../../contract/rates.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import {
   type MarketRef,
   marketMachine,
@@ -45,7 +45,7 @@ const live: Rates = {
 function start(language: Language = 'en', search = '?price=ZST') {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
-  const load = manualCall<Loaded<RateHistory>, { readonly key: string; readonly fresh: boolean }>();
+  const load = manualCall<Loaded<RateHistory>, ReadRequest>();
   const asked: string[] = [];
   let hear: (event: AnyEventObject) => void = () => {};
   const market = marketMachine.provide({
@@ -104,7 +104,7 @@ const text = (element: Element = document.body) => (element.textContent ?? '').r
 
 const exploration: Exploration<typeof priceHistoryMachine> = {
   input: { now: () => noon, key: 'ZST/day' },
-  events: [{ type: 'asked', key: 'ZST/week' }, { type: 'refresh.requested' }],
+  events: [{ type: 'shown', key: 'ZST/week' }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [history, empty].map((data) => ({ data, loadedAt: noon })),

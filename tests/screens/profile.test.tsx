@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
 import type { FoundWallet, WalletProof } from '../../src/machines/auth/browserWalletMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
 import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
@@ -94,9 +94,9 @@ const appearance = {
 /** The profile with real flows, whose calls a test answers by hand. */
 function start(language: Language = 'en', user: User = vera.user, known: SignInMethods = ways) {
   const calls = {
-    profile: manualCall<Loaded<User>, { readonly fresh: boolean }>(),
-    sessions: manualCall<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>(),
-    ways: manualCall<Loaded<SignInMethods>, { readonly fresh: boolean }>(),
+    profile: manualCall<Loaded<User>, ReadRequest>(),
+    sessions: manualCall<Loaded<readonly OpenSession[]>, ReadRequest>(),
+    ways: manualCall<Loaded<SignInMethods>, ReadRequest>(),
     personal: manualCall<User, { readonly values: Changes }>(),
     password: manualCall<void, { readonly values: PasswordValues }>(),
     removal: manualCall<void, { readonly values: RemovalRequest }>(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { GoogleCallback } from '../../contract/authCallback.ts';
 import { CallError, type FailureCode } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OfferedSignInMethods as Offered } from '../../contract/thirdParty.ts';
 import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
@@ -10,7 +11,6 @@ import { browserWalletMachine } from '../../src/machines/auth/browserWalletMachi
 import { googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
 import { googleMachine } from '../../src/machines/auth/googleMachine.ts';
 import { signInMethodsResource } from '../../src/machines/auth/signInMethodsMachine.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { AskEmailForm, NewPasswordForm } from '../../src/screens/signInMethods/AccountEmailForms.tsx';
 import { AccountEmailsPanel } from '../../src/screens/signInMethods/AccountEmailsPanel.tsx';
 import { GooglePanel } from '../../src/screens/signInMethods/GooglePanel.tsx';
@@ -220,7 +220,7 @@ describe.each(languages)('in %s', (language) => {
     const waysIn = createActor(
       signInMethodsResource.provide({
         actors: {
-          load: fromPromise<Loaded<Offered>, { readonly fresh: boolean }>(async () => ({
+          load: fromPromise<Loaded<Offered>, ReadRequest>(async () => ({
             data: await read(),
             loadedAt: 0,
           })),

@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
-import type { Loaded } from '../../src/machines/core/createResourceMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { type PaymentRef, sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
@@ -57,11 +58,6 @@ function preferencesActor(hideBalances = false) {
   }).start();
 }
 
-interface Page {
-  readonly data: readonly Transaction[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 interface Scene {
   language?: Language;
   search?: string;
@@ -81,9 +77,9 @@ function start({
   const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly quote: TransactionQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
-  const wallet = manualCall<Loaded<Wallet>, { readonly fresh: boolean }>();
-  const address = manualCall<Loaded<DepositAddress>, { readonly key: string; readonly fresh: boolean }>();
-  const deposits = manualCall<Loaded<Page>, { readonly key: string; readonly fresh: boolean }>();
+  const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
+  const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
+  const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
   const flow = (isWithdrawal ? withdrawMachine : sendMachine).provide({
     actors: {
       claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>

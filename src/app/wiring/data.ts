@@ -1,6 +1,7 @@
+import type { Loaded } from '../../../contract/reading.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Hold, Wallet } from '../../../contract/wallet.ts';
-import { type Cache, createCache, type Loaded, type Reading } from '../../services/core/cache.ts';
+import { type Cache, createCache, type Reading } from '../../services/core/cache.ts';
 import type { Clock } from '../../services/core/clock.ts';
 import type { Http } from '../../services/core/http.ts';
 import { createLastRead } from '../../services/core/lastRead.ts';
@@ -13,7 +14,7 @@ import { readHolds, readWallet } from '../../services/wallet/wallet.ts';
 export interface Data {
   profile(reading: Reading): Promise<Loaded<User>>;
   wallet(reading: Reading): Promise<Loaded<Wallet>>;
-  holds(reading: Reading): Promise<Loaded<Hold[]>>;
+  holds(reading: Reading): Promise<Loaded<readonly Hold[]>>;
   read: Cache['read'];
   put: Cache['put'];
   outdate: Cache['outdate'];

@@ -1,15 +1,15 @@
-import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import type { RateHistory } from '../../../contract/rates.ts';
+import { type AnyEventObject, fromCallback } from 'xstate';
 import { marketMachine, priceHistoryMachine } from '../../machines/wallet/marketMachine.ts';
 import { ratesMachine } from '../../machines/wallet/ratesMachine.ts';
-import type { Loaded } from '../../services/core/cache.ts';
 import { watchPage } from '../../services/core/page.ts';
 import { openRateStream, type RateStreamReport } from '../../services/wallet/rateStream.ts';
 import { readRateHistory } from '../../services/wallet/rates.ts';
+import { loader } from './loader.ts';
 import type { Services } from './services.ts';
 
 /** The market with the real world behind it. */
-export function createMarket({ http, data, openStream, languages }: Services) {
+export function createMarket(services: Services) {
+  const { openStream, languages } = services;
   return marketMachine.provide({
     actors: {
       rates: ratesMachine.provide({
@@ -22,9 +22,7 @@ export function createMarket({ http, data, openStream, languages }: Services) {
       }),
       priceHistory: priceHistoryMachine.provide({
         actors: {
-          load: fromPromise<Loaded<RateHistory>, { readonly key: string; readonly fresh: boolean }>(
-            async (reading) => readRateHistory(http, await data(), reading),
-          ),
+          load: loader(services, readRateHistory),
         },
       }),
     },

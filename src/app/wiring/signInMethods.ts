@@ -1,5 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
+import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
 import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import {
   askConfirmationMachine,
@@ -11,7 +12,6 @@ import { browserWalletMachine, type WalletProof } from '../../machines/auth/brow
 import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
 import { signInMethodsMachine, signInMethodsResource } from '../../machines/auth/signInMethodsMachine.ts';
-import type { Loaded } from '../../machines/core/createResourceMachine.ts';
 import { leaveForProvider } from '../../services/auth/identityProvider.ts';
 import { createSignInMethods, type Ways } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
@@ -24,12 +24,10 @@ export function openSignInMethods({ clock, http, authCallbacks }: Services) {
     actors: {
       waysIn: signInMethodsResource.provide({
         actors: {
-          load: fromPromise<Loaded<OfferedSignInMethods>, { readonly fresh: boolean }>(
-            async ({ signal }) => ({
-              data: await ways.read(signal),
-              loadedAt: clock.now(),
-            }),
-          ),
+          load: fromPromise<Loaded<OfferedSignInMethods>, ReadRequest>(async ({ signal }) => ({
+            data: await ways.read(signal),
+            loadedAt: clock.now(),
+          })),
         },
       }),
       browserWallet: browserWalletMachine.provide({

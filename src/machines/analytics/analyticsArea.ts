@@ -2,14 +2,14 @@
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Analytics } from '../../../contract/analytics.ts';
 import type { AddressRequested, AreaInput, BalancesChanged } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { analyticsKey, readAnalyticsQuery } from './analyticsQuery.ts';
 import { analyticsViewMachine } from './analyticsViewMachine.ts';
 
 /** The figures, by what stands behind the `?` of their call. */
-export const analyticsMachine = createKeyedResourceMachine<Analytics>('analytics');
+export const analyticsMachine = createResourceMachine<Analytics>('analytics');
 
 interface AnalyticsAreaContext {
   readonly now: () => number;
@@ -43,7 +43,7 @@ export function createAnalyticsArea(timeZone: string) {
     actions: {
       keepSearch: assign((_, { search }: { search: string }) => ({ search })),
       tellAnalytics: sendTo('analytics', ({ context }: { context: AnalyticsAreaContext }) => ({
-        type: 'asked',
+        type: 'shown',
         key: keyOf(context),
       })),
       tellAnalyticsView: sendTo('analyticsView', ({ context }: { context: AnalyticsAreaContext }) => ({

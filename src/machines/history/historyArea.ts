@@ -1,8 +1,10 @@
 /** The history: a page of it, one line of it, how a person looks at it, and the file that is made of it. */
+
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
@@ -10,16 +12,10 @@ import { cancellationMachine } from './cancellationMachine.ts';
 import { listKey, readHistoryQuery } from './historyQuery.ts';
 import { historyViewMachine } from './historyViewMachine.ts';
 
-/** One page of the history, and how many lines there are in all. */
-interface TransactionPage {
-  readonly data: readonly Transaction[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 /** A page of the history, by what stands behind the `?`. */
-export const historyMachine = createKeyedResourceMachine<TransactionPage>('history');
+export const historyMachine = createResourceMachine<Page<Transaction>>('history');
 /** One line of the history, by its id. */
-export const historyDetailsMachine = createKeyedResourceMachine<Transaction>('historyDetails');
+export const historyDetailsMachine = createResourceMachine<Transaction>('historyDetails');
 
 interface HistoryAreaContext {
   readonly now: () => number;
@@ -59,11 +55,11 @@ export const historyArea = setup({
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
     tellHistory: sendTo('history', ({ context }: { context: HistoryAreaContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: keysOf(context).list,
     })),
     tellHistoryDetails: sendTo('historyDetails', ({ context }: { context: HistoryAreaContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: keysOf(context).details,
     })),
     tellHistoryView: sendTo('historyView', ({ context }: { context: HistoryAreaContext }) => ({

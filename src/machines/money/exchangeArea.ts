@@ -1,10 +1,11 @@
 /** The exchange: the flow, what it is drafted by, and the exchanges that were made. */
+
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Exchange } from '../../../contract/exchange.ts';
+import type { Page } from '../../../contract/paging.ts';
 import type { Rates } from '../../../contract/rates.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import {
@@ -20,14 +21,8 @@ export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWall
 /** The rates of the estimate, while no live ones are known. */
 export const exchangeRatesMachine = createResourceMachine<Rates>('exchangeRates');
 
-/** One page of the exchanges, newest first. */
-interface ExchangePage {
-  readonly data: readonly Exchange[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 /** A page of the exchanges, by what stands behind the `?`. */
-export const exchangesMachine = createKeyedResourceMachine<ExchangePage>('exchanges');
+export const exchangesMachine = createResourceMachine<Page<Exchange>>('exchanges');
 
 /** The query of a page of exchanges; a page that is none is the first. */
 function exchangesKey(search: string): string {
@@ -82,7 +77,7 @@ export const exchangeArea = setup({
     tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
     tellRates: sendTo('exchangeRates', { type: 'shown' }),
     tellExchanges: sendTo('exchanges', ({ context }: { context: ExchangeAreaContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: exchangesKey(context.search),
     })),
     refreshWallet: sendTo('exchangeWallet', { type: 'outdated' }),

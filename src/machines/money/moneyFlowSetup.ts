@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { SignedInInput } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
@@ -147,7 +147,7 @@ export function setUpMoneyFlow<
       pay: placeholderPromise<Result, { readonly quote: Quote; readonly key: string }>(`${flow.id}.pay`),
       reconciliation: reconciliationMachine,
       /** What became of it since, by its id. */
-      receipt: createKeyedResourceMachine<Result>(`${flow.id}Receipt`),
+      receipt: createResourceMachine<Result>(`${flow.id}Receipt`),
     },
     guards: {
       isRead: (_, { result }: { result: Result | null }) => result !== null,

@@ -1,10 +1,11 @@
 /** Sending, withdrawing and receiving: two flows of money, the address to receive at, and what all of it is drafted by. */
+
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../../contract/addresses.ts';
+import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { type PaymentKind, type PaymentSnapshot, sendMachine, withdrawMachine } from './paymentMachine.ts';
@@ -13,15 +14,9 @@ import { readTransactionsQuery, transactionsAddress } from './transactionsQuery.
 /** The balances that a payment is drafted by. */
 export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
 /** A person's address for a token, by its symbol; made when it is first asked for. */
-export const receiveAddressMachine = createKeyedResourceMachine<DepositAddress>('receiveAddress');
-/** One page of the history, and how many lines there are in all. */
-interface TransactionPage {
-  readonly data: readonly Transaction[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
+export const receiveAddressMachine = createResourceMachine<DepositAddress>('receiveAddress');
 /** The last deposits of a token, by the query of the history. */
-export const depositsMachine = createKeyedResourceMachine<TransactionPage>('deposits');
+export const depositsMachine = createResourceMachine<Page<Transaction>>('deposits');
 
 interface TransactionsContext {
   readonly input: AreaInput;
@@ -105,11 +100,11 @@ export const transactionsArea = setup({
     tellWithdrawChanged: sendTo('withdraw', { type: 'balances.changed' }),
     tellWallet: sendTo('paymentWallet', { type: 'shown' }),
     tellAddress: sendTo('receiveAddress', ({ context }: { context: TransactionsContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: keysOf(context).address,
     })),
     tellDeposits: sendTo('deposits', ({ context }: { context: TransactionsContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: keysOf(context).deposits,
     })),
     refreshWallet: sendTo('paymentWallet', { type: 'outdated' }),

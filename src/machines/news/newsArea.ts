@@ -1,22 +1,19 @@
 /** The news: a page of headlines, one article, and the marks of what was read. */
+
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Article, Headline } from '../../../contract/news.ts';
+import type { Page } from '../../../contract/paging.ts';
 import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { newsKey } from './newsQuery.ts';
 
-interface NewsPage {
-  readonly data: readonly Headline[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 /** A page of the news, by what stands behind the `?`. */
-export const newsMachine = createKeyedResourceMachine<NewsPage>('news');
+export const newsMachine = createResourceMachine<Page<Headline>>('news');
 /** One article, by its id. */
-export const articleMachine = createKeyedResourceMachine<Article>('article');
+export const articleMachine = createResourceMachine<Article>('article');
 /** Marks articles as read, by their ids. */
 export const articleMarksMachine = createMarkingMachine<string>('articleMarks');
 
@@ -66,11 +63,11 @@ export const newsArea = setup({
     keepShown: assign(({ context }, shown: ScreenShown) => keysOf(shown, context.list)),
     keepMarked: assign(({ context }) => ({ marked: context.id })),
     tellNews: sendTo('news', ({ context }: { context: NewsContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: context.list,
     })),
     tellArticle: sendTo('article', ({ context }: { context: NewsContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: context.id,
     })),
     refreshNews: sendTo('news', { type: 'refresh.requested' }),

@@ -16,7 +16,7 @@ import { type LoginMethod, removalMachine } from './removalMachine.ts';
 import { type WalletLinkInput, walletLinkMachine } from './walletLinkMachine.ts';
 
 /** The person, as the provider knows them now. */
-export const profileMachine = createResourceMachine<User>('profile', { isShared: true });
+export const profileMachine = createResourceMachine<User>('profile');
 /** Where they are signed in. */
 export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
 /** By what they sign in. */

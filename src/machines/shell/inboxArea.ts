@@ -1,16 +1,10 @@
 /** The inbox: what happened while a person was elsewhere, how much of it is unread, and the marks. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
-import type { Notification } from '../../../contract/notifications.ts';
+import type { Inbox, Notification } from '../../../contract/notifications.ts';
 import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
-
-/** The newest notifications, and how many of all are unread. */
-export interface Inbox {
-  readonly data: readonly Notification[];
-  readonly meta: { readonly total: number; readonly unread: number };
-}
 
 /** Some by their ids, or all up to a moment. */
 export type ReadMark = { readonly ids: string[] } | { readonly until: string };
@@ -65,7 +59,8 @@ export const inboxArea = setup({
     {
       id: 'inbox',
       src: 'inbox',
-      input: ({ context }) => ({ now: context.now }),
+      // How many of the newest the list shows.
+      input: ({ context }) => ({ now: context.now, key: 'per_page=20' }),
       onSnapshot: {
         guard: { type: 'hasData', params: ({ event }) => ({ inbox: event.snapshot.context.data }) },
         actions: { type: 'keepNewest', params: ({ event }) => ({ inbox: event.snapshot.context.data }) },

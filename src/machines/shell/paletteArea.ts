@@ -36,7 +36,7 @@ export const paletteArea = setup({
   context: ({ input: { now, shown } }) => ({ now, shown }),
   invoke: [
     { id: 'palette', src: 'palette', input: ({ context }) => ({ part: partOf(context.shown) }) },
-    { id: 'paletteTokens', src: 'paletteTokens', input: ({ context }) => ({ now: context.now }) },
+    { id: 'paletteTokens', src: 'paletteTokens', input: ({ context }) => ({ now: context.now, key: '' }) },
   ],
   on: {
     'screen.shown': { actions: [{ type: 'tellPalette', params: ({ event }) => event }, 'tellTokens'] },

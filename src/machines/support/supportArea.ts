@@ -1,9 +1,11 @@
 /** Support: a page of the tickets, one conversation, what is being written, and the marks of what was read. */
+
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import type { Page } from '../../../contract/paging.ts';
 import type { Ticket, TicketSummary } from '../../../contract/support.ts';
 import type { AddressRequested, AreaInput, AreaNews } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import { closingMachine, type TicketChanged } from './closingMachine.ts';
 import type { MessageSent } from './createMessageMachine.ts';
@@ -11,15 +13,10 @@ import { newTicketMachine } from './newTicketMachine.ts';
 import { repliesMachine } from './repliesMachine.ts';
 import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './supportQuery.ts';
 
-interface TicketPage {
-  readonly data: readonly TicketSummary[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 /** A page of the tickets, by what stands behind the `?` of the call. */
-export const ticketsMachine = createKeyedResourceMachine<TicketPage>('tickets');
+export const ticketsMachine = createResourceMachine<Page<TicketSummary>>('tickets');
 /** One ticket with its conversation, by its id. */
-export const ticketMachine = createKeyedResourceMachine<Ticket>('ticket');
+export const ticketMachine = createResourceMachine<Ticket>('ticket');
 /** Marks tickets as read, by their ids. */
 export const ticketMarksMachine = createMarkingMachine<string>('ticketMarks');
 
@@ -73,11 +70,11 @@ export const supportArea = setup({
     keepSearch: assign((_, { search }: Shown) => ({ search })),
     keepMarked: assign((_, { ticket }: { ticket: Ticket | null }) => ({ marked: answerOf(ticket) })),
     tellTickets: sendTo('tickets', ({ context }: { context: SupportContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: list(context),
     })),
     tellTicket: sendTo('ticket', ({ context }: { context: SupportContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: conversation(context),
     })),
     tellReplies: sendTo('replies', ({ context }: { context: SupportContext }) => ({

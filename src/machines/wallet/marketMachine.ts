@@ -3,13 +3,13 @@ import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } 
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../../contract/rates.ts';
 import type { AreaReport, NotificationArrived } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { homes, type ScreenShown } from '../core/location.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
 import { ratesMachine } from './ratesMachine.ts';
 
 /** What a token was worth, by its symbol and the range: `ZST/week`. */
-export const priceHistoryMachine = createKeyedResourceMachine<RateHistory>('priceHistory');
+export const priceHistoryMachine = createResourceMachine<RateHistory>('priceHistory');
 
 /** What the market tells the holder. */
 export type MarketReport =
@@ -72,7 +72,7 @@ export const marketMachine = setup({
     keepAsked: assign((_, { shown }: { shown: ScreenShown }) => ({ asked: askedIn(shown) })),
     keepShape: assign((_, { shape }: { shape: PriceShape }) => ({ shape })),
     tellPriceHistory: sendTo('priceHistory', ({ context }: { context: MarketContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: keyOf(context.asked),
     })),
     /** What is heard first says how things stand; only what is told after it has happened just now. */

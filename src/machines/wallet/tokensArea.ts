@@ -2,14 +2,14 @@
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import type { AddressRequested, AreaInput, BalancesChanged, TokensChanged } from '../core/areaMachine.ts';
-import { createKeyedResourceMachine } from '../core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { tokenChoiceMachine } from './tokenChoiceMachine.ts';
 import { readTokensQuery, tokensKey } from './tokensQuery.ts';
 import { tokensViewMachine } from './tokensViewMachine.ts';
 
 /** What was found in the catalogue, by what stands behind the `?`. */
-export const catalogueMachine = createKeyedResourceMachine<readonly ListedToken[]>('catalogue');
+export const catalogueMachine = createResourceMachine<readonly ListedToken[]>('catalogue');
 
 interface TokensAreaContext {
   readonly now: () => number;
@@ -37,7 +37,7 @@ export const tokensArea = setup({
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
     tellCatalogue: sendTo('catalogue', ({ context }: { context: TokensAreaContext }) => ({
-      type: 'asked',
+      type: 'shown',
       key: keyOf(context),
     })),
     tellView: sendTo('tokensView', ({ context }: { context: TokensAreaContext }) => ({

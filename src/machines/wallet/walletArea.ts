@@ -12,7 +12,7 @@ export const walletMachine = createResourceMachine<Wallet>('wallet');
 /** What makes up the pending and the frozen part. */
 export const holdsMachine = createResourceMachine<readonly Hold[]>('holds');
 /** The account, as old as the balances: one that is frozen or released meanwhile shows in both. */
-export const accountMachine = createResourceMachine<User>('account', { isShared: true });
+export const accountMachine = createResourceMachine<User>('account');
 
 export const walletArea = setup({
   types: {

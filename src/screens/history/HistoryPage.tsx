@@ -1,5 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { memo } from 'react';
+import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
@@ -11,10 +12,7 @@ import { useMoneyWords } from '../money/moneyWords.ts';
 import { useTransactionColumns } from './useTransactionColumns.tsx';
 
 interface Props {
-  page: {
-    readonly data: readonly Transaction[];
-    readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-  };
+  page: Page<Transaction>;
   /** What this page answers. */
   asked: HistoryQuery;
   isBusy: boolean;

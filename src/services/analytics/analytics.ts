@@ -1,5 +1,6 @@
 import { type Analytics, analyticsCall, exportAnalyticsCall } from '../../../contract/analytics.ts';
-import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, KeyedReading } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 

@@ -1,33 +1,19 @@
 import { QueryClient } from '@tanstack/query-core';
 import type * as z from 'zod/mini';
-import { type Failure, type FailureCode, failureOf } from '../../../contract/failure.ts';
+import { type FailureCode, failureOf } from '../../../contract/failure.ts';
+import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
 import type { Clock } from './clock.ts';
 import type { LastRead } from './lastRead.ts';
 
-/** What a resource's reader asks: `fresh` wants an answer from the provider, whatever is cached. */
+/** A request to read one thing; the read ends with `signal`. */
 export interface Reading {
-  readonly input: { readonly fresh: boolean };
+  readonly input: Pick<ReadRequest, 'fresh'>;
   readonly signal: AbortSignal;
 }
 
 /** As `Reading`, for what is read by a key. */
-export interface KeyedReading {
-  readonly input: Reading['input'] & { readonly key: string };
-  readonly signal: AbortSignal;
-}
-
-/** What was read. `loadedAt`: when the provider answered, in milliseconds of the server's time. */
-export interface Loaded<Data> {
-  readonly data: Data;
-  readonly loadedAt: number;
-  /** Why it is only what this browser has kept: the provider was not reached. */
-  readonly failure?: Failure;
-}
-
-/** One page of a list, and how many lines there are in all. */
-export interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+export interface KeyedReading extends Reading {
+  readonly input: ReadRequest;
 }
 
 interface Query<Data> {
@@ -56,9 +42,6 @@ export interface Cache {
 /** Only these may turn out otherwise a second later; a refusal read again is the same refusal. */
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
 
-/** In milliseconds (spec section 9). */
-const freshness = 300_000;
-
 /** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
 export function createCache(clock: Clock, lastRead: LastRead): Cache {
   const client = new QueryClient({
@@ -66,7 +49,6 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       queries: {
         // A request without a connection fails at once, and is not put off until there is one.
         networkMode: 'always',
-        staleTime: freshness,
         refetchOnWindowFocus: false,
       },
     },
@@ -76,7 +58,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
 
   function throwKept(key: string): void {
     const failed = failures.get(key);
-    if (failed && Date.now() - failed.at < freshness) throw failed.error;
+    if (failed && untilStale(failed.at, clock.now()) > 0) throw failed.error;
   }
 
   return {
@@ -93,13 +75,15 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       signal.addEventListener('abort', leave, { once: true });
       try {
         if (!input.fresh) throwKept(key);
+        const known = client.getQueryData<Loaded<unknown>>(queryKey);
+        const isFresh = !input.fresh && known && untilStale(known.loadedAt, clock.now()) > 0;
         return await client.query({
           queryKey,
           queryFn: async (context) => {
             const keep = lasting && lastRead.keeper(key);
             failures.delete(key);
             const data = await fetch(context.signal).catch((error: unknown) => {
-              if (keepsFailure && !context.signal.aborted) failures.set(key, { error, at: Date.now() });
+              if (keepsFailure && !context.signal.aborted) failures.set(key, { error, at: clock.now() });
               throw error;
             });
             const loaded = { data, loadedAt: clock.now() };
@@ -107,7 +91,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
             return loaded;
           },
           retry: (count, error) => retry && count < 1 && passing.includes(failureOf(error).code),
-          ...(input.fresh ? { staleTime: 0 } : {}),
+          staleTime: isFresh ? Number.POSITIVE_INFINITY : 0,
         });
       } catch (error) {
         const failure = failureOf(error);

@@ -1,19 +1,15 @@
+import type { Page } from '../../../contract/paging.ts';
+import type { Loaded } from '../../../contract/reading.ts';
 import {
   exportTransactionsCall,
   type Transaction,
   transactionCall,
   transactionsCall,
 } from '../../../contract/transactions.ts';
-import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
+import type { Cache, KeyedReading } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 import { timeZoneOf } from '../core/timeZone.ts';
-
-/** One page of the history, and how many lines there are in all. */
-export interface TransactionPage {
-  readonly data: readonly Transaction[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
 
 /** The same query with days of the browser's time zone, where it asks for days. */
 function inOwnDays(filters: string): string {
@@ -27,7 +23,7 @@ export function readTransactions(
   http: Http,
   cache: Pick<Cache, 'read'>,
   reading: KeyedReading,
-): Promise<Loaded<TransactionPage>> {
+): Promise<Loaded<Page<Transaction>>> {
   const search = inOwnDays(reading.input.key);
   return cache.read(
     {

@@ -6,7 +6,8 @@ import {
   removeDocumentCall,
   submitKycCall,
 } from '../../../contract/kyc.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { checkedFile, type Progress } from '../core/uploads.ts';
 

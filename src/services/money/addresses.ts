@@ -1,5 +1,6 @@
 import { type DepositAddress, makeAddressCall } from '../../../contract/addresses.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** A person's address for a token, the same on every call; the key is the token's symbol. */

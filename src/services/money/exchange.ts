@@ -6,8 +6,10 @@ import {
   exchangeQuoteCall,
   exchangesCall,
 } from '../../../contract/exchange.ts';
+import type { Page } from '../../../contract/paging.ts';
 import { type Rates, ratesCall } from '../../../contract/rates.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, KeyedReading, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Asks what an exchange would bring. */
@@ -27,18 +29,12 @@ export async function makeExchange(
   return (await http(exchangeCall, { body: { quote_id: quoteId }, key })).data;
 }
 
-/** One page of the exchanges, and how many there are in all. */
-export interface ExchangePage {
-  readonly data: readonly Exchange[];
-  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
-}
-
 /** Reads one page of the exchanges; the key is the query behind the `?`. */
 export function readExchanges(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: { readonly input: Reading['input'] & { readonly key: string }; readonly signal: AbortSignal },
-): Promise<Loaded<ExchangePage>> {
+  reading: KeyedReading,
+): Promise<Loaded<Page<Exchange>>> {
   const { key } = reading.input;
   return cache.read(
     {

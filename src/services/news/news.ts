@@ -6,7 +6,9 @@ import {
   newsCall,
   readArticleCall,
 } from '../../../contract/news.ts';
-import type { Cache, KeyedReading, Loaded, Page } from '../core/cache.ts';
+import type { Page } from '../../../contract/paging.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, KeyedReading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads one page of the news; the key is the query behind the `?`. */

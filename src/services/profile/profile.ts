@@ -6,8 +6,9 @@ import {
   setAvatarCall,
   updateProfileCall,
 } from '../../../contract/profile.ts';
+import type { Loaded } from '../../../contract/reading.ts';
 import { readUser, type User } from '../../../contract/user.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import type { SessionStore } from '../core/session.ts';
 import { checkedFile, type Progress } from '../core/uploads.ts';

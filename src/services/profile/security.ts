@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import { failureOf } from '../../../contract/failure.ts';
+import type { Loaded } from '../../../contract/reading.ts';
 import {
   changeEmailCall,
   changePasswordCall,
@@ -12,7 +13,7 @@ import {
   sessionsCall,
 } from '../../../contract/security.ts';
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads where the person is signed in. */
@@ -20,7 +21,7 @@ export function readSessions(
   http: Http,
   cache: Pick<Cache, 'read'>,
   reading: Reading,
-): Promise<Loaded<OpenSession[]>> {
+): Promise<Loaded<readonly OpenSession[]>> {
   return cache.read(
     { key: 'sessions', retry: true, fetch: async (signal) => (await http(sessionsCall, { signal })).data },
     reading,

@@ -1,21 +1,7 @@
-import {
-  type Notification,
-  notificationsCall,
-  readNotificationsCall,
-} from '../../../contract/notifications.ts';
-import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
+import { type Inbox, notificationsCall, readNotificationsCall } from '../../../contract/notifications.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, KeyedReading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
-
-/** One page of what happened, and how much of all of it is unread. */
-export interface NotificationPage {
-  readonly data: readonly Notification[];
-  readonly meta: {
-    readonly page: number;
-    readonly per_page: number;
-    readonly total: number;
-    readonly unread: number;
-  };
-}
 
 /** Reads one page of what happened to the person; the key is the query behind the `?`. */
 export function readNotifications(
@@ -23,7 +9,7 @@ export function readNotifications(
   cache: Pick<Cache, 'read'>,
   language: string,
   reading: KeyedReading,
-): Promise<Loaded<NotificationPage>> {
+): Promise<Loaded<Inbox>> {
   const { key } = reading.input;
   return cache.read(
     {

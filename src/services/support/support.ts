@@ -1,4 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
+import type { Page } from '../../../contract/paging.ts';
+import type { Loaded } from '../../../contract/reading.ts';
 import {
   type Attachment,
   attachmentCall,
@@ -12,7 +14,7 @@ import {
   uploadAttachmentCall,
   writeMessageCall,
 } from '../../../contract/support.ts';
-import type { Cache, KeyedReading, Loaded, Page } from '../core/cache.ts';
+import type { Cache, KeyedReading } from '../core/cache.ts';
 import { saveBytes } from '../core/files.ts';
 import type { FetchFile, Http } from '../core/http.ts';
 import { checkedFile, type Progress } from '../core/uploads.ts';

@@ -1,5 +1,6 @@
 import { addTokenCall, hideTokenCall, type ListedToken, tokensCall } from '../../../contract/catalogue.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads the tokens that can be held; the key is the query behind the `?`, '' for all of them. */
@@ -7,7 +8,7 @@ export function readTokens(
   http: Http,
   cache: Pick<Cache, 'read'>,
   reading: { readonly input: Reading['input'] & { readonly key: string }; readonly signal: AbortSignal },
-): Promise<Loaded<ListedToken[]>> {
+): Promise<Loaded<readonly ListedToken[]>> {
   const { key } = reading.input;
   return cache.read(
     {

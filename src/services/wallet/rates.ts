@@ -1,5 +1,6 @@
 import { type RateHistory, rateHistoryCall } from '../../../contract/rates.ts';
-import type { Cache, KeyedReading, Loaded } from '../core/cache.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { Cache, KeyedReading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads what a token was worth; the key is its symbol and the range, `ZST/week`. */

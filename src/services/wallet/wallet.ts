@@ -1,5 +1,6 @@
+import type { Loaded } from '../../../contract/reading.ts';
 import { type Hold, holdsCall, type Wallet, wallet, walletCall } from '../../../contract/wallet.ts';
-import type { Cache, Loaded, Reading } from '../core/cache.ts';
+import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads the balances. */
@@ -16,7 +17,7 @@ export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<
 }
 
 /** Reads what makes up the pending and frozen parts of the balances. */
-export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Hold[]>> {
+export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Loaded<readonly Hold[]>> {
   return cache.read(
     {
       key: 'holds',

@@ -1,7 +1,5 @@
 import { fromPromise } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../../../contract/exchange.ts';
-import type { Rates } from '../../../../contract/rates.ts';
-import type { Wallet } from '../../../../contract/wallet.ts';
 import {
   exchangeArea,
   exchangeRatesMachine,
@@ -9,19 +7,18 @@ import {
   exchangeWalletMachine,
 } from '../../../machines/money/exchangeArea.ts';
 import { exchangeMachine } from '../../../machines/money/exchangeMachine.ts';
-import type { Loaded } from '../../../services/core/cache.ts';
 import {
-  type ExchangePage,
   makeExchange,
   readExchanges,
   readRates,
   requestExchangeQuote,
 } from '../../../services/money/exchange.ts';
+import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving } from './moneyFlow.ts';
 
 export function createArea(services: Services) {
-  const { http, data } = services;
+  const { http } = services;
   const { actors, actions } = moneyFlowServices('exchange', services);
   return exchangeArea.provide({
     actors: {
@@ -39,23 +36,17 @@ export function createArea(services: Services) {
       }),
       exchangeWallet: exchangeWalletMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Wallet>, { readonly fresh: boolean }>(async (reading) =>
-            (await data()).wallet(reading),
-          ),
+          load: loader(services, (_, data, reading) => data.wallet(reading)),
         },
       }),
       exchangeRates: exchangeRatesMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Rates>, { readonly fresh: boolean }>(async (reading) =>
-            readRates(http, await data(), reading),
-          ),
+          load: loader(services, readRates),
         },
       }),
       exchanges: exchangesMachine.provide({
         actors: {
-          load: fromPromise<Loaded<ExchangePage>, { readonly key: string; readonly fresh: boolean }>(
-            async (reading) => readExchanges(http, await data(), reading),
-          ),
+          load: loader(services, readExchanges),
         },
       }),
     },

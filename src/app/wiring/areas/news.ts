@@ -1,36 +1,28 @@
 import { fromPromise } from 'xstate';
-import type { Article, Headline } from '../../../../contract/news.ts';
 import {
   articleMachine,
   articleMarksMachine,
   newsArea,
   newsMachine,
 } from '../../../machines/news/newsArea.ts';
-import type { Loaded, Page } from '../../../services/core/cache.ts';
 import { markArticleRead, readArticle, readNews } from '../../../services/news/news.ts';
+import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 import { watchLanguage } from './watchLanguage.ts';
 
-interface KeyedInput {
-  readonly key: string;
-  readonly fresh: boolean;
-}
-
 export function createArea(services: Services) {
-  const { http, data, languages } = services;
+  const { http, languages } = services;
   return newsArea.provide({
     actors: {
       news: newsMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Page<Headline>>, KeyedInput>(async (reading) =>
-            readNews(http, await data(), languages.current(), reading),
-          ),
+          load: loader(services, (http, data, reading) => readNews(http, data, languages.current(), reading)),
         },
       }),
       article: articleMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Article>, KeyedInput>(async (reading) =>
-            readArticle(http, await data(), languages.current(), reading),
+          load: loader(services, (http, data, reading) =>
+            readArticle(http, data, languages.current(), reading),
           ),
         },
       }),

@@ -1,5 +1,4 @@
 import { fromPromise } from 'xstate';
-import type { OpenSession, SignInMethods } from '../../../../contract/security.ts';
 import type { StepUpAction } from '../../../../contract/stepUp.ts';
 import { signInMethodsCall } from '../../../../contract/thirdParty.ts';
 import type { User } from '../../../../contract/user.ts';
@@ -23,7 +22,6 @@ import {
 } from '../../../machines/profile/walletLinkMachine.ts';
 import { keepProof } from '../../../services/auth/stepUp.ts';
 import { linkWallet, requestLinkMessage } from '../../../services/auth/walletLink.ts';
-import type { Loaded } from '../../../services/core/cache.ts';
 import { closePicture, cutPicture, openPicture } from '../../../services/kyc/pictures.ts';
 import { removeAvatar, setAvatar, updateProfile } from '../../../services/profile/profile.ts';
 import {
@@ -34,12 +32,14 @@ import {
   readSessions,
   removeLoginMethod,
 } from '../../../services/profile/security.ts';
+import { loader } from '../loader.ts';
 import { keepReturnAddress } from '../returnAddress.ts';
 import type { Services } from '../services.ts';
 import { walletActors } from '../walletActors.ts';
 import { recordOf } from './formRecord.ts';
 
-export function createArea({ http, data, proofs, records, session }: Services) {
+export function createArea(services: Services) {
+  const { http, data, proofs, records, session } = services;
   const changing = async () => ({ http, cache: await data(), session });
   const proving = {
     http,
@@ -59,23 +59,17 @@ export function createArea({ http, data, proofs, records, session }: Services) {
     actors: {
       profile: profileMachine.provide({
         actors: {
-          load: fromPromise<Loaded<User>, { readonly fresh: boolean }>(async (reading) =>
-            (await data()).profile(reading),
-          ),
+          load: loader(services, (_, data, reading) => data.profile(reading)),
         },
       }),
       sessions: sessionsMachine.provide({
         actors: {
-          load: fromPromise<Loaded<readonly OpenSession[]>, { readonly fresh: boolean }>(async (reading) =>
-            readSessions(http, await data(), reading),
-          ),
+          load: loader(services, readSessions),
         },
       }),
       ways: loginMethodsMachine.provide({
         actors: {
-          load: fromPromise<Loaded<SignInMethods>, { readonly fresh: boolean }>(async (reading) =>
-            readLoginMethods(http, await data(), reading),
-          ),
+          load: loader(services, readLoginMethods),
         },
       }),
       avatar: avatarMachine.provide({

@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import * as z from 'zod/mini';
 import { failureOf } from '../../../../contract/failure.ts';
-import { type FlowTrace, flowTrace, type Ticket, type TicketSummary } from '../../../../contract/support.ts';
+import { type FlowTrace, flowTrace, type Ticket } from '../../../../contract/support.ts';
 import { exportMachine } from '../../../machines/core/exportMachine.ts';
 import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 import { attachmentsMachine } from '../../../machines/support/attachmentsMachine.ts';
@@ -15,7 +15,6 @@ import {
   ticketMarksMachine,
   ticketsMachine,
 } from '../../../machines/support/supportArea.ts';
-import type { Loaded, Page } from '../../../services/core/cache.ts';
 import {
   closeTicket,
   markTicketRead,
@@ -27,12 +26,8 @@ import {
   writeMessage,
 } from '../../../services/support/support.ts';
 import type { FlowTraceStep } from '../flowTrace.ts';
+import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
-
-interface KeyedInput {
-  readonly key: string;
-  readonly fresh: boolean;
-}
 
 interface Sending<Letter> {
   readonly flow: string;
@@ -40,7 +35,8 @@ interface Sending<Letter> {
   readonly key: string;
 }
 
-export function createArea({ http, fetchFile, data, records, steps }: Services) {
+export function createArea(services: Services) {
+  const { http, fetchFile, records, steps } = services;
   const attachments = attachmentsMachine.provide({
     actors: {
       uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(({ input, sendBack }) => {
@@ -63,16 +59,12 @@ export function createArea({ http, fetchFile, data, records, steps }: Services) 
     actors: {
       tickets: ticketsMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Page<TicketSummary>>, KeyedInput>(async (reading) =>
-            readTickets(http, await data(), reading),
-          ),
+          load: loader(services, readTickets),
         },
       }),
       ticket: ticketMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Ticket>, KeyedInput>(async (reading) =>
-            readTicket(http, await data(), reading),
-          ),
+          load: loader(services, readTicket),
         },
       }),
       newTicket: newTicketMachine.provide({

@@ -1,12 +1,10 @@
 import { fromPromise } from 'xstate';
-import type { DepositAddress } from '../../../../contract/addresses.ts';
 import type {
   PaymentQuoteRequest,
   Transaction,
   TransactionQuote,
 } from '../../../../contract/transactions.ts';
-import type { Wallet } from '../../../../contract/wallet.ts';
-import { createKeyedResourceMachine } from '../../../machines/core/createKeyedResourceMachine.ts';
+import { createResourceMachine } from '../../../machines/core/createResourceMachine.ts';
 import { type PaymentKind, sendMachine, withdrawMachine } from '../../../machines/money/paymentMachine.ts';
 import {
   depositsMachine,
@@ -14,24 +12,15 @@ import {
   receiveAddressMachine,
   transactionsArea,
 } from '../../../machines/money/transactionsArea.ts';
-import type { Loaded } from '../../../services/core/cache.ts';
-import {
-  readTransaction,
-  readTransactions,
-  type TransactionPage,
-} from '../../../services/history/transactions.ts';
+import { readTransaction, readTransactions } from '../../../services/history/transactions.ts';
 import { readReceiveAddress } from '../../../services/money/addresses.ts';
 import { makePayment, requestPaymentQuote } from '../../../services/money/payments.ts';
+import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving } from './moneyFlow.ts';
 
-interface KeyedInput {
-  readonly key: string;
-  readonly fresh: boolean;
-}
-
 function paymentServices(kind: PaymentKind, services: Services) {
-  const { http, data } = services;
+  const { http } = services;
   const { actors, actions } = moneyFlowServices(kind, services);
   return {
     actors: {
@@ -43,11 +32,9 @@ function paymentServices(kind: PaymentKind, services: Services) {
         moving(services, () => makePayment(http, { kind, quoteId: input.quote.id, key: input.key })),
       ),
       // The details of the history read the same.
-      receipt: createKeyedResourceMachine<Transaction>(`${kind}Receipt`).provide({
+      receipt: createResourceMachine<Transaction>(`${kind}Receipt`).provide({
         actors: {
-          load: fromPromise<Loaded<Transaction>, KeyedInput>(async (reading) =>
-            readTransaction(http, await data(), reading),
-          ),
+          load: loader(services, readTransaction),
         },
       }),
     },
@@ -56,30 +43,23 @@ function paymentServices(kind: PaymentKind, services: Services) {
 }
 
 export function createArea(services: Services) {
-  const { http, data } = services;
   return transactionsArea.provide({
     actors: {
       send: sendMachine.provide(paymentServices('send', services)),
       withdraw: withdrawMachine.provide(paymentServices('withdraw', services)),
       paymentWallet: paymentWalletMachine.provide({
         actors: {
-          load: fromPromise<Loaded<Wallet>, { readonly fresh: boolean }>(async (reading) =>
-            (await data()).wallet(reading),
-          ),
+          load: loader(services, (_, data, reading) => data.wallet(reading)),
         },
       }),
       receiveAddress: receiveAddressMachine.provide({
         actors: {
-          load: fromPromise<Loaded<DepositAddress>, KeyedInput>(async (reading) =>
-            readReceiveAddress(http, await data(), reading),
-          ),
+          load: loader(services, readReceiveAddress),
         },
       }),
       deposits: depositsMachine.provide({
         actors: {
-          load: fromPromise<Loaded<TransactionPage>, KeyedInput>(async (reading) =>
-            readTransactions(http, await data(), reading),
-          ),
+          load: loader(services, readTransactions),
         },
       }),
     },
