@@ -1,17 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** The server's suite runs once on each database engine. */
+/**
+ * The server's suite runs once on each database engine, in few processes that keep what they have loaded: a test changes
+ * nothing but its own server and database.
+ */
 const server = {
   include: ['tests/server/**/*.test.ts'],
   environment: 'node' as const,
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 
+/** What they test does not reach the database's engine: they run with one of the two. */
+const withoutEngine = [
+  'accounts/{commonPasswords,passwords}',
+  'addresses/derivation',
+  'database/{coalesce,folderLock,pglite}',
+  'exchange/pricing',
+  'files/{fairness,pdf,socket}',
+  'http/{badInput,conventions,fairQueue,fuzz,limits,listen,multipart,patterns,proxies,settings,stall,staticApp}',
+  'identity/{demoProvider,mailer}',
+  'news/markdown',
+].map((files) => `tests/server/${files}.test.ts`);
+
 export default defineConfig({
   test: {
-    // Half of the time of a file is waiting: two processors carry two files, and the run its end in twenty minutes.
+    // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -25,6 +41,7 @@ export default defineConfig({
             'tests/locales/**/*.test.ts',
             'tests/toolchain/**/*.test.ts',
           ],
+          isolate: false,
           testTimeout: 20_000,
           // openapi-typescript draws with TypeScript's own functions, which TypeScript 7 no longer has.
           alias: { typescript: 'typescript-5' },
@@ -48,6 +65,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server-postgres',
+          exclude: withoutEngine,
           env: { ENGINE: 'postgres' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
@@ -62,9 +80,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          // Pages that are looked at and timed share the machine with nobody.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 1,
         },
       },
     ],

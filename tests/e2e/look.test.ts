@@ -10,10 +10,12 @@ import { expectDrawn, pictures } from '../support/whole.ts';
 const origin = inject('origin');
 const served = { origin, dataDir: inject('dataDir') };
 
-const looks = [390, 820, 1440].flatMap((width) =>
-  (['en', 'ru'] as const).flatMap((language) =>
-    (['light', 'dark'] as const).map((theme) => ({ width, language, theme })),
-  ),
+const visits = [[390], [820, 1440]].flatMap((widths) =>
+  (['en', 'ru'] as const).map((language) => ({
+    widths,
+    language,
+    looks: widths.flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))),
+  })),
 );
 
 /** What is waited for, where a page is more than its heading. */
@@ -50,7 +52,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
   });
   afterAll(() => browser?.close());
 
-  describe.each(looks)('at $width px, $language, $theme', ({ width, language, theme }) => {
+  describe.each(visits)('at $widths px, $language, light and dark', ({ looks, language }) => {
     test.each([
       { name: 'login', path: '/auth/login', signedIn: false },
       { name: 'registration', path: '/auth/registration', signedIn: false },
@@ -62,9 +64,8 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       { name: 'not-found', path: '/nowhere', signedIn: true },
     ])('$name is whole, reachable and reads well', ({ name, path, signedIn }) =>
       expectDrawn(browser, {
-        width,
+        looks,
         language,
-        theme,
         name,
         address: `${origin}${path}`,
         stored: signedIn ? stored : {},

@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await change({ refuse: 0, isHeld: true });
     await button(page, 'Try again').click();
     await button(page, 'Fox').click();
-    await page.getByText('Sign the message in Fox.').waitFor();
+    await page.getByText('Sign the message in Fox to log in.').waitFor();
     await change({ isHeld: false });
     await switchTo(1);
     await inWallet(page);

@@ -19,6 +19,9 @@ import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { plainPreferences } from '../support/preferences.ts';
 import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+// Loaded before anybody waits for them: how long a module takes to load is not what is tested.
+import '../../src/screens/history/TransactionDialog.tsx';
+import '../../src/screens/history/FilterFields.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const hash = `0x${'3f9a'.repeat(16)}`;

@@ -31,6 +31,12 @@ import { shown, signedInInput } from '../support/areas.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+// Loaded before anybody waits for them: how long a module takes to load is not what is tested.
+import '../../src/screens/profile/EmailDialog.tsx';
+import '../../src/screens/profile/PasswordDialog.tsx';
+import '../../src/screens/profile/PictureDialog.tsx';
+import '../../src/screens/profile/RemovalDialog.tsx';
+import '../../src/screens/profile/WalletLinkDialog.tsx';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const here: OpenSession = {

@@ -16,6 +16,9 @@ import { vera } from '../support/people.ts';
 import { plainPreferences } from '../support/preferences.ts';
 import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
+// Loaded before anybody waits for them: how long a module takes to load is not what is tested.
+import '../../src/screens/wallet/PartDialog.tsx';
+import '../../src/screens/wallet/PriceDialog.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 

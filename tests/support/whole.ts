@@ -9,13 +9,10 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Where pictures of pages are put. */
 export const pictures = 'test-results/pictures';
 
-interface Look {
-  readonly width: number;
+interface Drawing {
+  /** All on one device: those under 600 px are of fingers, and share no visit with wider ones. */
+  readonly looks: readonly { readonly width: number; readonly theme: 'light' | 'dark' }[];
   readonly language: 'en' | 'ru';
-  readonly theme: 'light' | 'dark';
-}
-
-interface Drawing extends Look {
   readonly name: string;
   readonly address: string;
   /** What the browser has stored before. */
@@ -24,15 +21,17 @@ interface Drawing extends Look {
   readonly drawn?: ((page: Page) => Promise<void>) | undefined;
 }
 
-/** Visits a page as somebody new, takes its picture and judges it; a small screen is one of fingers. */
+/** Visits a page once as somebody new; takes its picture and judges it at every width and in every theme. */
 export async function expectDrawn(browser: Browser, drawing: Drawing): Promise<void> {
-  const { width, language, theme, name, address, stored, drawn } = drawing;
+  const { looks, language, name, address, stored, drawn } = drawing;
+  const isPhone = looks.some(({ width }) => width < 600);
+  expect(looks.every(({ width }) => width < 600 === isPhone)).toBe(true);
   const { context, complaints } = await newPerson(browser, {
     locale: language === 'ru' ? 'ru-RU' : 'en-GB',
-    colorScheme: theme,
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    hasTouch: width < 600,
-    isMobile: width < 600,
+    colorScheme: looks[0]?.theme ?? null,
+    viewport: sizeOf(looks[0]?.width ?? 0),
+    hasTouch: isPhone,
+    isMobile: isPhone,
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
@@ -40,27 +39,38 @@ export async function expectDrawn(browser: Browser, drawing: Drawing): Promise<v
     for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
   }, stored);
   await page.goto(address);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await drawn?.(page);
-  await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: `${pictures}/${name}-${width}-${language}-${theme}.png`, fullPage: true });
-  await expectWhole(page, language);
+  for (const { width, theme } of looks) {
+    await page.setViewportSize(sizeOf(width));
+    await page.emulateMedia({ colorScheme: theme });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await drawn?.(page);
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      // Two frames: what listens to the size and the theme has drawn itself again.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    const look = `${name}-${width}-${language}-${theme}`;
+    await page.screenshot({ path: `${pictures}/${look}.png`, fullPage: true });
+    await expectWhole(page, language, look);
+  }
   expect(complaints).toEqual([]);
   await context.close();
 }
 
+const sizeOf = (width: number) => ({ width, height: width < 600 ? 844 : 900 });
+
 /** What holds for every page as a browser draws it: its language, its width, axe with colours, fingertips, no word left out. */
-async function expectWhole(page: Page, language: string): Promise<void> {
+async function expectWhole(page: Page, language: string, look: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await violations(page)).toEqual([]);
-  if (width < 600) expect(await smallTargets(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.lang), look).toBe(language);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), look).toBe(true);
+  expect(await violations(page), look).toEqual([]);
+  if (width < 600) expect(await smallTargets(page), look).toEqual([]);
   const text = (await page.locator('body').textContent()) ?? '';
-  expect(text).not.toMatch(
+  expect(text, look).not.toMatch(
     /\b(?:common|auth|wallet|exchange|transactions|news|profile|kyc|support|validation|analytics|meta)[:.][a-z]/,
   );
-  expect(text).not.toMatch(/undefined|NaN|\{\{/);
+  expect(text, look).not.toMatch(/undefined|NaN|\{\{/);
 }
 
 /** What axe finds on the page as it stands, one line each. It is evaluated, not added as a script: the policy forbids that. */

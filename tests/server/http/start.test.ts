@@ -4,10 +4,13 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeF
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { hasEngine } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
+
+// A start is waited for by itself, two minutes at most; no test starts more than two one after the other and waits longer.
+vi.setConfig({ testTimeout: 240_000 });
 
 const usesPostgres = process.env.ENGINE === 'postgres';
 let folder: string;
@@ -111,7 +114,6 @@ test.skipIf(usesPostgres)(
       expect(live.printed()).toContain('holds the demo, whose password is public');
     }
   },
-  240_000,
 );
 
 test.skipIf(usesPostgres)(
