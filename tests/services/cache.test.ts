@@ -75,6 +75,42 @@ test('two who ask at the same time are answered together', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('a fresh answer is never one that was asked for before, and who waits for that gets the newer one', async () => {
+  const older = read();
+  await pass(0);
+  const newer = read({ fresh: true });
+  await pass(0);
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  asked[0]?.answer('before money moved');
+  await pass(0);
+  asked[1]?.answer('after');
+
+  expect((await Promise.all([older, newer, read()])).map(({ data }) => data)).toEqual([
+    'after',
+    'after',
+    'after',
+  ]);
+  expect(asked).toHaveLength(2);
+});
+
+test('areas that hear of a change together are answered by one fresh read, and by another after the next change', async () => {
+  void read();
+  await pass(0);
+  const first = [read({ fresh: true }), read({ fresh: true })];
+  await pass(1);
+  expect(asked).toHaveLength(2);
+  const second = read({ fresh: true });
+  await pass(0);
+  asked[2]?.answer('newest');
+
+  expect((await Promise.all([...first, second])).map(({ data }) => data)).toEqual([
+    'newest',
+    'newest',
+    'newest',
+  ]);
+  expect(asked).toHaveLength(3);
+});
+
 test.each(['NETWORK', 'INTERNAL', 'UNAVAILABLE'] as const)('%s is tried once more', async (code) => {
   const result = read();
   await pass(0);

@@ -54,11 +54,21 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
     },
   });
   let readers = new Map<string, number>();
+  /** Keys of which a read past the cache began in this task. */
+  const begun = new Set<string>();
   const failures = new Map<string, { readonly error: unknown; readonly at: number }>();
 
   function throwKept(key: string): void {
     const failed = failures.get(key);
     if (failed && untilStale(failed.at, clock.now()) > 0) throw failed.error;
+  }
+
+  /** What is on its way was asked for before the reason to read anew: it ends, and whoever waits for it is answered by the next read. */
+  function supersede(key: string): void {
+    if (begun.has(key)) return;
+    begun.add(key);
+    setTimeout(() => begun.delete(key));
+    void client.cancelQueries({ queryKey: [key] }, { silent: true });
   }
 
   return {
@@ -74,7 +84,8 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       };
       signal.addEventListener('abort', leave, { once: true });
       try {
-        if (!input.fresh) throwKept(key);
+        if (input.fresh) supersede(key);
+        else throwKept(key);
         const known = client.getQueryData<Loaded<unknown>>(queryKey);
         const isFresh = !input.fresh && known && untilStale(known.loadedAt, clock.now()) > 0;
         return await client.query({
@@ -87,7 +98,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
               throw error;
             });
             const loaded = { data, loadedAt: clock.now() };
-            keep?.(loaded);
+            if (!context.signal.aborted) keep?.(loaded);
             return loaded;
           },
           retry: (count, error) => retry && count < 1 && passing.includes(failureOf(error).code),
