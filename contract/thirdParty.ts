@@ -60,7 +60,14 @@ export const googleLinkCall = {
   status: 200,
   body: () => z.strictObject({ ...proof, password: currentPassword }),
   ...sessionAnswer,
-  problems: ['NOT_FOUND', 'CREDENTIAL_INVALID', 'INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: [
+    'NOT_FOUND',
+    'CREDENTIAL_INVALID',
+    'INVALID_CREDENTIALS',
+    'IDENTITY_TAKEN',
+    'VALIDATION_FAILED',
+    'RATE_LIMITED',
+  ],
 } as const satisfies Call;
 
 export type SignInMethods = z.infer<typeof waysIn>;

@@ -14,7 +14,7 @@ import { Refusal } from '../core/refusal.ts';
 import { giveBackAll, guessesByIdentity, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { signInAs } from './identities.ts';
+import { signInAs, userOf } from './identities.ts';
 import { createIdTokens, type Known, tokenLife } from './idToken.ts';
 import type { Issuer } from './issuer.ts';
 import { spend } from './spent.ts';
@@ -74,6 +74,8 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, l
       begin: async (query) => {
         await spendNonce(query, body.nonce, at);
         await giveBackAll(query, guessesByIdentity, `${issuer} ${subject}`);
+        const owner = await userOf(query, known.identity);
+        if (owner && owner.id !== user.id) throw new Refusal('IDENTITY_TAKEN');
       },
       open: (query) => confirmed(query, user, at),
     });

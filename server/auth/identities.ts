@@ -52,7 +52,7 @@ function attempt({ database, identity, device, at, begin, open }: Admission): Pr
 }
 
 /** Whoever takes the identity from its person waits for the session that it opens, and then ends it too. */
-async function userOf(query: Query, { issuer, subject }: Identity): Promise<UserRow | null> {
+export async function userOf(query: Query, { issuer, subject }: Identity): Promise<UserRow | null> {
   const [row] = await query<UserRow>(
     `SELECT users.* FROM identities JOIN users ON users.id = identities.user_id
      WHERE issuer = $1 AND subject = $2 FOR SHARE OF identities`,

@@ -25,6 +25,7 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   BALANCE_NOT_ZERO: 'Token has a balance or a pending transaction',
   CONFIRMATION_REQUIRED: 'Confirmation required',
   LAST_LOGIN_METHOD: 'Last login method cannot be removed',
+  IDENTITY_TAKEN: 'Identity belongs to another account',
   WALLET_TAKEN: 'Wallet belongs to another account',
   WALLET_LIMIT: 'Too many wallets',
   IDEMPOTENCY_IN_FLIGHT: 'Request still in progress',

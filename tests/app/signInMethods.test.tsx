@@ -7,7 +7,7 @@ import type { Email } from '../../server/email/mailer.ts';
 import { testIssuer } from '../support/issuer.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
+import { closeApps, closeOpenApps, openApp } from '../support/runApp.ts';
 import { openTestServer, register, type TestServer } from '../support/server.ts';
 
 const sent: Email[] = [];
@@ -172,6 +172,41 @@ describe('through another provider', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
     expect((await server.get('/auth/ways', { token })).body.data.password).toBe(true);
     expect(sent.map(({ subject }) => subject)).not.toContain('Zesto: Your verification code');
+  }, 60_000);
+
+  test('who is sent there while they change their address finds the dialog as they left it, and the record is gone afterwards', async () => {
+    const user = userEvent.setup();
+    const claims = { sub: 'without an address' };
+    const first = 'a nonce of the first sign-in';
+    const entered = await server.post('/auth/google', {
+      credential: await issuer.token({ ...claims, nonce: first }),
+      nonce: first,
+    });
+    const { token, user: person } = entered.body.data;
+    localStorage.setItem('user', JSON.stringify(person));
+    localStorage.setItem('auth_token', token);
+    await openApp('/profile');
+    await user.click(await button('Change email'));
+    const dialog = () => screen.findByRole('dialog', { name: 'Change your email' }, patience);
+    await user.type(within(await dialog()).getByLabelText('New email'), 'mine@example.com');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
+    await waitFor(() => expect(sessionStorage.getItem('id_token_request')).not.toBeNull(), patience);
+    const record = `flow.access.${person.id}`;
+    expect(JSON.parse(localStorage.getItem(record) ?? '{}').values).toMatchObject({
+      dialog: 'email',
+      email: 'mine@example.com',
+    });
+    const request = JSON.parse(sessionStorage.getItem('id_token_request') ?? '{}');
+    closeOpenApps();
+    await comeBack(await issuer.token({ ...claims, nonce: request.nonce }), request.state);
+    await user.click(await screen.findByRole('link', { name: /Continue to/ }, patience));
+    expect(within(await dialog()).getByLabelText<HTMLInputElement>('New email').value).toBe(
+      'mine@example.com',
+    );
+    await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+    expect((await server.get('/auth/ways', { token })).body.data.pending_email).toBe('mine@example.com');
+    expect(localStorage.getItem(record)).toBeNull();
   }, 60_000);
 
   test.each([

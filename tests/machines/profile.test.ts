@@ -1,30 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyActorRef, type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
+import { type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import type { SignedInInput } from '../../src/machines/core/areaMachine.ts';
 import {
   type AvatarUpload,
   avatarMachine,
   type PictureArea,
 } from '../../src/machines/profile/avatarMachine.ts';
-import { type EmailAnswer, type EmailValues, emailMachine } from '../../src/machines/profile/emailMachine.ts';
+import { emailMachine } from '../../src/machines/profile/emailMachine.ts';
 import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
-import { type PasswordValues, passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
+import { passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
 import { type Changes, knownOf, personalMachine } from '../../src/machines/profile/personalMachine.ts';
-import {
-  loginMethodsMachine,
-  profileArea,
-  profileMachine,
-  sessionsMachine,
-} from '../../src/machines/profile/profileArea.ts';
-import { type RemovalRequest, removalMachine } from '../../src/machines/profile/removalMachine.ts';
+import { removalMachine } from '../../src/machines/profile/removalMachine.ts';
+import { recordOfDialog, type SavedDialog } from '../../src/machines/profile/savedDialog.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { shown, signedInInput } from '../support/areas.ts';
 import { expectSound, explore } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
+import { startProfileArea } from '../support/profile.ts';
 
 const file = new File(['a'], 'me.png');
 const area: PictureArea = { x: 0, y: 0, width: 100, height: 100 };
@@ -277,57 +271,18 @@ describe('the details', () => {
 });
 
 describe('the area', () => {
-  function start() {
-    const clock = new SimulatedClock();
-    const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
-    const profile = manualCall<Loaded<User>, ReadRequest>();
-    const sessions = manualCall<Loaded<readonly OpenSession[]>, ReadRequest>();
-    const ways = manualCall<Loaded<SignInMethods>, ReadRequest>();
-    const personal = manualCall<User, { readonly values: Changes }>();
-    const password = manualCall<void, { readonly values: PasswordValues }>();
-    const email = manualCall<EmailAnswer, { readonly values: EmailValues }>();
-    const removal = manualCall<void, { readonly values: RemovalRequest }>();
-    const ending = manualCall<void, { readonly id: string | null }>();
-    const reported: AnyEventObject[] = [];
-    const logic = profileArea.provide({
-      actors: {
-        profile: profileMachine.provide({ actors: { load: profile.logic } }),
-        sessions: sessionsMachine.provide({ actors: { load: sessions.logic } }),
-        ways: loginMethodsMachine.provide({ actors: { load: ways.logic } }),
-        avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
-        endSession: endSessionMachine.provide({ actors: { endSession: ending.logic } }),
-        personal: personalMachine.provide({ actors: { submit: personal.logic } }),
-        password: passwordMachine.provide({ actors: { submit: password.logic } }),
-        email: emailMachine.provide({ actors: { submit: email.logic } }),
-        removal: removalMachine.provide({ actors: { submit: removal.logic } }),
-      },
-    });
-    const host = setup({
-      actors: { area: logic },
-      actions: { keep: (_, event: AnyEventObject) => void reported.push(event) },
-    }).createMachine({
-      invoke: {
-        id: 'area',
-        src: 'area',
-        input: { ...signedInInput(() => 0, toasts), shown: shown('profile', 'profile') },
-      },
-      on: { '*': { actions: { type: 'keep', params: ({ event }) => event } } },
-    });
-    const area = createActor(host, { clock }).start().getSnapshot().children.area;
-    if (!area) throw new Error('no area');
+  function start(readRecord?: SignedInInput['readRecord']) {
+    const started = startProfileArea({ clock: new SimulatedClock(), ...(readRecord && { readRecord }) });
+    const { area, access } = started;
     return {
-      area,
-      profile,
-      sessions,
-      ways,
-      personal,
-      password,
-      email,
-      removal,
-      ending,
-      reported,
-      toasts: () => toasts.getSnapshot().context.toasts.map(({ key }) => key),
-      child: (name: string) => (area.getSnapshot().children as Record<string, AnyActorRef | undefined>)[name],
+      ...started,
+      child: (name: string) =>
+        (
+          ({ ...area.getSnapshot().children, ...access.getSnapshot().children }) as Record<
+            string,
+            AnyActorRef | undefined
+          >
+        )[name],
     };
   }
 
@@ -351,12 +306,12 @@ describe('the area', () => {
   });
 
   test('a password is typed in a form of its own that goes with its secrets', async () => {
-    const { area, password, sessions, toasts, child } = start();
-    area.send({ type: 'password.opened' });
+    const { access, password, sessions, toasts, child } = start();
+    access.send({ type: 'password.opened' });
     child('password')?.send({ type: 'field.changed', name: 'current_password', value: 'Secret1' });
-    area.send({ type: 'access.closed' });
+    access.send({ type: 'access.closed' });
     expect(child('password')).toBeUndefined();
-    area.send({ type: 'password.opened' });
+    access.send({ type: 'password.opened' });
     const form = child('password');
     expect(JSON.stringify(form?.getSnapshot().context.values)).not.toContain('Secret1');
     for (const [name, value] of [
@@ -379,8 +334,8 @@ describe('the area', () => {
     [{ email: 'new@example.com', pending_email: null }, 'emailChanged'],
     [{ email: 'vera@example.com', pending_email: 'new@example.com' }, 'emailPending'],
   ])('a changed address is told as what it is: %j', async (answer, toast) => {
-    const { area, email, toasts, child } = start();
-    area.send({ type: 'email.opened' });
+    const { access, email, toasts, child } = start();
+    access.send({ type: 'email.opened' });
     child('email')?.send({ type: 'field.changed', name: 'email', value: 'new@example.com' });
     child('email')?.send({ type: 'form.submitted' });
     email.last().answer(answer);
@@ -404,9 +359,9 @@ describe('the area', () => {
   });
 
   test('a removed login method is told, and the lists are read again', async () => {
-    const { area, removal, ways, sessions, toasts, child } = start();
+    const { access, removal, methods, sessions, toasts, child } = start();
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-    ways.last().answer({
+    methods.last().answer({
       data: {
         password: true,
         google: false,
@@ -418,7 +373,7 @@ describe('the area', () => {
     });
     sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
     await settled();
-    area.send({ type: 'removal.opened', method: 'wallet', address, hasPassword: true });
+    access.send({ type: 'removal.opened', method: 'wallet', address, hasPassword: true });
     child('removal')?.send({ type: 'form.submitted' });
     expect(removal.calls).toHaveLength(0);
     child('removal')?.send({ type: 'field.changed', name: 'password', value: 'Secret1' });
@@ -428,16 +383,16 @@ describe('the area', () => {
     await settled();
     expect(toasts()).toEqual(['methodRemoved']);
     expect(child('removal')).toBeUndefined();
-    expect([ways.calls.length, sessions.calls.length]).toEqual([2, 2]);
-    expect(ways.last().input.fresh).toBe(true);
+    expect([methods.calls.length, sessions.calls.length]).toEqual([2, 2]);
+    expect(methods.last().input.fresh).toBe(true);
   });
 
   test('of two removals the second begins without what was typed for the first', () => {
-    const { area, child } = start();
-    area.send({ type: 'removal.opened', method: 'openid', address: '', hasPassword: true });
+    const { access, child } = start();
+    access.send({ type: 'removal.opened', method: 'openid', address: '', hasPassword: true });
     child('removal')?.send({ type: 'field.changed', name: 'password', value: 'Secret1' });
-    area.send({ type: 'access.closed' });
-    area.send({ type: 'removal.opened', method: 'wallet', address: '0x1', hasPassword: true });
+    access.send({ type: 'access.closed' });
+    access.send({ type: 'removal.opened', method: 'wallet', address: '0x1', hasPassword: true });
     expect(child('removal')?.getSnapshot().context.values).toEqual({
       method: 'wallet',
       address: '0x1',
@@ -445,5 +400,63 @@ describe('the area', () => {
       password: '',
       code: '',
     });
+  });
+
+  const methods: SignInMethods = {
+    password: false,
+    google: true,
+    metamask: ['0x1'],
+    email_confirmed: true,
+    pending_email: null,
+  };
+  const saved: readonly (readonly [SavedDialog, string, object])[] = [
+    [{ dialog: 'email', email: 'new@example.com' }, 'email', { email: 'new@example.com' }],
+    [{ dialog: 'password' }, 'password', { password: '' }],
+    [
+      { dialog: 'removal', method: 'wallet', address: '0x1' },
+      'removal',
+      { method: 'wallet', address: '0x1', hasPassword: false },
+    ],
+  ];
+
+  test.each(saved)(
+    '%j is open again once the login methods are known, and forgotten when it is closed',
+    async (dialog, name, values) => {
+      const {
+        access,
+        methods: read,
+        child,
+        forgotten,
+      } = start((flow) => (flow === 'access' ? recordOfDialog(dialog, 0) : null));
+      expect(child(name)).toBeUndefined();
+      read.last().answer({ data: methods, loadedAt: 0 });
+      await settled();
+      expect(child(name)?.getSnapshot().context.values).toMatchObject(values);
+      expect(forgotten()).toBe(0);
+      access.send({ type: 'access.closed' });
+      expect(forgotten()).toBe(1);
+      access.send({ type: 'methods.read', methods });
+      expect(child(name)).toBeUndefined();
+    },
+  );
+
+  test('a wallet that was being added goes on with the linked wallets of now', async () => {
+    const { access, methods: read } = start(() => recordOfDialog({ dialog: 'walletLink' }, 0));
+    read.last().answer({ data: methods, loadedAt: 0 });
+    await settled();
+    expect(access.getSnapshot().children.walletLink?.getSnapshot().context).toMatchObject({
+      hasPassword: false,
+      linked: ['0x1'],
+    });
+  });
+
+  test.each([
+    ['fifteen minutes old', recordOfDialog({ dialog: 'password' }, -15 * 60_000)],
+    ['of another shape', { ...recordOfDialog({ dialog: 'password' }, 0), values: { dialog: 'everything' } }],
+  ])('a record that is %s opens nothing', async (_, record) => {
+    const { access, methods: read } = start(() => record);
+    read.last().answer({ data: methods, loadedAt: 0 });
+    await settled();
+    expect(access.getSnapshot().value).toBe('closed');
   });
 });

@@ -1,35 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromCallback, fromPromise, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
-import type { FoundWallet, WalletProof } from '../../src/machines/auth/browserWalletMachine.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
-import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
-import { type PasswordValues, passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
-import { type Changes, personalMachine } from '../../src/machines/profile/personalMachine.ts';
-import {
-  loginMethodsMachine,
-  profileArea,
-  profileMachine,
-  sessionsMachine,
-} from '../../src/machines/profile/profileArea.ts';
-import { type RemovalRequest, removalMachine } from '../../src/machines/profile/removalMachine.ts';
-import {
-  linkedWalletMachine,
-  personProofMachine,
-  walletLinkMachine,
-} from '../../src/machines/profile/walletLinkMachine.ts';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
-import { shown, signedInInput } from '../support/areas.ts';
+import { failure, settled } from '../support/actors.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
+import { startProfileArea } from '../support/profile.ts';
 import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/profile/EmailDialog.tsx';
@@ -48,7 +29,7 @@ const here: OpenSession = {
   current: true,
 };
 const elsewhere: OpenSession = { ...here, id: 'session-2', device: null, current: false };
-const ways: SignInMethods = {
+const withPassword: SignInMethods = {
   password: true,
   google: false,
   metamask: [],
@@ -56,7 +37,7 @@ const ways: SignInMethods = {
   pending_email: null,
 };
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-const linked: SignInMethods = { ...ways, google: true, metamask: [address] };
+const linked: SignInMethods = { ...withPassword, google: true, metamask: [address] };
 const wordsOf = {
   en: {
     wallet: `Remove browser wallet ${address}`,
@@ -98,59 +79,9 @@ const appearance = {
 };
 
 /** The profile with real flows, whose calls a test answers by hand. */
-function start(language: Language = 'en', user: User = vera.user, known: SignInMethods = ways) {
-  const calls = {
-    profile: manualCall<Loaded<User>, ReadRequest>(),
-    sessions: manualCall<Loaded<readonly OpenSession[]>, ReadRequest>(),
-    ways: manualCall<Loaded<SignInMethods>, ReadRequest>(),
-    personal: manualCall<User, { readonly values: Changes }>(),
-    password: manualCall<void, { readonly values: PasswordValues }>(),
-    removal: manualCall<void, { readonly values: RemovalRequest }>(),
-    person: manualCall<void, { readonly values: { readonly password: string; readonly code: string } }>(),
-    accounts: manualCall<readonly string[], { readonly wallet: string }>(),
-    linking: manualCall<void, WalletProof>(),
-    ending: manualCall<void, { readonly id: string | null }>(),
-  };
-  const notifications = createActor(toastsMachine, { input: { now: () => now } }).start();
-  const logic = profileArea.provide({
-    actors: {
-      profile: profileMachine.provide({ actors: { load: calls.profile.logic } }),
-      sessions: sessionsMachine.provide({ actors: { load: calls.sessions.logic } }),
-      ways: loginMethodsMachine.provide({ actors: { load: calls.ways.logic } }),
-      avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
-      personal: personalMachine.provide({ actors: { submit: calls.personal.logic } }),
-      password: passwordMachine.provide({ actors: { submit: calls.password.logic } }),
-      removal: removalMachine.provide({ actors: { submit: calls.removal.logic } }),
-      walletLink: walletLinkMachine.provide({
-        actors: {
-          personProof: personProofMachine.provide({ actors: { submit: calls.person.logic } }),
-          wallet: linkedWalletMachine.provide({
-            actors: {
-              findWallets: fromPromise<readonly FoundWallet[], void>(async () => [
-                { id: 'fox', name: 'MetaMask', icon: null },
-              ]),
-              requestAccounts: calls.accounts.logic,
-              requestMessage: fromPromise(async () => 'sign me'),
-              signMessage: fromPromise(async () => '0xsigned'),
-              submitProof: calls.linking.logic,
-              watchAccounts: fromCallback(() => {}),
-            },
-          }),
-        },
-      }),
-      endSession: endSessionMachine.provide({ actors: { endSession: calls.ending.logic } }),
-    },
-    actions: { report: () => {} },
-  });
-  const host = setup({ actors: { area: logic } }).createMachine({
-    invoke: {
-      id: 'area',
-      src: 'area',
-      input: { ...signedInInput(() => now, notifications), shown: shown('profile', 'profile') },
-    },
-  });
-  const { area } = createActor(host).start().getSnapshot().children;
-  if (!area) throw new Error('no area');
+function start(language: Language = 'en', user: User = vera.user, known: SignInMethods = withPassword) {
+  const started = startProfileArea({ now });
+  const { area, profile, sessions, methods } = started;
   draw(<ProfileScreen area={area} user={user} {...appearance} />, language);
   const arrives = (what: () => void) =>
     act(async () => {
@@ -159,11 +90,11 @@ function start(language: Language = 'en', user: User = vera.user, known: SignInM
     });
   const load = () =>
     arrives(() => {
-      calls.profile.last().answer({ data: user, loadedAt: now });
-      calls.sessions.last().answer({ data: [here, elsewhere], loadedAt: now });
-      calls.ways.last().answer({ data: known, loadedAt: now });
+      profile.last().answer({ data: user, loadedAt: now });
+      sessions.last().answer({ data: [here, elsewhere], loadedAt: now });
+      methods.last().answer({ data: known, loadedAt: now });
     });
-  return { ...calls, area, arrives, load, user: userEvent.setup() };
+  return { ...started, arrives, load, user: userEvent.setup() };
 }
 
 describe.each(languages)('in %s', (language) => {
@@ -183,11 +114,11 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('nothing could be had', async () => {
-    const { profile, sessions, ways: loginMethodsCall, arrives } = start(language);
+    const { profile, sessions, methods, arrives } = start(language);
     await arrives(() => {
       profile.last().fail('NETWORK');
       sessions.last().fail('NETWORK');
-      loginMethodsCall.last().fail('NETWORK');
+      methods.last().fail('NETWORK');
     });
     expect(screen.getAllByRole('alert')).toHaveLength(2);
     await expectPresentable();
@@ -209,13 +140,13 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test.each([
-    ['password', ways],
+    ['password', withPassword],
     ['proof', { ...linked, password: false }],
   ])(
     'adding a browser wallet, by %s: what is asked, what the wallet is asked, and a refusal',
     async (_, known) => {
       const { add, next, taken } = wordsOf[language];
-      const { area, load, person, accounts, linking, arrives, user } = start(language, vera.user, known);
+      const { access, load, person, accounts, linking, arrives, user } = start(language, vera.user, known);
       await load();
       await user.click(screen.getByRole('button', { name: add }));
       const dialog = () => screen.getByRole('dialog', { name: add });
@@ -227,7 +158,7 @@ describe.each(languages)('in %s', (language) => {
       expect(within(dialog()).getByRole('button', { name: next })).toBeDefined();
       // Not by a press: a button that waits is told by React Aria by its id, for seconds after it has gone.
       await arrives(() => {
-        const form = area.getSnapshot().children.walletLink?.getSnapshot().children.personProof;
+        const form = access.getSnapshot().children.walletLink?.getSnapshot().children.personProof;
         form?.send({ type: 'form.submitted' });
         person.last().answer();
       });
@@ -243,7 +174,7 @@ describe.each(languages)('in %s', (language) => {
   );
 
   test('the last login method stays, and it is said why', async () => {
-    const known = { ...ways, password: false, google: true };
+    const known = { ...withPassword, password: false, google: true };
     const { load, user } = start(language, vera.user, known);
     await load();
     const button = screen.getByRole('button', { name: wordsOf[language].google });
@@ -339,7 +270,7 @@ test('a wrong current password stands at its field, and the dialog stays', async
 });
 
 test('a password that nobody can log in with for want of an address does not let the last wallet go', async () => {
-  const { load } = start('en', { ...vera.user, email: null }, { ...ways, metamask: [address] });
+  const { load } = start('en', { ...vera.user, email: null }, { ...withPassword, metamask: [address] });
   await load();
   const button = screen.getByRole('button', { name: `Remove browser wallet ${address}` });
   expect(describedBy(button)).toContain('First add a wallet, or an email address and a password.');
@@ -349,10 +280,10 @@ test('a wallet is removed with the password: refused in words, then gone, and th
   const {
     load,
     removal,
-    ways: read,
+    methods: read,
     arrives,
     user,
-  } = start('en', vera.user, { ...ways, metamask: [address] });
+  } = start('en', vera.user, { ...withPassword, metamask: [address] });
   await load();
   await user.click(screen.getByRole('button', { name: `Remove browser wallet ${address}` }));
   const dialog = await screen.findByRole(
@@ -375,7 +306,7 @@ test('a wallet is removed with the password: refused in words, then gone, and th
   });
   await arrives(() => removal.last().answer());
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  await arrives(() => read.last().answer({ data: ways, loadedAt: now }));
+  await arrives(() => read.last().answer({ data: withPassword, loadedAt: now }));
   expect(screen.queryByRole('button', { name: /^Remove browser wallet/ })).toBeNull();
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Other login methods' })),
@@ -383,7 +314,7 @@ test('a wallet is removed with the password: refused in words, then gone, and th
 });
 
 test('a wallet that was added closes the dialog, and the list is read again; ten are enough', async () => {
-  const { load, person, accounts, linking, ways: read, arrives, user } = start();
+  const { load, person, accounts, linking, methods: read, arrives, user } = start();
   await load();
   await user.click(screen.getByRole('button', { name: 'Add browser wallet' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add browser wallet' }, { timeout: 15_000 });
@@ -396,7 +327,7 @@ test('a wallet that was added closes the dialog, and the list is read again; ten
   await arrives(() => linking.last().answer());
   expect(screen.queryByRole('dialog')).toBeNull();
   const many = Array.from({ length: 10 }, (_, at) => `0x${String(at).padStart(40, '0')}`);
-  await arrives(() => read.last().answer({ data: { ...ways, metamask: many }, loadedAt: now }));
+  await arrives(() => read.last().answer({ data: { ...withPassword, metamask: many }, loadedAt: now }));
   const button = screen.getByRole('button', { name: 'Add browser wallet' });
   expect(describedBy(button)).toContain('up to 10 browser wallets');
 });

@@ -23,10 +23,15 @@ export function closeApps(): void {
     window.scrollTo = () => {};
   });
   afterEach(() => {
-    act(() => {
-      for (const app of running.splice(0)) app.stop();
-    });
+    closeOpenApps();
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
     document.cookie = 'sidebar_state=; max-age=0; path=/';
+  });
+}
+
+/** As when the browser leaves the page. */
+export function closeOpenApps(): void {
+  act(() => {
+    for (const app of running.splice(0)) app.stop();
   });
 }

@@ -7,48 +7,24 @@ import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
+import { type AccessChanged, accessMachine } from './accessMachine.ts';
 import { type AvatarChanged, avatarMachine } from './avatarMachine.ts';
-import { type EmailAnswer, emailMachine } from './emailMachine.ts';
 import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
-import { passwordMachine } from './passwordMachine.ts';
 import { knownOf, personalMachine } from './personalMachine.ts';
-import { type LoginMethod, removalMachine } from './removalMachine.ts';
-import { type WalletLinkInput, walletLinkMachine } from './walletLinkMachine.ts';
 
 /** The person, as the provider knows them now. */
 export const profileMachine = createResourceMachine<User>('profile');
 /** Where they are signed in. */
 export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
 /** By what they sign in. */
-export const loginMethodsMachine = createResourceMachine<SignInMethods>('ways');
+export const loginMethodsMachine = createResourceMachine<SignInMethods>('loginMethods');
 
 interface ProfileAreaContext {
   readonly input: AreaInput;
   readonly user: User | null;
-  /** The login method that is being removed. */
-  readonly removal: RemovalBegin | null;
-  /** What a wallet that is being added begins with. */
-  readonly link: LinkBegin | null;
 }
 
-type LinkBegin = Pick<WalletLinkInput, 'hasPassword' | 'linked'>;
-type RemovalBegin = LoginMethod & { readonly hasPassword: boolean };
-
-type ProfileAreaEvent =
-  | ScreenShown
-  | BalancesChanged
-  | AvatarChanged
-  | SessionsEnded
-  | { readonly type: 'password.opened' }
-  | { readonly type: 'email.opened' }
-  | ({ readonly type: 'removal.opened' } & RemovalBegin)
-  | ({ readonly type: 'link.opened' } & LinkBegin)
-  | { readonly type: 'access.closed' };
-
-const emailNotice = ({ pending_email }: EmailAnswer): Toast =>
-  pending_email === null
-    ? { tone: 'gain', key: 'emailChanged', values: {} }
-    : { tone: 'wait', key: 'emailPending', values: { email: pending_email } };
+type ProfileAreaEvent = ScreenShown | BalancesChanged | AvatarChanged | SessionsEnded | AccessChanged;
 
 const gain = (key: Toast['key']) => ({ toast: { tone: 'gain', key, values: {} } }) as const;
 
@@ -60,41 +36,34 @@ export const profileArea = setup({
     children: {} as {
       profile: 'profile';
       sessions: 'sessions';
-      ways: 'ways';
+      loginMethods: 'loginMethods';
+      access: 'access';
       avatar: 'avatar';
       endSession: 'endSession';
       personal: 'personal';
-      password: 'password';
-      email: 'email';
-      removal: 'removal';
-      walletLink: 'walletLink';
     },
   },
   actors: {
     profile: profileMachine,
     sessions: sessionsMachine,
-    ways: loginMethodsMachine,
+    loginMethods: loginMethodsMachine,
+    access: accessMachine,
     avatar: avatarMachine,
     endSession: endSessionMachine,
     personal: personalMachine,
-    password: passwordMachine,
-    email: emailMachine,
-    removal: removalMachine,
-    walletLink: walletLinkMachine,
   },
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
     // While it is read anew, the last one is no news: the stream may have told a later one.
     isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
       profile.matches({ ready: 'fresh' }),
+    isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
+    isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>
+      outdated === name,
     hasUser: ({ context }) => context.user !== null,
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
-    keepRemoval: assign((_, { method, address, hasPassword }: RemovalBegin) => ({
-      removal: { method, address, hasPassword },
-    })),
-    keepLink: assign((_, { hasPassword, linked }: LinkBegin) => ({ link: { hasPassword, linked } })),
     report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tell: sendTo(
       ({ context }) => context.input.notifications,
@@ -102,15 +71,18 @@ export const profileArea = setup({
     ),
     tellProfile: sendTo('profile', { type: 'shown' }),
     tellSessions: sendTo('sessions', { type: 'shown' }),
-    tellLoginMethods: sendTo('ways', { type: 'shown' }),
+    tellLoginMethods: sendTo('loginMethods', { type: 'shown' }),
+    tellMethods: sendTo('access', (_, { methods }: { methods: SignInMethods | null }) => ({
+      type: 'methods.read',
+      methods,
+    })),
     refreshProfile: sendTo('profile', { type: 'refresh.requested' }),
     refreshSessions: sendTo('sessions', { type: 'refresh.requested' }),
-    refreshLoginMethods: sendTo('ways', { type: 'refresh.requested' }),
+    refreshLoginMethods: sendTo('loginMethods', { type: 'refresh.requested' }),
   },
 }).createMachine({
   id: 'profileArea',
-  context: ({ input }) => ({ input, user: null, removal: null, link: null }),
-  type: 'parallel',
+  context: ({ input }) => ({ input, user: null }),
   invoke: [
     {
       id: 'profile',
@@ -131,7 +103,16 @@ export const profileArea = setup({
       ],
     },
     { id: 'sessions', src: 'sessions', input: ({ context }) => ({ now: context.input.now }) },
-    { id: 'ways', src: 'ways', input: ({ context }) => ({ now: context.input.now }) },
+    {
+      id: 'loginMethods',
+      src: 'loginMethods',
+      input: ({ context }) => ({ now: context.input.now }),
+      onSnapshot: {
+        guard: { type: 'isKnown', params: ({ event }) => ({ methods: event.snapshot.context.data }) },
+        actions: { type: 'tellMethods', params: ({ event }) => ({ methods: event.snapshot.context.data }) },
+      },
+    },
+    { id: 'access', src: 'access', input: ({ context }) => context.input },
     { id: 'avatar', src: 'avatar' },
     { id: 'endSession', src: 'endSession' },
   ],
@@ -147,6 +128,20 @@ export const profileArea = setup({
         },
       ],
     },
+    'access.changed': [
+      {
+        guard: { type: 'isOutdated', params: ({ event }) => ({ outdated: event.outdated, name: 'profile' }) },
+        actions: ['refreshProfile', 'refreshLoginMethods', { type: 'tell', params: ({ event }) => event }],
+      },
+      {
+        guard: {
+          type: 'isOutdated',
+          params: ({ event }) => ({ outdated: event.outdated, name: 'sessions' }),
+        },
+        actions: ['refreshSessions', 'refreshLoginMethods', { type: 'tell', params: ({ event }) => event }],
+      },
+      { actions: ['refreshLoginMethods', { type: 'tell', params: ({ event }) => event }] },
+    ],
     'sessions.ended': {
       actions: [
         'refreshSessions',
@@ -154,106 +149,26 @@ export const profileArea = setup({
       ],
     },
   },
+  initial: 'unread',
   states: {
-    personal: {
-      initial: 'unread',
-      states: {
-        unread: { always: { guard: 'hasUser', target: 'editing' } },
-        editing: {
-          invoke: {
-            id: 'personal',
-            src: 'personal',
-            input: ({ context }) => ({
-              now: context.input.now,
-              initial: knownOf(required(context.user)),
-              draft: context.input.readRecord('profile')?.values ?? null,
-            }),
-            onDone: {
-              target: 'editing',
-              reenter: true,
-              actions: [
-                { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
-                { type: 'report', params: ({ event }) => ({ user: event.output }) },
-                { type: 'tell', params: gain('profileSaved') },
-              ],
-            },
-          },
-        },
-      },
-    },
-    access: {
-      initial: 'closed',
-      on: { 'access.closed': '.closed' },
-      states: {
-        closed: {
-          on: {
-            'password.opened': 'password',
-            'email.opened': 'email',
-            'removal.opened': {
-              target: 'removal',
-              actions: { type: 'keepRemoval', params: ({ event }) => event },
-            },
-            'link.opened': {
-              target: 'walletLink',
-              actions: { type: 'keepLink', params: ({ event }) => event },
-            },
-          },
-        },
-        password: {
-          invoke: {
-            id: 'password',
-            src: 'password',
-            input: ({ context }) => ({ now: context.input.now }),
-            onDone: {
-              target: 'closed',
-              actions: [
-                'refreshSessions',
-                'refreshLoginMethods',
-                { type: 'tell', params: gain('passwordChanged') },
-              ],
-            },
-          },
-        },
-        email: {
-          invoke: {
-            id: 'email',
-            src: 'email',
-            input: ({ context }) => ({ now: context.input.now }),
-            onDone: {
-              target: 'closed',
-              actions: [
-                'refreshProfile',
-                'refreshLoginMethods',
-                { type: 'tell', params: ({ event }) => ({ toast: emailNotice(event.output) }) },
-              ],
-            },
-          },
-        },
-        removal: {
-          invoke: {
-            id: 'removal',
-            src: 'removal',
-            input: ({ context }) => ({ now: context.input.now, initial: { ...required(context.removal) } }),
-            onDone: {
-              target: 'closed',
-              actions: [
-                'refreshSessions',
-                'refreshLoginMethods',
-                { type: 'tell', params: gain('methodRemoved') },
-              ],
-            },
-          },
-        },
-        walletLink: {
-          invoke: {
-            id: 'walletLink',
-            src: 'walletLink',
-            input: ({ context }) => ({ now: context.input.now, ...required(context.link) }),
-            onDone: {
-              target: 'closed',
-              actions: ['refreshLoginMethods', { type: 'tell', params: gain('methodAdded') }],
-            },
-          },
+    unread: { always: { guard: 'hasUser', target: 'editing' } },
+    editing: {
+      invoke: {
+        id: 'personal',
+        src: 'personal',
+        input: ({ context }) => ({
+          now: context.input.now,
+          initial: knownOf(required(context.user)),
+          draft: context.input.readRecord('profile')?.values ?? null,
+        }),
+        onDone: {
+          target: 'editing',
+          reenter: true,
+          actions: [
+            { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            { type: 'report', params: ({ event }) => ({ user: event.output }) },
+            { type: 'tell', params: gain('profileSaved') },
+          ],
         },
       },
     },

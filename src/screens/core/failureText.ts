@@ -44,6 +44,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   QUOTE_USED: words('common:errors.quoteUsed', 'common:next.history'),
   STEP_UP_REQUIRED: words('common:errors.stepUpRequired', 'common:next.stepUp'),
   LAST_LOGIN_METHOD: words('common:errors.lastLoginMethod', 'common:next.otherMethod'),
+  IDENTITY_TAKEN: words('auth:errors.identityTaken', 'auth:next.identityTaken'),
   WALLET_TAKEN: words('common:errors.walletTaken', 'common:next.otherWallet'),
   WALLET_LIMIT: words('common:errors.walletLimit', 'common:next.removeWallet'),
   STATUS_CONFLICT: words('common:errors.statusConflict', 'common:next.refresh'),

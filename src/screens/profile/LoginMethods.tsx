@@ -9,7 +9,7 @@ import type { LoginMethod } from '../../machines/profile/removalMachine.ts';
 import { useProfileWords } from './profileWords.ts';
 
 interface Props {
-  ways: SignInMethods;
+  methods: SignInMethods;
   /** Whether the account has an e-mail address, without which a password opens nothing. */
   hasEmail: boolean;
   onRemove: (method: LoginMethod) => void;
@@ -17,14 +17,14 @@ interface Props {
 }
 
 /** The linked wallets and accounts by which a person logs in; each can be removed but the last way in. */
-export function LoginMethods({ ways, hasEmail, onRemove, onAddWallet }: Props) {
+export function LoginMethods({ methods: linked, hasEmail, onRemove, onAddWallet }: Props) {
   const { t } = useProfileWords();
-  const wallets = ways.metamask.map((address) => ({ method: 'wallet', address }) as const);
-  const methods: readonly LoginMethod[] = ways.google
+  const wallets = linked.metamask.map((address) => ({ method: 'wallet', address }) as const);
+  const methods: readonly LoginMethod[] = linked.google
     ? [...wallets, { method: 'openid', address: '' }]
     : wallets;
   const isFull = wallets.length >= walletsPerAccount;
-  const isLast = methods.length === 1 && !(ways.password && hasEmail);
+  const isLast = methods.length === 1 && !(linked.password && hasEmail);
   const reason = isLast ? `${t('common:errors.lastLoginMethod')} ${t('common:next.otherMethod')}` : undefined;
   return (
     <section className="flex flex-col gap-3 border-line border-t pt-4" aria-labelledby="login-methods">

@@ -21,12 +21,16 @@ interface Props {
 /** By what a person comes in, and how to change it. */
 export function SecuritySection({ area, user }: Props) {
   const { t } = useProfileWords();
-  const { ways, password, email, removal, walletLink } = useSelector(area, ({ children }) => children);
-  const known = useSelector(ways, (snapshot) => snapshot?.context.data ?? null);
-  const hasFailed = useSelector(ways, (snapshot) => snapshot?.matches('failed') ?? false);
-  const close = () => area.send({ type: 'access.closed' });
+  const { loginMethods, access } = useSelector(area, ({ children }) => children);
+  const dialogs = useSelector(access, (snapshot) => snapshot?.children);
+  const known = useSelector(loginMethods, (snapshot) => snapshot?.context.data ?? null);
+  const hasFailed = useSelector(loginMethods, (snapshot) => snapshot?.matches('failed') ?? false);
+  const close = () => access?.send({ type: 'access.closed' });
   const isSet = known?.password ?? true;
-  const isMissing = useSelector(ways, (snapshot) => snapshot !== undefined && isUnavailable(snapshot));
+  const isMissing = useSelector(
+    loginMethods,
+    (snapshot) => snapshot !== undefined && isUnavailable(snapshot),
+  );
   const why = isMissing ? 'profile:security.unknown' : 'profile:security.passwordUnknown';
   const reason = isMissing ? t('common:errors.unsupported') : undefined;
   return (
@@ -43,7 +47,7 @@ export function SecuritySection({ area, user }: Props) {
             </p>
           )}
         </div>
-        <Button variant="secondary" reason={reason} onPress={() => area.send({ type: 'email.opened' })}>
+        <Button variant="secondary" reason={reason} onPress={() => access?.send({ type: 'email.opened' })}>
           {t('profile:security.emailChange')}
         </Button>
       </div>
@@ -56,25 +60,29 @@ export function SecuritySection({ area, user }: Props) {
               : t(hasFailed ? why : 'common:loading')}
           </p>
         </div>
-        <Button variant="secondary" reason={reason} onPress={() => area.send({ type: 'password.opened' })}>
+        <Button variant="secondary" reason={reason} onPress={() => access?.send({ type: 'password.opened' })}>
           {t(isSet ? 'profile:security.passwordChange' : 'profile:security.passwordMake')}
         </Button>
       </div>
       {known && (
         <LoginMethods
-          ways={known}
+          methods={known}
           hasEmail={user.email !== null}
-          onRemove={(method) => area.send({ type: 'removal.opened', ...method, hasPassword: known.password })}
+          onRemove={(method) =>
+            access?.send({ type: 'removal.opened', ...method, hasPassword: known.password })
+          }
           onAddWallet={() =>
-            area.send({ type: 'link.opened', hasPassword: known.password, linked: known.metamask })
+            access?.send({ type: 'link.opened', hasPassword: known.password, linked: known.metamask })
           }
         />
       )}
       <Suspense>
-        {password && <PasswordDialog password={password} hasPassword={isSet} onClose={close} />}
-        {email && <EmailDialog email={email} hasPassword={isSet} onClose={close} />}
-        {walletLink && <WalletLinkDialog link={walletLink} onClose={close} />}
-        {removal && <RemovalDialog removal={removal} onClose={close} />}
+        {dialogs?.password && (
+          <PasswordDialog password={dialogs.password} hasPassword={isSet} onClose={close} />
+        )}
+        {dialogs?.email && <EmailDialog email={dialogs.email} hasPassword={isSet} onClose={close} />}
+        {dialogs?.walletLink && <WalletLinkDialog link={dialogs.walletLink} onClose={close} />}
+        {dialogs?.removal && <RemovalDialog removal={dialogs.removal} onClose={close} />}
       </Suspense>
     </SectionCard>
   );

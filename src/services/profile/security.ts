@@ -35,7 +35,11 @@ export function readLoginMethods(
   reading: Reading,
 ): Promise<Loaded<SignInMethods>> {
   return cache.read(
-    { key: 'ways', retry: true, fetch: async (signal) => (await http(loginMethodsCall, { signal })).data },
+    {
+      key: 'loginMethods',
+      retry: true,
+      fetch: async (signal) => (await http(loginMethodsCall, { signal })).data,
+    },
     reading,
   );
 }

@@ -242,6 +242,22 @@ test('an account with the same address is entered only after its password, once;
   expect((await enter(claims)).body.data.user.id).toBe(person.id);
 });
 
+test('an identity of one account does not log in to it with the password of another', async () => {
+  const [other, person] = [await register(it), await register(it)];
+  const claims = { sub: 'of the other', email: other.email, email_verified: true };
+  const link = async (email: string, password: string) => {
+    const nonce = newNonce();
+    const credential = await provider.token({ ...claims, email, nonce });
+    return it.post('/auth/google/link', { credential, nonce, password });
+  };
+  expect((await link(other.email, other.password)).status).toBe(200);
+  const before = await stored();
+  const refused = await link(person.email, person.password);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'IDENTITY_TAKEN' } });
+  expect(await stored()).toEqual(before);
+  expect((await link(other.email, other.password)).body.data.user.id).toBe(other.id);
+});
+
 test('guessing the password by tokens is as limited as guessing it at the sign-in', async () => {
   const person = await register(it);
   const claims = { sub: 'guesser', email: person.email, email_verified: true };

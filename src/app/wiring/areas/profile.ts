@@ -3,6 +3,7 @@ import type { StepUpAction } from '../../../../contract/stepUp.ts';
 import { signInMethodsCall } from '../../../../contract/thirdParty.ts';
 import type { User } from '../../../../contract/user.ts';
 import type { WalletProof } from '../../../machines/auth/browserWalletMachine.ts';
+import { accessMachine } from '../../../machines/profile/accessMachine.ts';
 import { type AvatarUpload, avatarMachine } from '../../../machines/profile/avatarMachine.ts';
 import { type EmailAnswer, type EmailValues, emailMachine } from '../../../machines/profile/emailMachine.ts';
 import { endSessionMachine } from '../../../machines/profile/endSessionMachine.ts';
@@ -15,6 +16,7 @@ import {
   sessionsMachine,
 } from '../../../machines/profile/profileArea.ts';
 import { type RemovalRequest, removalMachine } from '../../../machines/profile/removalMachine.ts';
+import { recordOfDialog, type SavedDialog, savedDialogFlow } from '../../../machines/profile/savedDialog.ts';
 import {
   linkedWalletMachine,
   personProofMachine,
@@ -39,22 +41,24 @@ import { walletActors } from '../walletActors.ts';
 import { recordOf } from './formRecord.ts';
 
 export function createArea(services: Services) {
-  const { http, data, proofs, records, session } = services;
+  const { clock, http, data, proofs, records, session } = services;
   const changing = async () => ({ http, cache: await data(), session });
-  const proving = {
+  /** For the calls of one dialog, which is kept while its person is away at the identity provider. */
+  const proving = (dialog: SavedDialog) => ({
     http,
     proofs,
     leave: async (action: StepUpAction) => {
       const { google } = (await http(signInMethodsCall)).data;
       if (google === null) return;
       keepReturnAddress('/profile');
+      records.keep(savedDialogFlow, recordOfDialog(dialog, clock.now()));
       const { leaveForProvider } = await import('../../../services/auth/identityProvider.ts');
       leaveForProvider(google, undefined, undefined, action);
       // The page goes: whoever comes back to it has the way out of a slow answer.
       await new Promise<never>(() => {});
     },
     wallets: async () => (await import('../../../services/auth/browserWallets.ts')).createBrowserWallets(),
-  };
+  });
   return profileArea.provide({
     actors: {
       profile: profileMachine.provide({
@@ -67,7 +71,7 @@ export function createArea(services: Services) {
           load: loader(services, readSessions),
         },
       }),
-      ways: loginMethodsMachine.provide({
+      loginMethods: loginMethodsMachine.provide({
         actors: {
           load: loader(services, readLoginMethods),
         },
@@ -97,44 +101,52 @@ export function createArea(services: Services) {
         },
         actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },
       }),
-      password: passwordMachine.provide({
+      access: accessMachine.provide({
         actors: {
-          submit: fromPromise<void, { readonly values: PasswordValues }>((request) =>
-            changePassword(proving, request),
-          ),
-        },
-      }),
-      email: emailMachine.provide({
-        actors: {
-          submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((request) =>
-            changeEmail(proving, request),
-          ),
-        },
-      }),
-      removal: removalMachine.provide({
-        actors: {
-          submit: fromPromise<void, { readonly values: RemovalRequest }>((request) =>
-            removeLoginMethod(proving, request),
-          ),
-        },
-      }),
-      walletLink: walletLinkMachine.provide({
-        actors: {
-          personProof: personProofMachine.provide({
+          password: passwordMachine.provide({
             actors: {
-              submit: fromPromise<
-                void,
-                { readonly values: { readonly password: string; readonly code: string } }
-              >(({ input }) => keepProof(proving, 'methods', input.values)),
+              submit: fromPromise<void, { readonly values: PasswordValues }>((request) =>
+                changePassword(proving({ dialog: 'password' }), request),
+              ),
             },
           }),
-          wallet: linkedWalletMachine.provide({
+          email: emailMachine.provide({
             actors: {
-              ...walletActors((address, signal) => requestLinkMessage(http, address, signal)),
-              submitProof: fromPromise<void, WalletProof>(({ input }) => linkWallet(proving, input)),
+              submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((request) =>
+                changeEmail(proving({ dialog: 'email', email: request.input.values.email }), request),
+              ),
+            },
+          }),
+          removal: removalMachine.provide({
+            actors: {
+              submit: fromPromise<void, { readonly values: RemovalRequest }>((request) => {
+                const { method, address = '' } = request.input.values;
+                return removeLoginMethod(proving({ dialog: 'removal', method, address }), request);
+              }),
+            },
+          }),
+          walletLink: walletLinkMachine.provide({
+            actors: {
+              personProof: personProofMachine.provide({
+                actors: {
+                  submit: fromPromise<
+                    void,
+                    { readonly values: { readonly password: string; readonly code: string } }
+                  >(({ input }) => keepProof(proving({ dialog: 'walletLink' }), 'methods', input.values)),
+                },
+              }),
+              wallet: linkedWalletMachine.provide({
+                actors: {
+                  ...walletActors((address, signal) => requestLinkMessage(http, address, signal)),
+                  submitProof: fromPromise<void, WalletProof>(({ input }) =>
+                    linkWallet({ http, proofs }, input),
+                  ),
+                },
+              }),
             },
           }),
         },
+        actions: { forgetRecord: () => records.keep(savedDialogFlow, null) },
       }),
     },
   });

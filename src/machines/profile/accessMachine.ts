@@ -1,0 +1,195 @@
+/** The dialogs that change how a person logs in: one at a time, reopened for whoever comes back from an identity provider. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { SignInMethods } from '../../../contract/security.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import { required } from '../core/placeholders.ts';
+import type { Toast } from '../core/toastsMachine.ts';
+import { type EmailAnswer, emailMachine } from './emailMachine.ts';
+import { passwordMachine } from './passwordMachine.ts';
+import { type LoginMethod, removalMachine } from './removalMachine.ts';
+import { dialogIn, type SavedDialog, savedDialogFlow } from './savedDialog.ts';
+import { type WalletLinkInput, walletLinkMachine } from './walletLinkMachine.ts';
+
+type AccessInput = Pick<SignedInInput, 'now' | 'readRecord'>;
+type Link = Pick<WalletLinkInput, 'hasPassword' | 'linked'>;
+type Removal = LoginMethod & { readonly hasPassword: boolean };
+
+interface AccessContext {
+  readonly now: AccessInput['now'];
+  /** The dialog that somebody left to prove who they are; null once it was open again. */
+  readonly saved: SavedDialog | null;
+  /** The login method that is being removed. */
+  readonly removal: Removal | null;
+  /** The input of a wallet that is being added. */
+  readonly link: Link | null;
+}
+
+type AccessEvent =
+  | { readonly type: 'password.opened' }
+  | { readonly type: 'email.opened' }
+  | ({ readonly type: 'removal.opened' } & Removal)
+  | ({ readonly type: 'link.opened' } & Link)
+  /** The login methods are known: without them no dialog knows whether to ask for a password. */
+  | { readonly type: 'methods.read'; readonly methods: SignInMethods }
+  | { readonly type: 'access.closed' };
+
+/** Told upwards: the login methods changed, and what else is to be read again. */
+export interface AccessChanged {
+  readonly type: 'access.changed';
+  readonly outdated: 'profile' | 'sessions' | null;
+  readonly toast: Toast;
+}
+
+const emailToast = ({ pending_email }: EmailAnswer): Toast =>
+  pending_email === null
+    ? { tone: 'gain', key: 'emailChanged', values: {} }
+    : { tone: 'wait', key: 'emailPending', values: { email: pending_email } };
+
+const gain = (key: Toast['key'], outdated: AccessChanged['outdated']) =>
+  ({ outdated, toast: { tone: 'gain', key, values: {} } }) as const;
+
+export const accessMachine = setup({
+  types: {
+    context: {} as AccessContext,
+    events: {} as AccessEvent,
+    input: {} as AccessInput,
+    children: {} as {
+      password: 'password';
+      email: 'email';
+      removal: 'removal';
+      walletLink: 'walletLink';
+    },
+  },
+  actors: {
+    password: passwordMachine,
+    email: emailMachine,
+    removal: removalMachine,
+    walletLink: walletLinkMachine,
+  },
+  guards: {
+    isSaved: ({ context: { saved } }, { dialog }: { dialog: SavedDialog['dialog'] }) =>
+      saved?.dialog === dialog,
+  },
+  actions: {
+    keepRemoval: assign((_, { method, address, hasPassword }: Removal) => ({
+      removal: { method, address, hasPassword },
+    })),
+    keepSavedRemoval: assign(({ context: { saved } }, { methods }: { methods: SignInMethods }) => ({
+      removal:
+        saved?.dialog === 'removal'
+          ? { method: saved.method, address: saved.address, hasPassword: methods.password }
+          : null,
+    })),
+    keepLink: assign((_, { hasPassword, linked }: Link) => ({ link: { hasPassword, linked } })),
+    forgetSaved: assign({ saved: null }),
+    /** Removes the record of the dialog from this browser. */
+    forgetRecord: () => {
+      throw new Error('provide forgetRecord');
+    },
+    report: sendParent((_, change: Omit<AccessChanged, 'type'>) => ({ type: 'access.changed', ...change })),
+  },
+}).createMachine({
+  id: 'access',
+  context: ({ input: { now, readRecord } }) => ({
+    now,
+    saved: dialogIn(readRecord(savedDialogFlow), now()),
+    removal: null,
+    link: null,
+  }),
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'password.opened': 'open.password',
+        'email.opened': 'open.email',
+        'removal.opened': {
+          target: 'open.removal',
+          actions: { type: 'keepRemoval', params: ({ event }) => event },
+        },
+        'link.opened': {
+          target: 'open.walletLink',
+          actions: { type: 'keepLink', params: ({ event }) => event },
+        },
+        'methods.read': [
+          { guard: { type: 'isSaved', params: { dialog: 'password' } }, target: 'open.password' },
+          { guard: { type: 'isSaved', params: { dialog: 'email' } }, target: 'open.email' },
+          {
+            guard: { type: 'isSaved', params: { dialog: 'removal' } },
+            target: 'open.removal',
+            actions: { type: 'keepSavedRemoval', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isSaved', params: { dialog: 'walletLink' } },
+            target: 'open.walletLink',
+            actions: {
+              type: 'keepLink',
+              params: ({ event: { methods } }) => ({
+                hasPassword: methods.password,
+                linked: methods.metamask,
+              }),
+            },
+          },
+        ],
+      },
+    },
+    open: {
+      exit: ['forgetSaved', 'forgetRecord'],
+      on: { 'access.closed': 'closed' },
+      initial: 'password',
+      states: {
+        password: {
+          invoke: {
+            id: 'password',
+            src: 'password',
+            input: ({ context }) => ({ now: context.now }),
+            onDone: {
+              target: '#access.closed',
+              actions: { type: 'report', params: gain('passwordChanged', 'sessions') },
+            },
+          },
+        },
+        email: {
+          invoke: {
+            id: 'email',
+            src: 'email',
+            input: ({ context: { now, saved } }) => ({
+              now,
+              draft: saved?.dialog === 'email' ? { email: saved.email } : null,
+            }),
+            onDone: {
+              target: '#access.closed',
+              actions: {
+                type: 'report',
+                params: ({ event }) => ({ outdated: 'profile', toast: emailToast(event.output) }),
+              },
+            },
+          },
+        },
+        removal: {
+          invoke: {
+            id: 'removal',
+            src: 'removal',
+            input: ({ context }) => ({ now: context.now, initial: { ...required(context.removal) } }),
+            onDone: {
+              target: '#access.closed',
+              actions: { type: 'report', params: gain('methodRemoved', 'sessions') },
+            },
+          },
+        },
+        walletLink: {
+          invoke: {
+            id: 'walletLink',
+            src: 'walletLink',
+            input: ({ context }) => ({ now: context.now, ...required(context.link) }),
+            onDone: {
+              target: '#access.closed',
+              actions: { type: 'report', params: gain('methodAdded', null) },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type AccessRef = ActorRefFrom<typeof accessMachine>;
