@@ -1,5 +1,5 @@
 /** The dialogs that change how a person logs in: one at a time, reopened for whoever comes back from an identity provider. */
-import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { assign, sendParent, setup } from 'xstate';
 import type { SignInMethods } from '../../../contract/security.ts';
 import type { SignedInInput } from '../core/areaMachine.ts';
 import { required } from '../core/placeholders.ts';
@@ -191,5 +191,3 @@ export const accessMachine = setup({
     },
   },
 });
-
-export type AccessRef = ActorRefFrom<typeof accessMachine>;

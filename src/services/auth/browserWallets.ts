@@ -17,6 +17,8 @@ interface WalletProvider {
 /** The wallets that this browser has. Their errors are passed on as they are (EIP-1193: `code`). */
 export interface BrowserWallets {
   find(): Promise<FoundWallet[]>;
+  /** The accounts that a wallet shows this site already; nobody is asked. */
+  shownAccounts(id: string): Promise<string[]>;
   requestAccounts(id: string): Promise<string[]>;
   sign(id: string, address: string, message: string): Promise<string>;
   /** Tells the account that a wallet shows this site now, or null. */
@@ -51,6 +53,9 @@ export function createBrowserWallets(): BrowserWallets {
       if (found.length > 0) return found;
       const lone = injected();
       return lone ? [{ id: injectedId, name: lone.isMetaMask ? 'MetaMask' : null, icon: null }] : [];
+    },
+    async shownAccounts(id) {
+      return addressesIn(await providerOf(id).request({ method: 'eth_accounts' }));
     },
     async requestAccounts(id) {
       return addressesIn(await providerOf(id).request({ method: 'eth_requestAccounts' }));

@@ -89,20 +89,37 @@ const unproven = (code: 'VALIDATION_FAILED' | 'STEP_UP_REQUIRED', fields: FieldE
 /** A message signed by a linked wallet in this browser; null when there is none, or its person would not. */
 async function sign({ http, wallets }: StepUpWorld) {
   const browser = await wallets();
-  const [wallet] = await browser.find();
-  if (!wallet) return null;
-  try {
-    const { metamask } = (await http(loginMethodsCall)).data;
-    const shown = await browser.requestAccounts(wallet.id);
-    // A wallet may show several accounts, the chosen one first: that may be the one that is about to be added.
-    const address = metamask.find((linked) =>
-      shown.some((each) => each.toLowerCase() === linked.toLowerCase()),
-    );
-    if (address === undefined) return null;
-    const { message } = (await http(walletNonceCall, { body: { address } })).data;
-    return { metamask_address: address, message, signature: await browser.sign(wallet.id, address, message) };
-  } catch (error) {
-    if (error instanceof CallError) throw error;
-    return null;
-  }
+  const found = await browser.find();
+  if (found.length === 0) return null;
+  const { metamask } = (await http(loginMethodsCall)).data;
+  const signer = await linkedAccount(browser, found, metamask);
+  if (signer === null) return null;
+  const { message } = (await http(walletNonceCall, { body: { address: signer.address } })).data;
+  const signature = await orNull(browser.sign(signer.wallet, signer.address, message));
+  return signature === null ? null : { metamask_address: signer.address, message, signature };
 }
+
+/**
+ * The wallet that holds a linked account: of those that show it to this site already the first, else the first that shows it when its
+ * person is asked. A browser may have several wallets (EIP-6963).
+ */
+async function linkedAccount(
+  browser: BrowserWallets,
+  found: readonly { readonly id: string }[],
+  linked: readonly string[],
+) {
+  for (const accountsOf of [browser.shownAccounts, browser.requestAccounts]) {
+    for (const { id } of found) {
+      const shown = (await orNull(accountsOf(id))) ?? [];
+      // A wallet may show several accounts, the chosen one first: that may be the one that is about to be added.
+      const address = linked.find((each) =>
+        shown.some((other) => other.toLowerCase() === each.toLowerCase()),
+      );
+      if (address !== undefined) return { wallet: id, address };
+    }
+  }
+  return null;
+}
+
+/** Null when a wallet fails, or its person refuses. */
+const orNull = <Answer>(asked: Promise<Answer>): Promise<Answer | null> => asked.catch(() => null);
