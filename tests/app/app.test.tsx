@@ -255,6 +255,15 @@ describe('a provider that is not ours', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  test('without notifications there is no bell', async () => {
+    provider.use(answerWith('/notifications', 404, null));
+    await signedIn();
+    await walletHeading();
+
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Notifications' })).toBeNull());
+    expect(screen.getByRole('button', { name: 'Search' })).toBeTruthy();
+  });
+
   test('without words nothing is drawn in keys: there is a sentence, and trying again helps', async () => {
     const user = userEvent.setup();
     vi.spyOn(console, 'warn').mockReturnValue(undefined);

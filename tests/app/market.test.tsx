@@ -67,6 +67,17 @@ test('the exchange’s estimate follows, whatever was read before', async () => 
   await waitFor(() => expect(screen.getByLabelText('You receive')).toHaveProperty('value', '41'), patience);
 });
 
+test('a freeze that the stream has told stays told where the wallet is opened afterwards', async () => {
+  const user = userEvent.setup();
+  const person = await signedIn('/exchange');
+  await screen.findByText('Live prices', {}, patience);
+  const freeze = { email: person.email, reason: 'unusual_activity' };
+  await server.it.operator('POST', '/accounts/freeze', freeze);
+  await waitFor(() => expect(text()).toContain('Your account is frozen'), patience);
+  await user.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
+  await screen.findByRole('heading', { name: 'Your account is frozen' }, patience);
+});
+
 test('without a stream the wallet says so and keeps what was read', async () => {
   provider.use(answerWith('/rates/stream', 503, null));
   await signedIn('/wallet');

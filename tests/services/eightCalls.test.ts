@@ -1,17 +1,20 @@
 import '../support/nodeForms.ts';
 import { HttpResponse, http as msw } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CallError } from '../../contract/failure.ts';
+import { ticketCall } from '../../contract/support.ts';
 import { createAuth } from '../../src/services/auth/auth.ts';
 import { createCaptcha } from '../../src/services/auth/captcha.ts';
 import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createCache } from '../../src/services/core/cache.ts';
 import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
+import { createHttp, type Http } from '../../src/services/core/http.ts';
 import { createLastRead } from '../../src/services/core/lastRead.ts';
 import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
 import { readArticle } from '../../src/services/news/news.ts';
 import { readProfile, setAvatar, updateProfile } from '../../src/services/profile/profile.ts';
+import { readTicket } from '../../src/services/support/support.ts';
 import { type ChangeAnswer, eightCalls } from '../support/eightCalls.ts';
 import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { png } from '../support/uploads.ts';
@@ -134,6 +137,33 @@ test('an article at a provider without news is not a missing article', async () 
   await expect(
     readArticle(http, cache, 'en', { input: { key: 'one', fresh: false }, signal }),
   ).rejects.toMatchObject({ failure: { code: 'UNSUPPORTED' } });
+});
+
+test('a ticket at a provider without support is not a missing ticket', async () => {
+  const { http, cache } = await connect();
+
+  await expect(
+    readTicket(http, cache, { input: { key: 'one', fresh: false }, signal }),
+  ).rejects.toMatchObject({
+    failure: { code: 'UNSUPPORTED' },
+  });
+});
+
+test.each([
+  ['told by a problem', { code: 'NOT_FOUND', fields: {}, retryAfter: null, requestId: 'r-1' }, 'NOT_FOUND'],
+  ['of a proxy', { code: 'NOT_FOUND', fields: {}, retryAfter: null, requestId: null }, 'GENERAL'],
+] as const)('a 404 %s for a ticket', async (_, failure, code) => {
+  const { cache } = await connect();
+  const http = (async (call: object) => {
+    if (call === ticketCall) throw new CallError(failure);
+    return { data: [], meta: { page: 1, per_page: 20, total: 0 } };
+  }) as unknown as Http;
+
+  await expect(
+    readTicket(http, cache, { input: { key: 'one', fresh: false }, signal }),
+  ).rejects.toMatchObject({
+    failure: { code },
+  });
 });
 
 test('ids may be numbers, and what is of another kind is unknown', async () => {

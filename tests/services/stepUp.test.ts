@@ -123,38 +123,41 @@ test.each([
   ['shows it to this site already', ['bear'], [], ['bear']],
   ['shows it when its person is asked', [], ['bear'], ['bear']],
   ['none of them shows it', [], [], []],
-] as const)('of several wallets the one that holds a linked account signs: %s', async (_, silent, asked, signed) => {
-  const linked = '0x52908400098527886E0F7030069857D2E4169EE7';
-  const requested: string[] = [];
-  const signers: string[] = [];
-  const answers: Readonly<Record<string, unknown>> = {
-    '/auth/step-up/options': { methods: ['wallet'] },
-    '/auth/ways': { metamask: [linked] },
-    '/auth/metamask/nonce': { message: 'sign me' },
-    '/auth/step-up': { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' },
-  };
-  const http = (async ({ path }: { path: string }) => ({ data: answers[path] })) as unknown as Http;
-  const holds = (wallets: readonly string[], id: string) => (wallets.includes(id) ? [linked] : []);
-  const wallets = {
-    find: async () => ['fox', 'bear'].map((id) => ({ id, name: null, icon: null })),
-    shownAccounts: async (id: string) => holds(silent, id),
-    requestAccounts: async (id: string) => {
-      requested.push(id);
-      if (id === 'fox') throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
-      return holds(asked, id);
-    },
-    sign: async (id: string) => {
-      signers.push(id);
-      return '0xsigned';
-    },
-    watch: () => () => {},
-  };
-  const proofs = createStepUpProofs({ now: () => now });
-  const world = { http, proofs, wallets: async () => wallets, leave: async () => {} };
-  await keepProof(world, 'methods', { code: '' }).catch(() => {});
-  expect(signers).toEqual(signed);
-  expect(requested).toEqual(silent.length > 0 ? [] : ['fox', 'bear']);
-});
+] as const)(
+  'of several wallets the one that holds a linked account signs: %s',
+  async (_, silent, asked, signed) => {
+    const linked = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const requested: string[] = [];
+    const signers: string[] = [];
+    const answers: Readonly<Record<string, unknown>> = {
+      '/auth/step-up/options': { methods: ['wallet'] },
+      '/auth/ways': { metamask: [linked] },
+      '/auth/metamask/nonce': { message: 'sign me' },
+      '/auth/step-up': { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' },
+    };
+    const http = (async ({ path }: { path: string }) => ({ data: answers[path] })) as unknown as Http;
+    const holds = (wallets: readonly string[], id: string) => (wallets.includes(id) ? [linked] : []);
+    const wallets = {
+      find: async () => ['fox', 'bear'].map((id) => ({ id, name: null, icon: null })),
+      shownAccounts: async (id: string) => holds(silent, id),
+      requestAccounts: async (id: string) => {
+        requested.push(id);
+        if (id === 'fox') throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+        return holds(asked, id);
+      },
+      sign: async (id: string) => {
+        signers.push(id);
+        return '0xsigned';
+      },
+      watch: () => () => {},
+    };
+    const proofs = createStepUpProofs({ now: () => now });
+    const world = { http, proofs, wallets: async () => wallets, leave: async () => {} };
+    await keepProof(world, 'methods', { code: '' }).catch(() => {});
+    expect(signers).toEqual(signed);
+    expect(requested).toEqual(silent.length > 0 ? [] : ['fox', 'bear']);
+  },
+);
 
 test('a wallet is added with the proof that was kept, which is used up by it and forgotten when it is over', async () => {
   const proofs = createStepUpProofs({ now: () => now });

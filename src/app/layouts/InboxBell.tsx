@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BellButton } from '../../components/shell/BellButton.tsx';
+import { isUnavailable } from '../../screens/core/unavailable.ts';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
@@ -15,6 +16,8 @@ export function InboxBell({ app }: PageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const inbox = useFlow(app, 'inbox', 'inbox');
   const unread = useSelector(inbox ?? undefined, (state) => state?.context.data?.meta.unread ?? 0);
+  const isMissing = useSelector(inbox ?? undefined, (state) => state !== undefined && isUnavailable(state));
+  if (isMissing) return null;
   return (
     <>
       <BellButton

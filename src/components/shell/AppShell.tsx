@@ -56,7 +56,7 @@ export function AppShell({
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={labels.skip} />
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 md:px-1">
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 max-[22.5rem]:gap-0 max-[22.5rem]:px-1 md:px-1">
         <span className="md:hidden">
           <IconButton icon={Menu} label={labels.openPanel} onPress={() => onPanelOpenChange(true)} />
         </span>
@@ -70,7 +70,10 @@ export function AppShell({
             onPress={() => onSidebarOpenChange(!isSidebarOpen)}
           />
         </span>
-        <Link href={homeHref} className="mr-auto inline-flex min-h-touch items-center rounded-field px-2">
+        <Link
+          href={homeHref}
+          className="mr-auto inline-flex min-h-touch shrink-0 items-center rounded-field px-2 max-[22.5rem]:px-1"
+        >
           <Wordmark label={labels.home} />
         </Link>
         {tools}

@@ -3,7 +3,7 @@ import { iconProps } from '../base/icon.ts';
 import { Avatar, type AvatarProps } from './Avatar.tsx';
 
 export const userMenuButtonClasses =
-  'flex min-h-touch min-w-0 cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6';
+  'flex min-h-touch min-w-0 cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6 max-[22.5rem]:px-1';
 
 export interface UserMenuFaceProps extends Omit<AvatarProps, 'size'> {
   /** What is opened: "Account menu". */
@@ -15,9 +15,9 @@ export function UserMenuFace({ label, ...person }: UserMenuFaceProps) {
   return (
     <>
       <Avatar {...person} />
-      <span className="max-w-20 truncate font-medium sm:max-w-40">{person.firstName}</span>
+      <span className="min-w-0 max-w-20 truncate font-medium sm:max-w-40">{person.firstName}</span>
       <span className="sr-only">{person.firstName === null ? label : `, ${label}`}</span>
-      <ChevronDown {...iconProps} size={16} className="text-muted" />
+      <ChevronDown {...iconProps} size={16} className="shrink-0 text-muted max-[22.5rem]:hidden" />
     </>
   );
 }

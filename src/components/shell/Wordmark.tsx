@@ -4,7 +4,7 @@ import { brand } from '../../brand.ts';
 export function Wordmark({ label }: { label?: string }) {
   return (
     <>
-      <span translate="no" className="font-bold text-lg tracking-tight min-[22.5rem]:whitespace-nowrap">
+      <span translate="no" className="font-bold text-lg tracking-tight whitespace-nowrap">
         {brand.wordmark}
         <span
           aria-hidden

@@ -1,4 +1,3 @@
-import { failureOf } from '../../../contract/failure.ts';
 import {
   type Article,
   articleCall,
@@ -8,6 +7,7 @@ import {
 } from '../../../contract/news.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Loaded } from '../../../contract/reading.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, KeyedReading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
@@ -45,9 +45,8 @@ export function readArticle(
         try {
           return (await http(articleCall, { params: { id: key }, language, signal })).data;
         } catch (error) {
-          const { code, requestId } = failureOf(error);
-          // Nobody told what is missing: the article, or all of them. Without news this throws.
-          if (code === 'NOT_FOUND' && requestId === null) await http(newsCall, { language, signal });
+          // The article, or all of them. Without news this throws.
+          if (isBareNotFound(error)) await http(newsCall, { language, signal });
           throw error;
         }
       },

@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../../contract/call.ts';
+import { CallError, failureOf } from '../../../contract/failure.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Loaded } from '../../../contract/reading.ts';
 import {
@@ -14,6 +15,7 @@ import {
   uploadAttachmentCall,
   writeMessageCall,
 } from '../../../contract/support.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, KeyedReading } from '../core/cache.ts';
 import { saveBytes } from '../core/files.ts';
 import type { FetchFile, Http } from '../core/http.ts';
@@ -47,7 +49,16 @@ export function readTicket(
     {
       key: `tickets/${key}`,
       retry: true,
-      fetch: async (signal) => (await http(ticketCall, { params: { id: key }, signal })).data,
+      fetch: async (signal) => {
+        try {
+          return (await http(ticketCall, { params: { id: key }, signal })).data;
+        } catch (error) {
+          if (!isBareNotFound(error)) throw error;
+          // Without tickets this throws; with them nobody told that this one is missing.
+          await http(ticketsCall, { signal });
+          throw new CallError({ ...failureOf(error), code: 'GENERAL' }, { cause: error });
+        }
+      },
     },
     reading,
   );
