@@ -67,15 +67,24 @@ test('the exchange’s estimate follows, whatever was read before', async () => 
   await waitFor(() => expect(screen.getByLabelText('You receive')).toHaveProperty('value', '41'), patience);
 });
 
-test('a freeze that the stream has told stays told where the wallet is opened afterwards', async () => {
+test('a freeze that the stream has told is not taken back by what was read before it', async () => {
   const user = userEvent.setup();
   const person = await signedIn('/exchange');
   await screen.findByText('Live prices', {}, patience);
   const freeze = { email: person.email, reason: 'unusual_activity' };
   await server.it.operator('POST', '/accounts/freeze', freeze);
   await waitFor(() => expect(text()).toContain('Your account is frozen'), patience);
+  const asked: string[] = [];
+  const fetch = (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return server.it.fetch(request);
+  };
+  provider.use(serveLocales(), handToServer({ fetch }));
   await user.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Your account is frozen' }, patience);
+  await row(/ZST/);
+  // A profile that contradicts the stream would have made all balances old once more.
+  expect(asked.filter((path) => path.endsWith('/wallet/holds'))).toHaveLength(1);
 });
 
 test('without a stream the wallet says so and keeps what was read', async () => {
