@@ -54,7 +54,8 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.waitForURL(/\/support\?ticket=[\da-f-]{36}$/);
     await page.getByRole('list', { name: 'Conversation' }).getByText('bill.pdf').waitFor();
 
-    const [number = ''] = /\d+/.exec((await page.getByText(/^Ticket \d+/).textContent()) ?? '') ?? [];
+    const said = await page.getByText(/Ticket \d+ ·/).textContent();
+    const [, number = ''] = /Ticket (\d+)/.exec(said ?? '') ?? [];
     const answer = ['tickets', 'answer', number, '--text', 'It is on, and heard.'];
     expect((await operator({ origin, dataDir }, ...answer)).code).toBe(0);
     await page.getByText('It is on, and heard.').waitFor();

@@ -25,6 +25,7 @@ test('a registration answers a token and the user, and the token opens the profi
     zip_code: null,
     avatar_file: null,
     status: 'active',
+    freeze: null,
     kyc_status: 'notStarted',
     created_at: serverStart.toISOString(),
   });

@@ -144,6 +144,7 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
     child = await start(place);
   }
 
+  const refused = new Set<string>();
   for (const { payer, quote_id, key, acknowledged } of attempts) {
     const token = people[payer]?.token ?? '';
     const operation = await call(origin, `web-app/operations/${key}`, token);
@@ -153,10 +154,16 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
     }
     expect([200, 404]).toContain(operation.status);
     const again = await call(origin, 'web-app/transactions/send', token, { quote_id }, key);
+    // A quote lives a minute, and a start on a busy machine may take longer: what had not arrived before is refused for good.
+    if (operation.status === 404 && again.body.code === 'QUOTE_EXPIRED') {
+      refused.add(key);
+      continue;
+    }
     expect(again.status).toBe(201);
     if (operation.status === 200) expect(again.body.data).toEqual(operation.body.data.result);
   }
-  const sent = [0, 1].map((payer) => attempts.filter((attempt) => attempt.payer === payer).length);
+  const made = attempts.filter(({ key }) => !refused.has(key));
+  const sent = [0, 1].map((payer) => made.filter((attempt) => attempt.payer === payer).length);
   for (const [index, { token }] of people.entries()) {
     const [mine = 0, theirs = 0] = [sent[index], sent[1 - index]];
     const wallet = await call(origin, 'web-app/wallet', token);
