@@ -4,10 +4,14 @@ import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { Stage } from '../../src/app/boot/PageOutlet.tsx';
-import type { PageState, PageStore } from '../../src/app/boot/pageStore.ts';
+import type { PageParts } from '../../src/app/boot/bootActor.ts';
+import { PageOutlet } from '../../src/app/boot/PageOutlet.tsx';
 import { createScrollRestoration } from '../../src/app/routing/scrollRestoration.ts';
+import type { PageName } from '../../src/app/wiring/pageProps.ts';
 import { appMachine } from '../../src/machines/appMachine.ts';
+import { createBootMachine } from '../../src/machines/shell/bootMachine.ts';
+import { createPageMachine, type PageAddress } from '../../src/machines/shell/pageMachine.ts';
+import { manualCall } from '../support/actors.ts';
 import { plainPreferences } from '../support/preferences.ts';
 
 const i18n = createInstance();
@@ -15,27 +19,6 @@ void i18n.init({ lng: 'en', initAsync: false, resources: { en: { meta: {} } } })
 
 const Layout = ({ children }: { children: ReactNode }) => <main>{children}</main>;
 const Page = () => <p>Wallet</p>;
-
-/** A store whose page comes when a test says so. */
-function manualStore() {
-  let state: PageState = { status: 'loading', before: null };
-  const listeners = new Set<() => void>();
-  const store: PageStore = {
-    state: () => state,
-    request: () => {},
-    hasBegun: () => false,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  const set = (next: PageState) =>
-    act(() => {
-      state = next;
-      for (const listener of listeners) listener();
-    });
-  return { store, set };
-}
 
 const app = createActor(appMachine, {
   input: {
@@ -48,14 +31,32 @@ const app = createActor(appMachine, {
 });
 
 function open() {
-  const { store, set } = manualStore();
+  const load = manualCall<PageParts, PageAddress>();
+  const boot = createActor(
+    createBootMachine<PageParts>().provide({
+      actors: { page: createPageMachine<PageParts>().provide({ actors: { loadPage: load.logic } }) },
+    }),
+  ).start();
   const scrollRestoration = createScrollRestoration(new AbortController().signal);
-  render(
+  const request = (page: PageName) =>
+    act(() => boot.send({ type: 'page.requested', page, layout: 'signedIn' }));
+  const answer = (say: () => void) => act(async () => say());
+  const stage = (page: PageName) => (
     <I18nextProvider i18n={i18n}>
-      <Stage app={app} scrollRestoration={scrollRestoration} pages={store} page="wallet" layout="signedIn" />
-    </I18nextProvider>,
+      <PageOutlet app={app} boot={boot} scrollRestoration={scrollRestoration} page={page} layout="signedIn" />
+    </I18nextProvider>
   );
-  return set;
+  request('wallet');
+  const { rerender } = render(stage('wallet'));
+  return {
+    load,
+    arrive: () => answer(() => load.last().answer({ Layout, Page })),
+    fail: () => answer(() => load.last().fail('NETWORK')),
+    goTo(page: PageName) {
+      request(page);
+      rerender(stage(page));
+    },
+  };
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
@@ -74,42 +75,46 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a quick page comes without a spinner', () => {
-  const set = open();
+test('a quick page comes without a spinner', async () => {
+  const { arrive } = open();
   pass(499);
   expect(seen()).toEqual({ layout: false, spinner: false, page: false });
 
-  set({ status: 'ready', before: null, Layout, Page });
+  await arrive();
 
   expect(seen()).toEqual({ layout: true, spinner: false, page: true });
 });
 
-test('the very first spinner stays for 500 ms, although the layout is there by then', () => {
-  const set = open();
+test('the very first spinner stays for 500 ms, although the layout is there by then', async () => {
+  const { arrive } = open();
   pass(500);
   expect(seen()).toEqual({ layout: false, spinner: true, page: false });
 
   pass(100);
-  set({ status: 'ready', before: null, Layout, Page });
+  await arrive();
   pass(399);
   expect(seen()).toEqual({ layout: false, spinner: true, page: false });
   pass(1);
   expect(seen()).toEqual({ layout: true, spinner: false, page: true });
 });
 
-test('a layout that was there stays around the spinner', () => {
-  const set = open();
-  set({ status: 'loading', before: Layout });
+test('a layout that was there stays around the spinner', async () => {
+  const { arrive, goTo } = open();
+  await arrive();
+  goTo('support');
   pass(500);
 
   expect(seen()).toEqual({ layout: true, spinner: true, page: false });
 });
 
-test('what did not load is told, with a way on', () => {
-  const set = open();
+test('what did not load is told, with a way on', async () => {
+  const { load, arrive, fail } = open();
 
-  set({ status: 'failed', before: null });
+  await fail();
 
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t open this page.');
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'Try again' }).click());
+  expect(load.calls).toHaveLength(2);
+  await arrive();
+  expect(seen()).toEqual({ layout: true, spinner: false, page: true });
 });

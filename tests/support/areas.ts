@@ -3,9 +3,8 @@ import { areaMachine, type SignedInInput } from '../../src/machines/core/areaMac
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/core/location.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import type { Toast, ToastsRef } from '../../src/machines/core/toastsMachine.ts';
-import { lifetimeMachine } from '../../src/machines/shell/lifetimeMachine.ts';
+import { headerMachine } from '../../src/machines/shell/headerMachine.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
-import { updateMachine } from '../../src/machines/shell/updateMachine.ts';
 
 /** An account holder's machine whose areas are there at once. */
 export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
@@ -20,10 +19,11 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
         },
       }),
       watchBalanceChannel: fromCallback(() => {}),
-      lifetime: lifetimeMachine.provide({ actors: { watchLifetime: fromCallback(() => {}) } }),
       followEmailLink: fromPromise<Toast | null, void>(async () => null),
       watchConnection: fromCallback(() => {}),
-      update: updateMachine.provide({ actors: { watchUpdates: fromCallback(() => {}) } }),
+      header: headerMachine.provide({
+        actors: { awaitFirstPage: fromPromise<void, void>(() => new Promise(() => {})) },
+      }),
       loadMarket: fromPromise<AnyActorLogic, void>(() => new Promise(() => {})),
     },
   });

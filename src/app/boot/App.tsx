@@ -9,23 +9,23 @@ import { localeOf } from '../../services/languages/regions.ts';
 import { RouterBridge } from '../routing/RouterBridge.tsx';
 import type { ScrollRestoration } from '../routing/scrollRestoration.ts';
 import type { ToastsProps } from '../wiring/toasts.tsx';
+import type { BootRef } from './bootActor.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { Stage } from './PageOutlet.tsx';
-import type { PageStore } from './pageStore.ts';
+import { PageOutlet } from './PageOutlet.tsx';
 
 export interface AppProps {
   app: AppRef;
+  boot: BootRef;
   scrollRestoration: ScrollRestoration;
-  pages: PageStore;
   languages: Languages;
-  /** Draws what is told in passing; not loaded before the first page is there. */
+  /** Draws what is told in passing; not loaded before the first page stands. */
   Toasts: ComponentType<ToastsProps>;
 }
 
-export function App({ app, scrollRestoration, pages, languages, Toasts }: AppProps) {
+export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProps) {
   const { i18n } = languages;
   const notifications = useSelector(app, (snapshot) => snapshot.context.notifications);
-  const hasBegun = useSyncExternalStore(pages.subscribe, pages.hasBegun);
+  const isStanding = useSelector(boot, (snapshot) => snapshot.hasTag('standing'));
   const locale = useSyncExternalStore(
     (listener) => {
       i18n.on('languageChanged', listener);
@@ -39,25 +39,25 @@ export function App({ app, scrollRestoration, pages, languages, Toasts }: AppPro
         <CrashBoundary>
           <BrowserRouter>
             <RouterBridge app={app} scrollRestoration={scrollRestoration}>
-              <Screen app={app} scrollRestoration={scrollRestoration} pages={pages} />
+              <Screen app={app} boot={boot} scrollRestoration={scrollRestoration} />
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>
-        <Suspense>{hasBegun && <Toasts notifications={notifications} />}</Suspense>
+        <Suspense>{isStanding && <Toasts notifications={notifications} />}</Suspense>
       </I18nProvider>
     </I18nextProvider>
   );
 }
 
 /** What the machine says may be drawn now. While it says nothing, or at `/`, nothing is. */
-function Screen({ app, scrollRestoration, pages }: Pick<AppProps, 'app' | 'scrollRestoration' | 'pages'>) {
+function Screen({ app, boot, scrollRestoration }: Pick<AppProps, 'app' | 'boot' | 'scrollRestoration'>) {
   const name = useSelector(app, (snapshot) => selectScreen(snapshot)?.name ?? null);
   const isSignedIn = useSelector(app, (snapshot) => selectSession(snapshot) !== null);
   return (
-    <Stage
+    <PageOutlet
       app={app}
       scrollRestoration={scrollRestoration}
-      pages={pages}
+      boot={boot}
       page={name === 'home' ? null : name}
       layout={isSignedIn ? 'signedIn' : 'signedOut'}
     />

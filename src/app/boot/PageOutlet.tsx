@@ -1,52 +1,54 @@
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@xstate/react';
 import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
+import { selectPage } from '../../machines/shell/bootMachine.ts';
+import type { LayoutName } from '../../machines/shell/pageMachine.ts';
 import { Announcement, Arrival } from '../routing/NavigationFocus.tsx';
 import { PageHead } from '../routing/PageHead.tsx';
 import type { ScrollRestoration } from '../routing/scrollRestoration.ts';
 import type { PageName } from '../wiring/pageProps.ts';
+import type { BootRef } from './bootActor.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
 import { fallbackWords } from './fallbackWords.ts';
-import type { PageState, PageStore } from './pageStore.ts';
-import type { LayoutName } from './parts.ts';
 
 interface Props {
   app: AppRef;
+  boot: BootRef;
   scrollRestoration: ScrollRestoration;
-  pages: PageStore;
   /** Null while nothing may be drawn. */
   page: PageName | null;
   layout: LayoutName;
 }
 
-const undecided: PageState = { status: 'loading', before: null };
-
 /** Draws a page in its layout; while it is loading the layout stays, and the spinner comes if it takes long. */
-export function Stage({ app, scrollRestoration, pages, page, layout }: Props) {
-  const state = useSyncExternalStore(pages.subscribe, () =>
-    page === null ? undecided : pages.state(page, layout),
+export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props) {
+  const actor = useSelector(boot, (snapshot) =>
+    page === null ? undefined : (selectPage(snapshot, { page, layout }) ?? undefined),
   );
-  const isSpinning = useSpinner(state.status === 'loading');
-  const isReady = state.status === 'ready' && !isSpinning;
-  const Layout = isReady ? state.Layout : state.before;
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const isFailed = state?.matches('failed') ?? false;
+  const parts = state?.context.parts ?? null;
+  const isSpinning = useSpinner(parts === null && !isFailed);
+  const shown = isSpinning ? null : parts;
+  const Layout = (shown ?? state?.context.before)?.Layout;
 
   const content = (
     <>
       {isSpinning && <Spinner label={fallbackWords().loading} />}
-      {page !== null && state.status === 'failed' && !isSpinning && (
-        <CrashNotice onRetry={() => pages.request(page, layout)} />
+      {page !== null && isFailed && !isSpinning && (
+        <CrashNotice onRetry={() => boot.send({ type: 'page.requested', page, layout })} />
       )}
-      {page !== null && isReady && (
+      {page !== null && shown && (
         <CrashBoundary key={page}>
           <PageHead page={page} />
-          <state.Page app={app} />
+          <shown.Page app={app} />
           <Arrival app={app} scrollRestoration={scrollRestoration} page={page} />
         </CrashBoundary>
       )}
     </>
   );
-  if (page === null || Layout === null) {
+  if (page === null || !Layout) {
     return isSpinning ? <div className="absolute inset-x-0 top-2/3">{content}</div> : content;
   }
   return (

@@ -1,15 +1,13 @@
 import type { ComponentType } from 'react';
-import { pages } from '../routing/pages.ts';
+import type { LayoutName, PageAddress } from '../../machines/shell/pageMachine.ts';
+import { type Page, pages } from '../routing/pages.ts';
 import { areas } from '../wiring/areas.ts';
 import type { LayoutProps, PageName } from '../wiring/pageProps.ts';
 
-/** What stands around a page: for visitors, or for account holders. */
 const layouts = {
   signedOut: async () => (await import('../layouts/SignedOutLayout.tsx')).SignedOutLayout,
   signedIn: async () => (await import('../layouts/SignedInLayout.tsx')).SignedInLayout,
-} satisfies Record<string, () => Promise<ComponentType<LayoutProps>>>;
-
-export type LayoutName = keyof typeof layouts;
+} satisfies Record<LayoutName, () => Promise<ComponentType<LayoutProps>>>;
 
 /** Everything that a page is drawn from: its code, that of its flows and of the layout around it, and their words. */
 export function partsOf(
@@ -24,4 +22,16 @@ export function partsOf(
     load(['common', 'meta', ...namespaces]),
     area && areas[area](),
   ]);
+}
+
+/** The page that an address of the browser most likely leads to, known before the router and the app machine are. */
+export function likelyAddress(isSignedIn: boolean): PageAddress {
+  const [layout, home] = isSignedIn ? (['signedIn', 'wallet'] as const) : (['signedOut', 'login'] as const);
+  const path = window.location.pathname;
+  if (path === '/') return { page: home, layout };
+  for (const [page, { pattern, access }] of Object.entries(pages) as [PageName, Page][]) {
+    const isHere = pattern !== null && new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}/?$`, 'i').test(path);
+    if (isHere) return { page: access === layout ? page : home, layout };
+  }
+  return { page: 'notFound', layout };
 }

@@ -1,41 +1,27 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useSelector } from '@xstate/react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { waitFor } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
-import type { UserMenuProps } from '../../components/shell/UserMenu.tsx';
 import {
   UserMenuFace,
   type UserMenuFaceProps,
   userMenuButtonClasses,
 } from '../../components/shell/UserMenuFace.tsx';
-import type { Language } from '../../machines/shell/preferencesMachine.ts';
-import { logFault } from '../../services/core/log.ts';
-import { firstPage } from '../wiring/firstPage.ts';
+import type { HeaderRef } from '../../machines/shell/headerMachine.ts';
+import { lazyOr } from '../wiring/lazyOr.ts';
+import type { HeaderMenuProps } from './HeaderMenu.tsx';
 
-type MenuProps = UserMenuProps<Language>;
+interface Props extends Pick<HeaderMenuProps, 'header' | 'language' | 'links' | 'theme' | 'onSignOut'> {
+  user: User | undefined;
+}
 
-let loadNow: () => void = () => {};
-
-/** The menu's code comes after the page's: until then a stand-in takes the press, and without it there still is the way out. */
-const UserMenu = lazy(async (): Promise<{ default: ComponentType<MenuProps> }> => {
-  await new Promise<void>((resolve) => {
-    loadNow = resolve;
-    // What the balances are drawn with goes first: on a slow line the menu, which weighs a sixth of the page, would delay them.
-    firstPage.then(resolve);
-  });
-  try {
-    return { default: (await import('../../components/shell/UserMenu.tsx')).UserMenu };
-  } catch (error) {
-    logFault('the account menu did not load', error);
-    return { default: SignOut };
-  }
-});
-
-type Props = Pick<MenuProps, 'language' | 'links' | 'theme' | 'onSignOut'> & { user: User | undefined };
-
-export function AccountMenu({ user, ...controls }: Props) {
+/** Until the menu's code is here a stand-in takes the press, and without it there still is the way out. */
+export function AccountMenu({ header, user, ...controls }: Props) {
   const { t } = useTranslation('common');
-  const [isWanted, setIsWanted] = useState(false);
+  const [Menu] = useState(() => lazyOr(SignOut, () => loadMenu(header)));
+  const isOpen = useSelector(header, (snapshot) => snapshot.hasTag('menuRequested'));
   const [hasFocus, setHasFocus] = useState(false);
   const face = {
     firstName: user?.first_name ?? null,
@@ -44,28 +30,19 @@ export function AccountMenu({ user, ...controls }: Props) {
     label: t('account.menu'),
   };
   const open = () => {
-    loadNow();
-    setIsWanted(true);
+    header.send({ type: 'menu.opened' });
     setHasFocus(true);
   };
   return (
-    <Suspense fallback={<StandIn {...face} isOpen={isWanted} onPress={open} onFocusChange={setHasFocus} />}>
-      <ArrivedMenu
-        {...face}
-        {...controls}
-        autoFocus={hasFocus}
-        isWanted={isWanted}
-        signOutLabel={t('account.logOut')}
-      />
+    <Suspense fallback={<StandIn {...face} isOpen={isOpen} onPress={open} onFocusChange={setHasFocus} />}>
+      <Menu {...face} {...controls} header={header} autoFocus={hasFocus} signOutLabel={t('account.logOut')} />
     </Suspense>
   );
 }
 
-/** Opens by itself when it was asked for: after it has taken the focus, or closing it would give that back to nobody. */
-function ArrivedMenu({ isWanted, ...props }: MenuProps & { isWanted: boolean }) {
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => setIsOpen(isWanted), [isWanted]);
-  return <UserMenu {...props} isOpen={isOpen} onOpenChange={setIsOpen} />;
+async function loadMenu(header: HeaderRef): Promise<ComponentType<HeaderMenuProps>> {
+  await waitFor(header, (snapshot) => snapshot.hasTag('menuWanted'));
+  return (await import('./HeaderMenu.tsx')).HeaderMenu;
 }
 
 interface StandInProps extends UserMenuFaceProps {
@@ -93,7 +70,7 @@ function StandIn({ isOpen, onPress, onFocusChange, ...face }: StandInProps) {
   );
 }
 
-function SignOut({ signOutLabel, onSignOut }: MenuProps) {
+function SignOut({ signOutLabel, onSignOut }: HeaderMenuProps) {
   return (
     <Button variant="quiet" onPress={onSignOut}>
       {signOutLabel}

@@ -5,7 +5,7 @@ import { useInboxArea } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
 /** Says what came while a person was here, once. */
-export function InboxVoice({ app }: PageProps) {
+export function InboxAnnouncer({ app }: PageProps) {
   const area = useInboxArea(app);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);

@@ -1,18 +1,20 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BellButton } from '../../components/shell/BellButton.tsx';
+import type { HeaderRef } from '../../machines/shell/headerMachine.ts';
 import { isUnavailable } from '../../screens/core/unavailable.ts';
 import { useFlow } from '../wiring/flows.ts';
+import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
 const InboxSheet = lazy(() => import('./InboxSheet.tsx').then((m) => ({ default: m.InboxSheet })));
-const InboxVoice = lazy(() => import('./InboxAnnouncer.tsx').then((m) => ({ default: m.InboxVoice })));
+const InboxAnnouncer = lazyOr(Nothing, async () => (await import('./InboxAnnouncer.tsx')).InboxAnnouncer);
 
 /** The bell of the header. What hangs from it is loaded when it is wanted; the count is there once the inbox is. */
-export function InboxBell({ app }: PageProps) {
+export function InboxBell({ app, header }: PageProps & { header: HeaderRef }) {
   const { t } = useTranslation('common');
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useSelector(header, (snapshot) => snapshot.hasTag('inboxOpen'));
   const button = useRef<HTMLButtonElement>(null);
   const inbox = useFlow(app, 'inbox', 'inbox');
   const unread = useSelector(inbox ?? undefined, (state) => state?.context.data?.meta.unread ?? 0);
@@ -25,14 +27,13 @@ export function InboxBell({ app }: PageProps) {
         label={unread > 0 ? t('inbox.unread', { count: unread }) : t('inbox.label')}
         count={unread}
         isOpen={isOpen}
-        onPress={() => {
-          inbox?.send({ type: 'refresh.requested' });
-          setIsOpen(true);
-        }}
+        onPress={() => header.send({ type: 'inbox.opened' })}
       />
-      <Suspense>{inbox && <InboxVoice app={app} />}</Suspense>
+      <Suspense>{inbox && <InboxAnnouncer app={app} />}</Suspense>
       <Suspense>
-        {isOpen && <InboxSheet app={app} triggerRef={button} onClose={() => setIsOpen(false)} />}
+        {isOpen && (
+          <InboxSheet app={app} triggerRef={button} onClose={() => header.send({ type: 'inbox.closed' })} />
+        )}
       </Suspense>
     </>
   );

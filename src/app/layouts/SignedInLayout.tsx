@@ -11,7 +11,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { Kbd } from '../../components/base/Kbd.tsx';
@@ -19,32 +19,18 @@ import { Tooltip } from '../../components/base/Tooltip.tsx';
 import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
 import { selectSession } from '../../machines/appMachine.ts';
-import { logFault } from '../../services/core/log.ts';
 import { useFlow } from '../wiring/flows.ts';
+import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 
-const Nothing = () => null;
-
-/** What cannot be loaded, for want of a line, takes nothing of the page with it. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => {
-    try {
-      return { default: await load() };
-    } catch (error) {
-      logFault('a part of the layout did not load', error);
-      return { default: Nothing };
-    }
-  });
-}
-
-const IdleDialog = later(async () => (await import('./IdleDialog.tsx')).IdleDialog);
-const LeaveDialog = later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
-const QuickActions = later(async () => (await import('./QuickActions.tsx')).QuickActions);
-const UpdateBanner = later(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
+const IdleDialog = lazyOr(Nothing, async () => (await import('./IdleDialog.tsx')).IdleDialog);
+const LeaveDialog = lazyOr(Nothing, async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const QuickActions = lazyOr(Nothing, async () => (await import('./QuickActions.tsx')).QuickActions);
+const UpdateBanner = lazyOr(Nothing, async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 /** Around the pages of account holders: header, sidebar or tabs, account menu. */
 export function SignedInLayout({ app, page, children }: LayoutProps) {
@@ -55,11 +41,15 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
   const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
   const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
-  const lifetime = useSelector(signedIn, (snapshot) => snapshot?.children.lifetime);
-  const isAsked = useSelector(lifetime, (snapshot) => snapshot?.hasTag('asking') ?? false);
+  const lifetime = useFlow(app, 'session', 'lifetime');
+  const isAsked = useSelector(lifetime ?? undefined, (snapshot) => snapshot?.hasTag('asking') ?? false);
   const isOffline = useSelector(signedIn, (snapshot) => snapshot?.context.isOffline ?? false);
-  const update = useSelector(signedIn, (snapshot) => snapshot?.children.update);
-  const isUpdateOffered = useSelector(update, (snapshot) => snapshot?.hasTag('offered') ?? false);
+  const header = useSelector(signedIn, (snapshot) => snapshot?.children.header);
+  const update = useFlow(app, 'session', 'update');
+  const isUpdateOffered = useSelector(
+    update ?? undefined,
+    (snapshot) => snapshot?.hasTag('offered') ?? false,
+  );
   const palette = useFlow(app, 'palette', 'palette');
   const tokens = useFlow(app, 'palette', 'paletteTokens');
   const isPaletteOpen = useSelector(
@@ -146,16 +136,19 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
               onPress={() => app.send({ type: 'palette.asked', part: 'commands' })}
             />
           </Tooltip>
-          <InboxBell app={app} />
+          {header && <InboxBell app={app} header={header} />}
         </>
       }
       user={
-        <AccountMenu
-          user={user}
-          {...controls}
-          links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
-          onSignOut={() => app.send({ type: 'signOut.requested' })}
-        />
+        header && (
+          <AccountMenu
+            header={header}
+            user={user}
+            {...controls}
+            links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
+            onSignOut={() => app.send({ type: 'signOut.requested' })}
+          />
+        )
       }
     >
       <Suspense>

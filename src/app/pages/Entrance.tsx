@@ -1,23 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { logFault } from '../../services/core/log.ts';
 import { useSignInMethods } from '../wiring/flows.ts';
+import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 
-const nothing = { default: () => null };
-const load = <Props,>(work: () => Promise<ComponentType<Props>>) =>
-  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    try {
-      return { default: await work() };
-    } catch (error) {
-      logFault('the other ways in did not load', error);
-      return nothing;
-    }
-  });
-const SignInMethods = load(
+const SignInMethods = lazyOr(
+  Nothing,
   async () => (await import('../../screens/signInMethods/SignInMethods.tsx')).SignInMethods,
 );
-const SignInMethodsPanel = load(
+const SignInMethodsPanel = lazyOr(
+  Nothing,
   async () => (await import('../../screens/signInMethods/SignInMethodsPanel.tsx')).SignInMethodsPanel,
 );
 

@@ -16,24 +16,27 @@ import { signInMachine } from '../../machines/auth/signInMachine.ts';
 import { areaMachine } from '../../machines/core/areaMachine.ts';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { Toast } from '../../machines/core/toastsMachine.ts';
-import { lifetimeMachine } from '../../machines/shell/lifetimeMachine.ts';
+import { headerMachine } from '../../machines/shell/headerMachine.ts';
 import { type Language, preferencesMachine } from '../../machines/shell/preferencesMachine.ts';
 import { signedInMachine } from '../../machines/shell/signedInMachine.ts';
-import { updateMachine } from '../../machines/shell/updateMachine.ts';
 import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
 import { watchConnection } from '../../services/core/connection.ts';
-import { logFault } from '../../services/core/log.ts';
 import { keepPreference, readPreferences } from '../../services/shell/preferences.ts';
 import { areas } from './areas.ts';
-import { firstPage } from './firstPage.ts';
-import { whenIdle } from './idle.ts';
 import { followReturnAddress, type Locate, readReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
+
+/** How far the app has come up: its first page stands with its figures; the browser has rested after that. */
+export interface BootStages {
+  readonly firstPage: Promise<unknown>;
+  readonly idle: Promise<unknown>;
+}
 
 /** The app machine with the real world behind it; not started yet. */
 export function createAppActor(
   services: Services,
   locate: Locate,
+  { firstPage, idle }: BootStages,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { auth, clock, drafts, languages, session, store } = services;
@@ -74,23 +77,6 @@ export function createAppActor(
 
   const signedIn = signedInMachine.provide({
     actors: {
-      lifetime: lifetimeMachine.provide({
-        actors: {
-          watchLifetime: fromCallback<AnyEventObject>(({ sendBack }) => {
-            const until = session.endsAt();
-            if (until !== null) sendBack({ type: 'session.extended', until });
-            return session.subscribe(
-              (change) =>
-                change.type === 'extended' && sendBack({ type: 'session.extended', until: change.until }),
-            );
-          }),
-          extendSession: fromPromise<void, void>(async ({ signal }) => {
-            await (await services.data()).profile({ input: { fresh: true }, signal });
-          }),
-        },
-        // Whoever hears of it is told after this step of the machine, not within it.
-        actions: { endSession: () => queueMicrotask(() => session.end()) },
-      }),
       followEmailLink: fromPromise<Toast | null, void>(async () =>
         services.authCallbacks.isEmpty()
           ? null
@@ -99,9 +85,9 @@ export function createAppActor(
       area: areaMachine.provide({
         actors: {
           loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
-            // No page shows it: it hangs from the header.
-            if (input.name === 'inbox') await firstPage;
-            return (await areas[input.name]()).createArea(services);
+            // No page shows them.
+            if (input.name === 'inbox' || input.name === 'session') await firstPage;
+            return (await areas[input.name]()).createArea(services, idle);
           }),
         },
       }),
@@ -111,14 +97,10 @@ export function createAppActor(
       watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
         watchConnection((change) => sendBack({ type: `connection.${change}` })),
       ),
-      update: updateMachine.provide({
+      header: headerMachine.provide({
         actors: {
-          watchUpdates: fromCallback<AnyEventObject>(({ sendBack }) =>
-            watchUpdates(() => sendBack({ type: 'update.ready' })),
-          ),
-          applyUpdate: fromPromise<void, void>(async () =>
-            (await import('../../services/shell/updates.ts')).applyUpdate(),
-          ),
+          // What the balances are drawn with goes first: the menu weighs a sixth of the page.
+          awaitFirstPage: fromPromise<void, void>(async () => void (await firstPage)),
         },
       }),
       loadMarket: fromPromise<AnyActorLogic, void>(async () => {
@@ -177,21 +159,6 @@ export function createAppActor(
     },
   });
 
-  /** Its code, and all that it fetches, come when the first page has been drawn and nothing else waits. */
-  function watchUpdates(tell: () => void): () => void {
-    const stopping = new AbortController();
-    if (!import.meta.env.PROD) return () => {};
-    whenIdle(stopping.signal, () => {
-      import('../../services/shell/updates.ts').then(
-        (updates) => {
-          if (!stopping.signal.aborted) stopping.signal.addEventListener('abort', updates.watchUpdates(tell));
-        },
-        (error: unknown) => logFault('the app is not kept for offline', error),
-      );
-    });
-    return () => stopping.abort();
-  }
-
   const actor = createActor(machine, {
     input: {
       now: clock.now,
@@ -213,20 +180,14 @@ export function createAppActor(
   followReturnAddress(actor);
   return actor;
 
-  function prepareCaptcha(): void {
-    firstPage.then(services.captcha).then(
-      (captcha) => captcha.prepare(),
-      () => {},
-    );
+  function prepareCaptcha(tellFailure = () => {}): void {
+    firstPage.then(services.captcha).then((captcha) => captcha.prepare(), tellFailure);
   }
 
   /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
   function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
     const stop = services.watchCaptcha(tell);
-    firstPage.then(services.captcha).then(
-      (captcha) => captcha.prepare(),
-      () => tell({ type: 'captcha.failed' }),
-    );
+    prepareCaptcha(() => tell({ type: 'captcha.failed' }));
     return stop;
   }
 }

@@ -2,12 +2,12 @@ import type { AnyActorLogic } from 'xstate';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { Services } from './services.ts';
 
-/** The screen that a person came to goes first. */
-const inboxDelay = 800;
-
-/** The flows of each area with the real world behind them; their code comes with the area's first page. */
+/** The flows of each area with the real world behind them; their code comes with the area's first page. `idle`: the browser rests. */
 export const areas: Readonly<
-  Record<AreaName, () => Promise<{ createArea: (services: Services) => AnyActorLogic }>>
+  Record<
+    AreaName,
+    () => Promise<{ createArea: (services: Services, idle: Promise<unknown>) => AnyActorLogic }>
+  >
 > = {
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
@@ -15,10 +15,8 @@ export const areas: Readonly<
   history: () => import('./areas/history.ts'),
   news: () => import('./areas/news.ts'),
   support: () => import('./areas/support.ts'),
-  inbox: async () => {
-    await new Promise((resolve) => setTimeout(resolve, inboxDelay));
-    return import('./areas/inbox.ts');
-  },
+  inbox: () => import('./areas/inbox.ts'),
+  session: () => import('./areas/session.ts'),
   tokens: () => import('./areas/tokens.ts'),
   palette: () => import('./areas/palette.ts'),
   analytics: () => import('./areas/analytics.ts'),

@@ -27,8 +27,10 @@ import type {
 import type { ArticleRef, NewsRef } from '../../machines/news/newsArea.ts';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import type { InboxAreaRef, InboxMarksRef, InboxRef } from '../../machines/shell/inboxArea.ts';
+import type { LifetimeRef } from '../../machines/shell/lifetimeMachine.ts';
 import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
 import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
+import type { UpdateRef } from '../../machines/shell/updateMachine.ts';
 import type { ClosingRef } from '../../machines/support/closingMachine.ts';
 import type { NewTicketRef } from '../../machines/support/newTicketMachine.ts';
 import type { RepliesRef } from '../../machines/support/repliesMachine.ts';
@@ -92,6 +94,7 @@ interface AreaFlows extends Record<AreaName, Record<string, AnyActorRef>> {
     attachmentFile: ExportRef;
   };
   inbox: { inbox: InboxRef; inboxMarks: InboxMarksRef };
+  session: { lifetime: LifetimeRef; update: UpdateRef };
   tokens: { catalogue: CatalogueRef; tokensView: TokensViewRef; tokenChoice: TokenChoiceRef };
   palette: { palette: PaletteRef; paletteTokens: PaletteTokensRef };
   analytics: { analytics: AnalyticsRef; analyticsView: AnalyticsViewRef; analyticsExport: ExportRef };

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
-import type { RouteName } from '../../machines/core/location.ts';
+import type { PageAddress } from '../../machines/shell/pageMachine.ts';
 
-/** `/` has no page of its own: it leads to another. */
-export type PageName = Exclude<RouteName, 'home'>;
+export type PageName = PageAddress['page'];
 
 export interface PageProps {
   readonly app: AppRef;

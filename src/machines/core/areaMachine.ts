@@ -66,6 +66,11 @@ interface InboxOutdated {
   readonly type: 'inbox.outdated';
 }
 
+/** A person lets a newer version of the app in, and nothing forbids it. */
+interface UpdateAccepted {
+  readonly type: 'update.accepted';
+}
+
 /** What an area tells the app. */
 export type AreaReport =
   | AddressRequested
@@ -90,7 +95,7 @@ export interface SignedInInput {
 }
 
 /** What an area's machine hears: each later visit, and what happened elsewhere. */
-export type AreaNews = ScreenShown | BalancesChanged | NotificationArrived | InboxOutdated;
+export type AreaNews = ScreenShown | BalancesChanged | NotificationArrived | InboxOutdated | UpdateAccepted;
 
 /** The input of an area's machine; it hears `AreaNews`. */
 export interface AreaInput extends SignedInInput {
@@ -161,6 +166,7 @@ export const areaMachine = setup({
         'screen.shown': { actions: { type: 'tellContent', params: ({ event }) => event } },
         'balances.changed': { actions: { type: 'tellContent', params: ({ event }) => event } },
         'notification.arrived': { actions: { type: 'tellContent', params: ({ event }) => event } },
+        'update.accepted': { actions: { type: 'tellContent', params: ({ event }) => event } },
         'inbox.outdated': { actions: { type: 'tellContent', params: ({ event }) => event } },
         'notifications.read': { actions: { type: 'report', params: ({ event }) => event } },
         'address.requested': { actions: { type: 'report', params: ({ event }) => event } },

@@ -16,7 +16,7 @@ export type RouteName =
   | 'kyc'
   | 'notFound';
 
-/** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all. */
+/** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all, and the session is watched beside them. */
 export type AreaName =
   | 'wallet'
   | 'exchange'
@@ -27,6 +27,7 @@ export type AreaName =
   | 'news'
   | 'support'
   | 'inbox'
+  | 'session'
   | 'profile'
   | 'kyc'
   | 'palette';

@@ -23,8 +23,7 @@ import { placeholderCallback, placeholderPromise, required } from '../core/place
 import { standingMachine } from '../core/standingMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import type { MarketReport } from '../wallet/marketMachine.ts';
-import { lifetimeMachine } from './lifetimeMachine.ts';
-import { updateMachine } from './updateMachine.ts';
+import { headerMachine } from './headerMachine.ts';
 
 /** What the app gives it; how the person stands is its own to know. */
 type AppInput = Omit<SignedInInput, 'standing'> & { readonly isFrozen: boolean };
@@ -47,11 +46,19 @@ type SignedInEvent =
   /** A person lets the newer version in, and nothing forbids it. */
   | { readonly type: 'update.accepted' }
   | MarketReport
+  /** A person looks at the inbox. */
+  | { readonly type: 'inbox.opened' }
   /** A person does not want to wait for its code. */
   | { readonly type: 'market.requested' };
 
-/** The area that is shown, and the inbox, which is in the header of every screen. The palette stands over one. */
-const areasOf = ({ area }: ScreenShown): AreaName[] => (area === null ? ['inbox'] : [area, 'inbox']);
+/** The area that is shown, the inbox, which is in the header of every screen, and the session. The palette stands over a screen. */
+const areasOf = ({ area }: ScreenShown): AreaName[] =>
+  area === null ? ['inbox', 'session'] : [area, 'inbox', 'session'];
+
+const outdateInbox = {
+  type: 'tellArea',
+  params: { name: 'inbox', news: { type: 'inbox.outdated' } },
+} as const;
 
 /** Passes on what its areas report, and tells all of them when money has moved or something else has happened. Tag: `withoutMarket` when its code did not come. */
 export const signedInMachine = setup({
@@ -62,10 +69,9 @@ export const signedInMachine = setup({
     tags: {} as 'withoutMarket',
     children: {} as {
       watchBalanceChannel: 'watchBalanceChannel';
-      lifetime: 'lifetime';
       followEmailLink: 'followEmailLink';
       watchConnection: 'watchConnection';
-      update: 'update';
+      header: 'header';
       loadMarket: 'loadMarket';
     },
   },
@@ -74,12 +80,11 @@ export const signedInMachine = setup({
     standing: standingMachine,
     /** Sends `money.moved` for what another tab did. */
     watchBalanceChannel: placeholderCallback('watchBalanceChannel'),
-    lifetime: lifetimeMachine,
     /** Follows the link of a letter that was opened by somebody who is signed in already. Answers what to tell of it. */
     followEmailLink: placeholderPromise<Toast | null, void>('followEmailLink'),
     /** Sends `connection.lost` and `connection.restored`. */
     watchConnection: placeholderCallback('watchConnection'),
-    update: updateMachine,
+    header: headerMachine,
     /** Answers a `marketMachine`. */
     loadMarket: placeholderPromise<AnyActorLogic, void>('loadMarket'),
   },
@@ -104,8 +109,9 @@ export const signedInMachine = setup({
     tellAreas: enqueueActions(({ context, enqueue }, news: AreaNews) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, news);
     }),
-    tellInbox: enqueueActions(({ context, enqueue }) => {
-      if (context.areas.inbox) enqueue.sendTo(context.areas.inbox, { type: 'inbox.outdated' });
+    tellArea: enqueueActions(({ context, enqueue }, { name, news }: { name: AreaName; news: AreaNews }) => {
+      const area = context.areas[name];
+      if (area) enqueue.sendTo(area, news);
     }),
     /** It stands over a screen, and goes with it. */
     closePalette: enqueueActions(({ context: { areas }, enqueue }, shown: ScreenShown) => {
@@ -128,7 +134,6 @@ export const signedInMachine = setup({
       enqueue.sendTo(standing, { type: 'account.told', isFrozen });
     }),
     setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
-    tellUpdate: sendTo('update', { type: 'update.accepted' }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
     openMarket: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
       market: spawn(logic, { input: { now: context.signedIn.now, shown: context.shown } }),
@@ -150,7 +155,6 @@ export const signedInMachine = setup({
   }),
   invoke: [
     { id: 'watchBalanceChannel', src: 'watchBalanceChannel' },
-    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.signedIn.now }) },
     {
       id: 'followEmailLink',
       src: 'followEmailLink',
@@ -162,7 +166,7 @@ export const signedInMachine = setup({
       onError: {},
     },
     { id: 'watchConnection', src: 'watchConnection' },
-    { id: 'update', src: 'update' },
+    { id: 'header', src: 'header' },
   ],
   initial: 'loadingMarket',
   on: {
@@ -178,7 +182,8 @@ export const signedInMachine = setup({
     'money.moved': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
     'tokens.changed': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
     'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
-    'notifications.read': { actions: 'tellInbox' },
+    'notifications.read': { actions: outdateInbox },
+    'inbox.opened': { actions: outdateInbox },
     'connection.lost': {
       actions: [
         { type: 'setOffline', params: { isOffline: true } },
@@ -194,7 +199,9 @@ export const signedInMachine = setup({
         { type: 'tellAreas', params: { type: 'balances.changed' } },
       ],
     },
-    'update.accepted': { actions: 'tellUpdate' },
+    'update.accepted': {
+      actions: { type: 'tellArea', params: ({ event }) => ({ name: 'session', news: event }) },
+    },
     'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
     'profile.changed': {

@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { type AppRef, selectSession } from '../../machines/appMachine.ts';
+import { type BootRef as BootActorRef, createBootMachine } from '../../machines/shell/bootMachine.ts';
+import { createPageMachine, type PageAddress } from '../../machines/shell/pageMachine.ts';
+import { logFault } from '../../services/core/log.ts';
+import { idle, painted } from '../../services/core/paint.ts';
+import type { BootStages } from '../wiring/appActor.ts';
+import type { LayoutProps, PageProps } from '../wiring/pageProps.ts';
+import type { Services } from '../wiring/services.ts';
+import { partsOf } from './parts.ts';
+
+/** What a page is drawn from; the words of both arrive with them, or nothing does. */
+export interface PageParts {
+  readonly Layout: ComponentType<LayoutProps>;
+  readonly Page: ComponentType<PageProps>;
+}
+
+export type BootRef = BootActorRef<PageParts>;
+
+/** The boot machine with the real world behind it; not started yet. */
+export function createBootActor(services: Services, app: () => Promise<AppRef>): BootRef {
+  const page = createPageMachine<PageParts>().provide({
+    actors: {
+      loadPage: fromPromise<PageParts, PageAddress>(async ({ input: { page, layout } }) => {
+        if (layout === 'signedIn') services.prepare();
+        try {
+          const [Layout, Page] = await partsOf(page, layout, services.languages.load);
+          return { Layout, Page };
+        } catch (error) {
+          logFault(`page ${page} did not load`, error);
+          throw error;
+        }
+      }),
+    },
+  });
+  return createActor(
+    createBootMachine<PageParts>().provide({
+      actors: {
+        page,
+        readFigures: fromPromise<void, void>(async () => figuresOf(await app(), services)),
+        awaitPaint: fromPromise<void, void>(painted),
+        awaitIdle: fromPromise<void, void>(idle),
+      },
+    }),
+  );
+}
+
+/** Once somebody has stopped the app there is nothing to wait for any more, and nobody is told. */
+export function stagesOf(boot: BootRef): BootStages {
+  const until = (tag: 'standing' | 'idle') => {
+    const stage = waitFor(boot, (snapshot) => snapshot.hasTag(tag));
+    stage.catch(() => {});
+    return stage;
+  };
+  return { firstPage: until('standing'), idle: until('idle') };
+}
+
+/** Who somebody is comes first, then their area begins to read, and at last nothing is being read any more. */
+async function figuresOf(app: AppRef, services: Services): Promise<void> {
+  if (!selectSession(app.getSnapshot())) return;
+  const { children } = await waitFor(app, (state) => state.children.signedIn !== undefined);
+  if (!children.signedIn) return;
+  const { context } = await waitFor(children.signedIn, (state) => state.context.shown !== null);
+  const area = context.shown?.area && context.areas[context.shown.area];
+  if (area) await waitFor(area, (state) => state.matches('open'));
+  await painted();
+  await (await services.data()).settled();
+}

@@ -1,0 +1,72 @@
+/** One page in its layout: loaded once, and again when it is asked for after a failure. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { RouteName } from '../core/location.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+
+/** What stands around a page: for visitors, or for account holders. */
+export type LayoutName = 'signedOut' | 'signedIn';
+
+export interface PageAddress {
+  /** `/` has no page of its own: it leads to another. */
+  readonly page: Exclude<RouteName, 'home'>;
+  readonly layout: LayoutName;
+}
+
+interface PageContext<Parts> extends PageAddress {
+  /** Another page of this layout, whose layout can stand around the spinner; null while none has been loaded. */
+  readonly before: Parts | null;
+  /** What the page is drawn from; null until it is `ready`. */
+  readonly parts: Parts | null;
+}
+
+/** Told to the parent: what this page is drawn from is there. */
+export interface PageLoaded<Parts> {
+  readonly type: 'page.loaded';
+  readonly layout: LayoutName;
+  readonly parts: Parts;
+}
+
+export function createPageMachine<Parts>() {
+  return setup({
+    types: {
+      context: {} as PageContext<Parts>,
+      events: {} as { readonly type: 'page.retried' },
+      input: {} as Omit<PageContext<Parts>, 'parts'>,
+    },
+    actors: { loadPage: placeholderPromise<Parts, PageAddress>('loadPage') },
+    actions: {
+      keepParts: assign((_, { parts }: { parts: Parts }) => ({ parts })),
+      reportLoaded: sendParent(
+        ({ context: { layout } }: { context: PageContext<Parts> }, { parts }: { parts: Parts }) =>
+          ({ type: 'page.loaded', layout, parts }) satisfies PageLoaded<Parts>,
+      ),
+    },
+    delays: { reloadTimeout: 30_000 },
+  }).createMachine({
+    id: 'page',
+    context: ({ input }) => ({ ...input, parts: null }),
+    initial: 'loading',
+    states: {
+      loading: {
+        invoke: {
+          id: 'loadPage',
+          src: 'loadPage',
+          input: ({ context: { page, layout } }) => ({ page, layout }),
+          onDone: {
+            target: 'ready',
+            actions: [
+              { type: 'keepParts', params: ({ event }) => ({ parts: event.output }) },
+              { type: 'reportLoaded', params: ({ event }) => ({ parts: event.output }) },
+            ],
+          },
+          onError: 'failed',
+        },
+        after: { reloadTimeout: { target: 'loading', reenter: true } },
+      },
+      failed: { on: { 'page.retried': 'loading' } },
+      ready: {},
+    },
+  });
+}
+
+export type PageRef<Parts> = ActorRefFrom<ReturnType<typeof createPageMachine<Parts>>>;

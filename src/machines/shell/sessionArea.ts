@@ -1,0 +1,25 @@
+/** What watches beside every page: how long the session still lasts, and a newer version of the app. */
+import { sendTo, setup } from 'xstate';
+import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
+import { lifetimeMachine } from './lifetimeMachine.ts';
+import { updateMachine } from './updateMachine.ts';
+
+/** An area without a screen: its code comes once the first page stands. */
+export const sessionArea = setup({
+  types: {
+    context: {} as Pick<AreaInput, 'now'>,
+    events: {} as AreaNews,
+    input: {} as Pick<AreaInput, 'now'>,
+    children: {} as { lifetime: 'lifetime'; update: 'update' },
+  },
+  actors: { lifetime: lifetimeMachine, update: updateMachine },
+  actions: { tellUpdate: sendTo('update', { type: 'update.accepted' }) },
+}).createMachine({
+  id: 'sessionArea',
+  context: ({ input }) => ({ now: input.now }),
+  invoke: [
+    { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.now }) },
+    { id: 'update', src: 'update' },
+  ],
+  on: { 'update.accepted': { actions: 'tellUpdate' } },
+});
