@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
+import { required } from '../../src/machines/core/placeholders.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
@@ -28,9 +30,7 @@ const reads = [
   verificationOf('unknown', [], []),
 ];
 
-const quiet = kycMachine.provide({
-  actions: { report: () => {}, keepRecord: () => {}, sendPicture: () => {} },
-});
+const quiet = kycMachine.provide({ actions: { report: () => {}, keepRecord: () => {} } });
 const exploration: Exploration<typeof kycMachine> = {
   input: signedInInput(() => 0, notifications),
   events: [
@@ -38,57 +38,97 @@ const exploration: Exploration<typeof kycMachine> = {
     { type: 'news.heard' },
     { type: 'refresh.requested' },
     { type: 'preparation.begun' },
-    { type: 'step.requested', step: 'details' },
-    { type: 'step.requested', step: 'identity' },
-    { type: 'step.requested', step: 'address' },
-    { type: 'step.requested', step: 'selfie' },
-    { type: 'step.requested', step: 'review' },
-    { type: 'step.continued' },
-    { type: 'case.changed', kyc: verificationOf('inProgress', [documentOf('passport')]).kyc },
     { type: 'case.outdated' },
-    { type: 'picture.taken', file: new File(['a'], 'selfie.jpg') },
-    { type: 'submission.requested' },
+    { type: 'verification.changed', verification: verificationOf('inProgress', [documentOf('passport')]) },
   ],
   answers: {
     readVerification: { done: reads, error: [new CallError(failure('NETWORK'))] },
-    submitKyc: {
-      done: [verificationOf('pending', judged('pending'), []).kyc],
-      error: [
-        new CallError(failure('NETWORK')),
-        new CallError(failure('STATUS_CONFLICT', { requestId: 'r' })),
-        new CallError(failure('VALIDATION_FAILED', { requestId: 'r', fields: { selfie: 'required' } })),
-      ],
-    },
-    details: { done: [verificationOf('notStarted').user] },
-    document: {},
-    camera: {},
+    preparation: { done: [verificationOf('pending', judged('pending'), [])] },
   },
   distinguish: ({ context }) => [
     context.verification?.kyc.status,
     context.verification?.kyc.documents.length,
-    context.step,
     context.failure?.code,
-    context.refused,
   ],
 };
+
+const quietPreparation = preparationMachine.provide({
+  actions: { report: () => {}, reportOutdated: () => {}, keepRecord: () => {}, sendPicture: () => {} },
+});
+const preparations = [
+  verificationOf('notStarted'),
+  verificationOf('inProgress', full),
+  rejected,
+  verificationOf('expired', judged('approved')),
+].map(
+  (verification): Exploration<typeof preparationMachine> => ({
+    input: { input: signedInInput(() => 0, notifications), verification },
+    events: [
+      { type: 'step.requested', step: 'details' },
+      { type: 'step.requested', step: 'identity' },
+      { type: 'step.requested', step: 'address' },
+      { type: 'step.requested', step: 'selfie' },
+      { type: 'step.requested', step: 'review' },
+      { type: 'step.continued' },
+      { type: 'case.changed', kyc: verificationOf('inProgress', full).kyc },
+      { type: 'case.changed', kyc: verificationOf('inProgress', [documentOf('passport')]).kyc },
+      { type: 'case.outdated' },
+      { type: 'picture.taken', file: new File(['a'], 'selfie.jpg') },
+      { type: 'submission.requested' },
+    ],
+    answers: {
+      submitKyc: {
+        done: [verificationOf('pending', judged('pending'), []).kyc],
+        error: [
+          new CallError(failure('NETWORK')),
+          new CallError(failure('STATUS_CONFLICT', { requestId: 'r' })),
+          new CallError(failure('VALIDATION_FAILED', { requestId: 'r', fields: { selfie: 'required' } })),
+        ],
+      },
+      details: { done: [verificationOf('notStarted').user] },
+      document: {},
+      camera: {},
+    },
+    distinguish: ({ context }) => [
+      context.verification.kyc.documents.length,
+      context.failure?.code,
+      context.refused,
+    ],
+  }),
+);
 
 test('every state is reached and can be left, and a call that hangs has a way out', () => {
   expectSound(quiet, exploration);
 });
 
-test('whatever happens, nothing is asked of a person whose case is being judged, and nothing is handed in twice', () => {
+test('a preparation reaches and leaves every step, and a call that hangs has a way out', () => {
+  for (const each of preparations.slice(0, 2)) expectSound(quietPreparation, each);
+});
+
+test('whatever happens, nothing is asked of a person whose case is being judged', () => {
   const paths = explore(quiet, exploration);
   expect(paths.length).toBeGreaterThan(50);
   for (const { snapshot, events } of paths) {
     const path = events.join(' → ');
     const status = snapshot.context.verification?.kyc.status;
-    if (snapshot.matches('waiting')) expect(['pending', 'unknown'], path).toContain(status);
-    if (snapshot.matches('verified')) expect(status, path).toBe('approved');
-    if (snapshot.matches({ preparing: 'submitting' })) {
-      expect(snapshot.can({ type: 'submission.requested' }), path).toBe(false);
-      expect(snapshot.can({ type: 'step.requested', step: 'identity' }), path).toBe(false);
-    }
+    if (snapshot.matches({ standing: 'waiting' })) expect(['pending', 'unknown'], path).toContain(status);
+    if (snapshot.matches({ standing: 'verified' })) expect(status, path).toBe('approved');
+    if (snapshot.matches({ standing: 'unknown' })) expect(status, path).toBeUndefined();
     expect(snapshot.status, path).toBe('active');
+  }
+});
+
+test('whatever happens, nothing is handed in twice, and nothing that is not complete', () => {
+  const paths = preparations.flatMap((each) => explore(quietPreparation, each));
+  expect(paths.length).toBeGreaterThan(40);
+  for (const { snapshot, events } of paths) {
+    const path = events.join(' → ');
+    const canSubmit = snapshot.can({ type: 'submission.requested' });
+    expect(canSubmit, path).toBe(snapshot.matches('review'));
+    if (snapshot.matches('submitting')) {
+      expect(snapshot.can({ type: 'step.requested', step: 'identity' }), path).toBe(false);
+      expect(snapshot.can({ type: 'step.continued' }), path).toBe(false);
+    }
   }
 });
 
@@ -98,11 +138,18 @@ function start(record: SavedFlow | null = null) {
   const submit = manualCall<KycCase, { readonly key: string }>();
   const records: (SavedFlow | null)[] = [];
   const reported: AnyEventObject[] = [];
+  const keepRecord = (_: unknown, { record: kept }: { record: SavedFlow | null }) => void records.push(kept);
   const actor = createActor(
     kycMachine.provide({
-      actors: { readVerification: read.logic, submitKyc: submit.logic },
+      actors: {
+        readVerification: read.logic,
+        preparation: preparationMachine.provide({
+          actors: { submitKyc: submit.logic },
+          actions: { keepRecord },
+        }),
+      },
       actions: {
-        keepRecord: (_, { record: kept }) => void records.push(kept),
+        keepRecord,
         report: ({ context }) =>
           void reported.push({ type: 'profile.changed', status: context.verification?.user.kyc_status }),
       },
@@ -120,104 +167,114 @@ function start(record: SavedFlow | null = null) {
     read.last().answer(verification);
     await settled();
   };
-  return { actor, clock, read, submit, records, reported, answer, now: () => actor.getSnapshot() };
+  const now = () => actor.getSnapshot();
+  const preparation = () => required(now().children.preparation ?? null);
+  return {
+    ...{ actor, clock, read, submit, records, reported, answer, now, preparation },
+    prepare: (event: Parameters<ReturnType<typeof preparation>['send']>[0]) => preparation().send(event),
+    /** Where the person stands; in a preparation, at which step. */
+    at: () => now().children.preparation?.getSnapshot().value ?? now().value.standing,
+  };
 }
 
 test('a preparation is kept at its step, and forgotten when it was handed in', async () => {
-  const { actor, records, submit, reported, answer, now } = start();
+  const { actor, records, submit, reported, answer, prepare, at } = start();
   await answer(verificationOf('notStarted'));
-  expect(now().value).toBe('inviting');
+  expect(at()).toBe('inviting');
   actor.send({ type: 'preparation.begun' });
-  expect(now().value).toEqual({ preparing: 'details' });
-  actor.send({ type: 'step.requested', step: 'identity' });
-  actor.send({ type: 'step.continued' });
-  expect(now().value).toEqual({ preparing: 'identity' });
-  actor.send({ type: 'case.changed', kyc: verificationOf('inProgress', full).kyc });
-  actor.send({ type: 'step.continued' });
-  actor.send({ type: 'step.continued' });
-  actor.send({ type: 'step.continued' });
-  expect(now().value).toEqual({ preparing: 'review' });
+  expect(at()).toBe('details');
+  prepare({ type: 'step.requested', step: 'identity' });
+  prepare({ type: 'step.continued' });
+  expect(at()).toBe('identity');
+  prepare({ type: 'case.changed', kyc: verificationOf('inProgress', full).kyc });
+  prepare({ type: 'step.continued' });
+  prepare({ type: 'step.continued' });
+  prepare({ type: 'step.continued' });
+  expect(at()).toBe('review');
   expect(records).toEqual(['details', 'identity', 'address', 'selfie', 'review'].map(recordAt));
 
-  actor.send({ type: 'submission.requested' });
-  actor.send({ type: 'submission.requested' });
+  prepare({ type: 'submission.requested' });
+  prepare({ type: 'submission.requested' });
   expect(submit.calls).toHaveLength(1);
   submit.last().answer(verificationOf('pending', judged('pending'), []).kyc);
   await settled();
-  expect(now().value).toBe('waiting');
+  expect(at()).toBe('waiting');
   expect(records.at(-1)).toBeNull();
   expect(reported.at(-1)).toEqual({ type: 'profile.changed', status: 'pending' });
 });
 
 test('after a reload one is where one was', async () => {
-  const { answer, now } = start(recordAt('selfie'));
+  const { answer, at } = start(recordAt('selfie'));
   await answer(verificationOf('inProgress', [documentOf('passport'), documentOf('utility_bill')]));
-  expect(now().value).toEqual({ preparing: 'selfie' });
+  expect(at()).toBe('selfie');
 });
 
 test('a lost answer is asked for with the same key, a refusal with another', async () => {
-  const { actor, submit, answer, now } = start(recordAt('review'));
+  const { submit, answer, prepare, preparation } = start(recordAt('review'));
   await answer(verificationOf('inProgress', full));
-  actor.send({ type: 'submission.requested' });
+  prepare({ type: 'submission.requested' });
   submit.last().fail('NETWORK');
   await settled();
-  expect(now().context.failure?.code).toBe('NETWORK');
-  actor.send({ type: 'submission.requested' });
+  expect(preparation().getSnapshot().context.failure?.code).toBe('NETWORK');
+  prepare({ type: 'submission.requested' });
   submit.last().fail('VALIDATION_FAILED', { requestId: 'r', fields: { selfie: 'required' } });
   await settled();
-  expect(now().context).toMatchObject({ failure: null, refused: { selfie: 'required' } });
-  actor.send({ type: 'submission.requested' });
+  expect(preparation().getSnapshot().context).toMatchObject({
+    failure: null,
+    refused: { selfie: 'required' },
+  });
+  prepare({ type: 'submission.requested' });
   expect(submit.calls.map(({ input }) => input.key)).toEqual(['key-1', 'key-1', 'key-2']);
 });
 
 test('a submission that never answers is given up after thirty seconds, and may be repeated', async () => {
-  const { actor, clock, submit, answer, now } = start(recordAt('review'));
+  const { clock, submit, answer, prepare, preparation, at } = start(recordAt('review'));
   await answer(verificationOf('inProgress', full));
-  actor.send({ type: 'submission.requested' });
+  prepare({ type: 'submission.requested' });
   clock.increment(29_999);
-  expect(now().value).toEqual({ preparing: 'submitting' });
+  expect(at()).toBe('submitting');
   clock.increment(1);
-  expect(now().value).toEqual({ preparing: 'review' });
-  expect(now().context.failure?.code).toBe('NETWORK');
-  actor.send({ type: 'submission.requested' });
+  expect(at()).toBe('review');
+  expect(preparation().getSnapshot().context.failure?.code).toBe('NETWORK');
+  prepare({ type: 'submission.requested' });
   expect(submit.at(1).input.key).toBe(submit.at(0).input.key);
 });
 
 test('somebody else handed it in: the case is read again', async () => {
-  const { actor, read, submit, answer, now } = start(recordAt('review'));
+  const { read, submit, answer, prepare, at } = start(recordAt('review'));
   await answer(verificationOf('inProgress', full));
-  actor.send({ type: 'submission.requested' });
+  prepare({ type: 'submission.requested' });
   submit.last().fail('STATUS_CONFLICT', { requestId: 'r' });
   await settled();
   expect(read.calls).toHaveLength(2);
   await answer(verificationOf('pending', judged('pending'), []));
-  expect(now().value).toBe('waiting');
+  expect(at()).toBe('waiting');
 });
 
 test('a decision that is told while one waits is read; news of something else disturb nobody who prepares', async () => {
-  const { actor, read, answer, now } = start();
+  const { actor, read, answer, at, now } = start();
   await answer(verificationOf('pending', judged('pending'), []));
   actor.send({ type: 'news.heard' });
   expect(now().context.verification?.kyc.status).toBe('pending');
   await answer(rejected);
-  expect(now().value).toBe('inviting');
+  expect(at()).toBe('inviting');
   actor.send({ type: 'news.heard' });
   actor.send({ type: 'preparation.begun' });
   actor.send({ type: 'news.heard' });
-  expect([now().value, read.calls.length]).toEqual([{ preparing: 'address' }, 2]);
+  expect([at(), read.calls.length]).toEqual(['address', 2]);
 });
 
 test('a decision is seen when the screen is shown again, and a failed look keeps what was known', async () => {
-  const { actor, read, answer, now } = start();
+  const { actor, read, answer, at, now } = start();
   await answer(verificationOf('pending', judged('pending'), []));
   actor.send({ type: 'shown' });
   read.last().fail('NETWORK');
   await settled();
-  expect(now().value).toBe('failed');
+  expect(now().value).toEqual({ reading: 'failed', standing: 'waiting' });
   expect(now().context.verification?.kyc.status).toBe('pending');
   actor.send({ type: 'shown' });
   await answer(rejected);
-  expect(now().value).toBe('inviting');
+  expect(at()).toBe('inviting');
   actor.send({ type: 'preparation.begun' });
-  expect(now().value).toEqual({ preparing: 'address' });
+  expect(at()).toBe('address');
 });

@@ -237,6 +237,16 @@ describe('the details', () => {
     expect(submit.last().input.values).toEqual({ city: 'Porto' });
   });
 
+  test('nothing is sent as long as nothing differs, whoever asks for it', () => {
+    const { actor, submit, type, now } = start(vera.user);
+    actor.send({ type: 'form.submitted' });
+    type('city', 'Porto');
+    type('city', vera.user.city ?? '');
+    expect(now().can({ type: 'form.submitted' })).toBe(false);
+    actor.send({ type: 'form.submitted' });
+    expect([now().value, submit.calls.length]).toEqual([{ editing: 'filling' }, 0]);
+  });
+
   test('what registration asks for cannot be emptied, what it does not ask for can', () => {
     const { actor, submit, type, now } = start({ ...vera.user, city: 'Porto' });
     type('first_name', '');

@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
+import { required } from '../../src/machines/core/placeholders.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
 import { CameraPanel } from '../../src/screens/kyc/CameraPanel.tsx';
 import { DocumentStep } from '../../src/screens/kyc/DocumentStep.tsx';
 import KycScreen from '../../src/screens/kyc/KycScreen.tsx';
@@ -32,15 +34,20 @@ function start(language: 'en' | 'ru' = 'en') {
     kycMachine.provide({
       actors: {
         readVerification: read.logic,
-        submitKyc: submit.logic,
-        document: documentMachine.provide({ actors: { addDocument: add.logic } }),
-        camera: cameraMachine.provide({
+        preparation: preparationMachine.provide({
           actors: {
-            watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => {
-              tell = sendBack;
+            submitKyc: submit.logic,
+            document: documentMachine.provide({ actors: { addDocument: add.logic } }),
+            camera: cameraMachine.provide({
+              actors: {
+                watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => {
+                  tell = sendBack;
+                }),
+              },
+              actions: { closePicture: () => {} },
             }),
           },
-          actions: { closePicture: () => {} },
+          actions: { keepRecord: () => {} },
         }),
       },
       actions: { keepRecord: () => {}, report: () => {} },
@@ -58,6 +65,7 @@ function start(language: 'en' | 'ru' = 'en') {
     submit,
     add,
     kyc,
+    preparation: () => required(kyc.getSnapshot().children.preparation ?? null),
     arrives,
     user: userEvent.setup(),
     tell: (event: AnyEventObject) => arrives(() => tell(event)),
@@ -81,11 +89,11 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('every step of a preparation can be drawn', async () => {
-    const { answer, kyc, arrives } = start(language);
+    const { answer, preparation, arrives } = start(language);
     await answer(verificationOf('inProgress', full));
     for (const step of ['details', 'identity', 'address', 'selfie', 'review'] as const) {
-      await arrives(() => kyc.send({ type: 'step.requested', step }));
-      expect(kyc.getSnapshot().value).toEqual({ preparing: step });
+      await arrives(() => preparation().send({ type: 'step.requested', step }));
+      expect(preparation().getSnapshot().value).toBe(step);
       await expectPresentable();
     }
   });
@@ -171,10 +179,10 @@ describe.each(languages)('in %s', (language) => {
 });
 
 test('one goes on when a file is there, and is told why not before', async () => {
-  const { answer, add, arrives, user, kyc } = start();
+  const { answer, add, arrives, user, preparation } = start();
   await answer(verificationOf('notStarted'));
   await user.click(screen.getByRole('button', { name: 'Start' }));
-  await arrives(() => kyc.send({ type: 'step.requested', step: 'identity' }));
+  await arrives(() => preparation().send({ type: 'step.requested', step: 'identity' }));
   expect(document.activeElement?.textContent).toBe('ID document');
   const next = screen.getByRole('button', { name: 'Continue' });
   expect(next.getAttribute('aria-disabled')).toBe('true');
@@ -191,7 +199,7 @@ test('one goes on when a file is there, and is told why not before', async () =>
   await arrives(() => add.last().answer(verificationOf('inProgress', [documentOf('passport')]).kyc));
   expect(screen.getByText('Uploaded: passport.jpg, 1.2 MB')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(kyc.getSnapshot().value).toEqual({ preparing: 'address' });
+  expect(preparation().getSnapshot().value).toBe('address');
 });
 
 test.each([
@@ -212,7 +220,7 @@ test.each([
 });
 
 test('a broken upload says so and sends the same file again', async () => {
-  const { answer, add, arrives, user, kyc } = start();
+  const { answer, add, arrives, user, preparation } = start();
   await answer(rejected);
   await user.click(screen.getByRole('button', { name: 'Replace document' }));
   screen.getByText('Reason for rejection: This document is older than three months. Upload a newer one.');
@@ -226,13 +234,13 @@ test('a broken upload says so and sends the same file again', async () => {
   expect(alert.textContent).toContain('We couldn’t upload bill.pdf.');
   await user.click(within(alert).getByRole('button', { name: 'Upload again' }));
   expect(add.calls.map(({ input: sent }) => sent.file)).toEqual([bill, bill]);
-  expect(kyc.getSnapshot().context.step).toBe('address');
+  expect(preparation().getSnapshot().context.step).toBe('address');
 });
 
 test('without a camera there still is the file', async () => {
-  const { answer, user, tell, kyc, arrives } = start();
+  const { answer, user, tell, preparation, arrives } = start();
   await answer(verificationOf('inProgress', full.slice(0, 2)));
-  await arrives(() => kyc.send({ type: 'step.requested', step: 'selfie' }));
+  await arrives(() => preparation().send({ type: 'step.requested', step: 'selfie' }));
   await user.click(screen.getByRole('button', { name: 'Open camera' }));
   expect(screen.getByText(/Waiting for the camera/)).toBeDefined();
   await tell({ type: 'camera.failed', problem: 'refused' });

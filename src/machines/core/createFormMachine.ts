@@ -20,6 +20,8 @@ interface FormDescription<Values extends FormValues, Checked> {
   ) => { readonly ok: true; readonly value: Checked } | { readonly ok: false; readonly fields: FieldErrors };
   /** Refusals that belong to a field even when the answer names none. */
   readonly refusals: Partial<Record<FailureCode, FieldErrors>>;
+  /** Whether there is something to send at all; without it there always is. */
+  readonly isWorthSending?: (values: Values, begun: Values) => boolean;
 }
 
 /** What of a form may be kept over a reload: never its secrets. */
@@ -110,6 +112,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
     },
     actors: { submit: placeholderPromise<Output, { readonly values: Checked }>(`${form.id}.submit`) },
     guards: {
+      isPointless: ({ context: { values, begun } }) => form.isWorthSending?.(values, begun) === false,
       isValid: ({ context }) => checkOf(context).ok,
       isThrottled: (_, { failure }: { failure: Failure }) => failure.code === 'RATE_LIMITED',
       canRetry: ({ context }) => context.now() >= context.retryAt,
@@ -194,6 +197,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
         initial: 'filling',
         on: {
           'form.submitted': [
+            { guard: 'isPointless' },
             { guard: 'isValid', target: 'submitting', actions: 'countSubmit' },
             { target: '.correcting', actions: 'countSubmit' },
           ],

@@ -50,8 +50,8 @@ export const cancellationMachine = setup({
   },
   guards: {
     isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
-    isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
-      is === outcome,
+    isCancelled: (_, { output }: { output: Reconciled }) => output.outcome === 'done',
+    isRepeated: (_, { output }: { output: Reconciled }) => output.outcome === 'repeat',
     /** It is the one that is asked about, and has moved on. */
     isLate: ({ context }, { transaction }: { transaction: Transaction }) =>
       transaction.id === context.id && !transaction.can_cancel,
@@ -64,6 +64,10 @@ export const cancellationMachine = setup({
     })),
     keepSent: assign(({ context }) => ({ sentAt: context.now() })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    /** One that never arrived has failed for no reason that anybody gave. */
+    keepOutcome: assign((_, { output }: { output: Reconciled }) => ({
+      failure: output.outcome === 'refused' ? output.failure : failureOf(null),
+    })),
     tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({
       type: 'lock.changed',
       flow: 'cancellation',
@@ -131,29 +135,9 @@ export const cancellationMachine = setup({
           until: context.sentAt + onItsWay,
         }),
         onDone: [
-          {
-            guard: {
-              type: 'isOutcome',
-              params: ({ event }) => ({ is: 'done', outcome: event.output.outcome }),
-            },
-            target: 'cancelled',
-          },
-          {
-            guard: {
-              type: 'isOutcome',
-              params: ({ event }) => ({ is: 'repeat', outcome: event.output.outcome }),
-            },
-            target: 'sending',
-          },
-          {
-            target: 'refused',
-            actions: {
-              type: 'keepFailure',
-              params: ({ event }) => ({
-                failure: event.output.outcome === 'refused' ? event.output.failure : failureOf(null),
-              }),
-            },
-          },
+          { guard: { type: 'isCancelled', params: ({ event }) => event }, target: 'cancelled' },
+          { guard: { type: 'isRepeated', params: ({ event }) => event }, target: 'sending' },
+          { target: 'refused', actions: { type: 'keepOutcome', params: ({ event }) => event } },
         ],
       },
       on: {

@@ -1,175 +1,157 @@
-/** A person's verification: read, prepared step by step, handed in, decided. Its states are in order of meeting them. */
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+/** A person's verification: read, prepared, handed in, decided. What is read decides where they stand; see `preparationMachine`. */
+import { type ActorRefFrom, assign, raise, type SnapshotFrom, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import { required } from '../core/placeholders.ts';
+import type { KycCase } from '../../../contract/kyc.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
-import { knownOf } from '../profile/personalMachine.ts';
-import { type KycContext, kycSetup } from './kycSetup.ts';
-import type { KycStep, Verification } from './kycSteps.ts';
+import type { CaseOutdated } from './documentMachine.ts';
+import type { Verification, VerificationChanged } from './kycSteps.ts';
+import { preparationMachine } from './preparationMachine.ts';
 
-const keepFailure = {
-  type: 'keepFailure',
-  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-} as const;
-const keepRead = {
-  type: 'keepVerification',
-  params: ({ event }: { event: { output: Verification } }) => ({ verification: event.output }),
-} as const;
-const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
-const keepPlace = {
-  type: 'keepRecord',
-  params: ({ context }: { context: KycContext }): { record: SavedFlow } => ({
-    record: { step: 'drafting', values: { step: context.step }, key: null, quote: null },
-  }),
-} as const;
+interface KycContext {
+  readonly input: SignedInInput;
+  /** The last that was read; null until something was. */
+  readonly verification: Verification | null;
+  /** Why the last attempt to read it failed. */
+  readonly failure: Failure | null;
+}
+
+type KycEvent =
+  | CaseOutdated
+  | VerificationChanged
+  | { readonly type: 'verification.read' }
+  | { readonly type: 'shown' }
+  /** Something has happened to the person: it may be what they wait for. */
+  | { readonly type: 'news.heard' }
+  | { readonly type: 'refresh.requested' }
+  | { readonly type: 'preparation.begun' };
+
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
-const uploadOf = { id: 'document', src: 'document' } as const;
-const lost: Failure = { code: 'NETWORK', fields: {}, retryAfter: null, requestId: null };
 
 /**
- * Input: as every flow of an account holder. Tags: `busy` while the case is read or handed in, `slow` when that takes long.
- * Drawn by the status of the case, except in `preparing`, which is drawn by its step.
+ * Input: as every flow of an account holder. `standing` says what is asked of the person, `reading` how fresh that is: what
+ * was read last stays while it is read again. Tags: `busy` while it is read, `slow` when that takes long.
  */
-export const kycMachine = kycSetup.createMachine({
+export const kycMachine = setup({
+  types: {
+    context: {} as KycContext,
+    events: {} as KycEvent,
+    input: {} as SignedInInput,
+    tags: {} as 'busy' | 'slow',
+    children: {} as { readVerification: 'readVerification'; preparation: 'preparation' },
+  },
+  actors: {
+    readVerification: placeholderPromise<Verification, void>('readVerification'),
+    preparation: preparationMachine,
+  },
+  guards: {
+    hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
+      context.verification?.kyc.status === status,
+    /** Documents wait to be handed in, or the person was in the middle of it. */
+    isBegun: ({ context: { verification, input } }) =>
+      verification !== null && (verification.kyc.status === 'inProgress' || input.readRecord('kyc') !== null),
+  },
+  actions: {
+    /** Null: the person is nowhere in a preparation. */
+    keepRecord: (_, _kept: { record: SavedFlow | null }) => {
+      throw new Error('provide keepRecord');
+    },
+    keepVerification: assign((_, { verification }: { verification: Verification }) => ({
+      verification,
+      failure: null,
+    })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    tellRead: raise({ type: 'verification.read' }),
+    tellOutdated: raise({ type: 'case.outdated' }),
+    report: sendParent(({ context }) => ({
+      type: 'profile.changed',
+      user: required(context.verification).user,
+    })),
+  },
+  delays: { untilSlow: 10_000 },
+}).createMachine({
   id: 'kyc',
-  context: ({ input }) => ({
-    input,
-    verification: null,
-    step: 'details',
-    key: '',
-    failure: null,
-    refused: {},
-  }),
-  initial: 'loading',
+  context: ({ input }) => ({ input, verification: null, failure: null }),
+  type: 'parallel',
   states: {
-    loading: {
-      tags: 'busy',
-      invoke: {
-        id: 'readVerification',
-        src: 'readVerification',
-        onDone: { target: 'deciding', actions: [keepRead, 'report'] },
-        onError: { target: 'failed', actions: keepFailure },
-      },
-      initial: 'prompt',
+    reading: {
+      initial: 'loading',
       states: {
-        prompt: { after: { untilSlow: 'slow' } },
-        slow: { tags: 'slow', on: { 'refresh.requested': { target: '#kyc.loading', reenter: true } } },
-      },
-    },
-    failed: { on: { 'refresh.requested': 'loading', shown: 'loading' } },
-    deciding: {
-      always: [
-        { guard: { type: 'hasStatus', params: { status: 'pending' } }, target: 'waiting' },
-        { guard: { type: 'hasStatus', params: { status: 'approved' } }, target: 'verified' },
-        { guard: { type: 'hasStatus', params: { status: 'unknown' } }, target: 'waiting' },
-        { guard: 'isBegun', target: 'preparing', actions: 'resumeStep' },
-        { target: 'inviting' },
-      ],
-    },
-    inviting: {
-      on: {
-        'preparation.begun': { target: 'preparing', actions: ['resumeStep', keepPlace] },
-        'refresh.requested': 'loading',
-        shown: 'loading',
-      },
-    },
-    preparing: {
-      on: {
-        'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event }, 'report'] },
-        'case.outdated': 'loading',
-        'step.requested': {
-          guard: { type: 'canGo', params: ({ event }) => event },
-          target: '.choosing',
-          actions: [{ type: 'keepStep', params: ({ event }) => event }, keepPlace],
-        },
-        'step.continued': {
-          guard: 'canContinue',
-          target: '.choosing',
-          actions: ['takeStep', keepPlace],
-        },
-        'picture.taken': { actions: { type: 'sendPicture', params: ({ event }) => event } },
-      },
-      initial: 'choosing',
-      states: {
-        choosing: {
-          always: [
-            at('details'),
-            at('identity'),
-            at('address'),
-            at('selfie'),
-            { target: 'review', actions: 'makeKey' },
-          ],
-        },
-        details: {
+        loading: {
+          tags: 'busy',
           invoke: {
-            id: 'details',
-            src: 'details',
-            input: ({ context }) => ({
-              now: context.input.now,
-              initial: knownOf(required(context.verification).user),
-              draft: context.input.readRecord('kycDetails')?.values ?? null,
+            id: 'readVerification',
+            src: 'readVerification',
+            onDone: {
+              target: 'read',
+              actions: [
+                { type: 'keepVerification', params: ({ event }) => ({ verification: event.output }) },
+                'report',
+                'tellRead',
+              ],
+            },
+            onError: {
+              target: 'failed',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+            },
+          },
+          initial: 'prompt',
+          states: {
+            prompt: { after: { untilSlow: 'slow' } },
+            slow: {
+              tags: 'slow',
+              on: { 'refresh.requested': { target: '#kyc.reading.loading', reenter: true } },
+            },
+          },
+        },
+        read: { on: { 'refresh.requested': 'loading', 'case.outdated': 'loading' } },
+        failed: { on: { 'refresh.requested': 'loading', 'case.outdated': 'loading', shown: 'loading' } },
+      },
+    },
+    standing: {
+      initial: 'unknown',
+      on: {
+        'verification.read': [
+          { guard: { type: 'hasStatus', params: { status: 'pending' } }, target: '.waiting' },
+          { guard: { type: 'hasStatus', params: { status: 'unknown' } }, target: '.waiting' },
+          { guard: { type: 'hasStatus', params: { status: 'approved' } }, target: '.verified' },
+          { guard: 'isBegun', target: '.preparing' },
+          { target: '.inviting' },
+        ],
+      },
+      states: {
+        unknown: {},
+        inviting: { on: { 'preparation.begun': 'preparing', shown: { actions: 'tellOutdated' } } },
+        preparing: {
+          invoke: {
+            id: 'preparation',
+            src: 'preparation',
+            input: ({ context: { input, verification } }) => ({
+              input,
+              verification: required(verification),
             }),
             onDone: {
-              target: 'choosing',
               actions: [
-                { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+                { type: 'keepVerification', params: ({ event }) => ({ verification: event.output }) },
                 'report',
-                'takeStep',
-                keepPlace,
+                'tellRead',
               ],
             },
           },
-        },
-        identity: { invoke: { ...uploadOf, input: { type: 'passport' } } },
-        address: { invoke: { ...uploadOf, input: { type: 'utility_bill' } } },
-        selfie: {
-          invoke: [
-            { ...uploadOf, input: { type: 'selfie' } },
-            { id: 'camera', src: 'camera' },
-          ],
-        },
-        review: { on: { 'submission.requested': 'submitting' } },
-        submitting: {
-          tags: 'busy',
-          entry: 'forgetFailure',
-          invoke: {
-            id: 'submitKyc',
-            src: 'submitKyc',
-            input: ({ context }) => ({ key: context.key }),
-            onDone: {
-              target: '#kyc.deciding',
-              actions: [{ type: 'keepCase', params: ({ event }) => ({ kyc: event.output }) }, 'report'],
+          on: {
+            'verification.changed': {
+              actions: [{ type: 'keepVerification', params: ({ event }) => event }, 'report'],
             },
-            onError: [
-              {
-                guard: {
-                  type: 'isOutdated',
-                  params: ({ event }) => ({ failure: failureOf(event.error) }),
-                },
-                target: '#kyc.loading',
-              },
-              {
-                guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
-                target: 'review',
-                actions: [keepFailure, 'makeKey'],
-              },
-              // The same key again: if it did arrive, the answer is the same.
-              { target: 'review', actions: keepFailure },
-            ],
           },
-          after: {
-            timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: lost } } },
-          },
-          // What is being handed in stays as it is.
-          on: { 'step.requested': {}, 'step.continued': {} },
         },
+        waiting: {
+          entry: forgetPlace,
+          on: { shown: { actions: 'tellOutdated' }, 'news.heard': { actions: 'tellOutdated' } },
+        },
+        verified: { entry: forgetPlace, on: { shown: { actions: 'tellOutdated' } } },
       },
     },
-    waiting: {
-      entry: forgetPlace,
-      on: { 'refresh.requested': 'loading', shown: 'loading', 'news.heard': 'loading' },
-    },
-    verified: { entry: forgetPlace, on: { 'refresh.requested': 'loading', shown: 'loading' } },
   },
 });
 

@@ -11,6 +11,12 @@ export interface Verification {
   readonly user: User;
 }
 
+/** Told upwards: how the case, or what is known of its person, stands now. */
+export interface VerificationChanged {
+  readonly type: 'verification.changed';
+  readonly verification: Verification;
+}
+
 const isPart = (step: KycStep): step is KycPart => step !== 'details' && step !== 'review';
 
 /** The steps of this case, in order: of one that was rejected only what failed is asked again. */

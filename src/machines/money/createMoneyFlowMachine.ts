@@ -309,42 +309,17 @@ export function createMoneyFlowMachine<
               }),
               onDone: [
                 {
-                  guard: {
-                    type: 'isOutcome',
-                    params: ({ event }) => ({ is: 'done', outcome: event.output.outcome }),
-                  },
+                  guard: { type: 'hasHappened', params: ({ event }) => event },
                   target: 'settled',
-                  actions: {
-                    type: 'keepResult',
-                    params: ({ event }) => ({
-                      result: event.output.outcome === 'done' ? flow.readResult(event.output.result) : null,
-                    }),
-                  },
+                  actions: { type: 'keepReconciled', params: ({ event }) => event },
                 },
+                { guard: { type: 'isExpiredQuote', params: ({ event }) => event }, target: 'renewing' },
                 {
-                  guard: { type: 'isExpiredQuote', params: ({ event }) => ({ reconciled: event.output }) },
-                  target: 'renewing',
-                },
-                {
-                  guard: {
-                    type: 'isOutcome',
-                    params: ({ event }) => ({ is: 'refused', outcome: event.output.outcome }),
-                  },
+                  guard: { type: 'hasBeenRefused', params: ({ event }) => event },
                   target: 'refused',
-                  actions: {
-                    type: 'keepFailure',
-                    params: ({ event }) => ({
-                      failure: event.output.outcome === 'refused' ? event.output.failure : failureOf(null),
-                    }),
-                  },
+                  actions: { type: 'keepRefusal', params: ({ event }) => event },
                 },
-                {
-                  guard: {
-                    type: 'isOutcome',
-                    params: ({ event }) => ({ is: 'repeat', outcome: event.output.outcome }),
-                  },
-                  target: 'sending',
-                },
+                { guard: { type: 'isRepeated', params: ({ event }) => event }, target: 'sending' },
                 { target: 'drafting.returned', actions: ['forgetQuote', record('drafting')] },
               ],
             },

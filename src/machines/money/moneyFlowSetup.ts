@@ -114,6 +114,11 @@ export function setUpMoneyFlow<
     return checked.ok ? {} : checked.fields;
   };
 
+  const failed = (context: Context, failure: Failure) => {
+    const told = refusalIn(failure, flow);
+    return { ...told, errors: { ...told.refused, ...errorsOf(context) } };
+  };
+
   const isOther = (next: Quote, before: Quote | null) =>
     before !== null && !haveSameTerms(flow.termsOf(next), flow.termsOf(before));
 
@@ -176,11 +181,12 @@ export function setUpMoneyFlow<
       canRenew: ({ context }) => context.renewals < renewalsInARow,
       isExpired: (_, { error }: { error: unknown }) =>
         failureOf(error).code === 'QUOTE_EXPIRED' && isRefusal(error),
-      isExpiredQuote: (_, { reconciled }: { reconciled: Reconciled }) =>
-        reconciled.outcome === 'refused' && reconciled.failure.code === 'QUOTE_EXPIRED',
+      isExpiredQuote: (_, { output }: { output: Reconciled }) =>
+        output.outcome === 'refused' && output.failure.code === 'QUOTE_EXPIRED',
+      hasHappened: (_, { output }: { output: Reconciled }) => output.outcome === 'done',
+      hasBeenRefused: (_, { output }: { output: Reconciled }) => output.outcome === 'refused',
+      isRepeated: (_, { output }: { output: Reconciled }) => output.outcome === 'repeat',
       isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
-      isOutcome: (_, { is, outcome }: { is: Reconciled['outcome']; outcome: Reconciled['outcome'] }) =>
-        is === outcome,
     },
     actions: {
       keepRecord: (_, _kept: { record: SavedFlow | null }) => {
@@ -238,10 +244,7 @@ export function setUpMoneyFlow<
         failure: null,
         renewals: 0,
       })),
-      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => {
-        const told = refusalIn(failure, flow);
-        return { ...told, errors: { ...told.refused, ...errorsOf(context) } };
-      }),
+      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => failed(context, failure)),
       keepQuote: assign((_, { quote }: { quote: Quote }) => ({ quote, agreed: null, failure: null })),
       keepChangedQuote: assign(({ context }, { quote }: { quote: Quote }) => ({
         quote,
@@ -256,6 +259,12 @@ export function setUpMoneyFlow<
       countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
       makeKey: assign(({ context }) => ({ key: context.makeKey() })),
       keepResult: assign((_, { result }: { result: Result | null }) => ({ result })),
+      keepReconciled: assign((_, { output }: { output: Reconciled }) => ({
+        result: output.outcome === 'done' ? flow.readResult(output.result) : null,
+      })),
+      keepRefusal: assign(({ context }, { output }: { output: Reconciled }) =>
+        failed(context, output.outcome === 'refused' ? output.failure : failureOf(null)),
+      ),
       takeOver: assign({ takesOver: true }),
       giveUp: assign({ takesOver: false }),
       tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({

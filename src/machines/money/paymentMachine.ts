@@ -122,6 +122,11 @@ const withdrawFlow = described('withdraw', {
 });
 export const withdrawMachine = createMoneyFlowMachine(withdrawFlow);
 
+/** The form with another token. What was all of one is not all of another. */
+export function withPaymentToken({ most }: PaymentValues, token: string): Partial<PaymentValues> {
+  return most === 'yes' ? { token, amount: '', most: '' } : { token };
+}
+
 export type PaymentRef = ActorRefFrom<typeof sendMachine>;
 export type PaymentSnapshot = SnapshotFrom<typeof sendMachine>;
 

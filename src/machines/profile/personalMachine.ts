@@ -1,5 +1,5 @@
 /** What is known of a person, as they change it. `submit` answers the changed user. */
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { updateProfileCall } from '../../../contract/profile.ts';
 import { checkFields } from '../../../contract/rules.ts';
@@ -27,10 +27,15 @@ export const personalMachine = createFormMachine<PersonalValues, Changes, User>(
   secrets: [],
   check: (values, today, begun) => checkFields(updateProfileCall.body(today), changesIn(values, begun)),
   refusals: { USERNAME_TAKEN: { username: 'taken' } },
+  isWorthSending: hasChanges,
 });
 
+function hasChanges(values: PersonalValues, begun: PersonalValues): boolean {
+  return Object.keys(changesIn(values, begun)).length > 0;
+}
+
 /** The fields that do not say what they said at first. */
-export function changesIn<Values extends Readonly<Record<string, string>>>(
+function changesIn<Values extends Readonly<Record<string, string>>>(
   values: Values,
   begun: Values,
 ): Partial<Values> {
@@ -47,3 +52,7 @@ export function knownOf(user: User): Record<string, string> {
 }
 
 export type PersonalRef = ActorRefFrom<typeof personalMachine>;
+
+/** Whether nothing was changed that could be saved. */
+export const isUnchanged = ({ context: { values, begun } }: SnapshotFrom<typeof personalMachine>) =>
+  !hasChanges(values, begun);

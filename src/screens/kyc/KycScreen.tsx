@@ -24,7 +24,9 @@ export default function KycScreen({ kyc }: { kyc: KycRef }) {
       <div className="flex w-full max-w-flow flex-col gap-6">
         <PageTitle>{t('kyc:title')}</PageTitle>
         <Freshness kyc={kyc} state={state} />
-        {verification && !state.matches('preparing') && <CaseRail status={verification.kyc.status} />}
+        {verification && !state.matches({ standing: 'preparing' }) && (
+          <CaseRail status={verification.kyc.status} />
+        )}
         {verification && <Stand kyc={kyc} state={state} verification={verification} />}
       </div>
       {verification && <Unlocks kyc={verification.kyc} />}
@@ -39,11 +41,11 @@ interface StandProps {
 }
 
 function Stand({ kyc, state, verification }: StandProps) {
-  if (state.matches('preparing')) return <Preparing kyc={kyc} state={state} verification={verification} />;
+  const preparation = useSelector(kyc, ({ children }) => children.preparation);
   const isBusy = state.hasTag('busy') && !state.hasTag('slow');
-  const { status } = verification.kyc;
-  if (status === 'approved') return <VerifiedScreen kyc={verification.kyc} />;
-  if (status === 'pending' || status === 'unknown') {
+  if (preparation) return <Preparing preparation={preparation} />;
+  if (state.matches({ standing: 'verified' })) return <VerifiedScreen kyc={verification.kyc} />;
+  if (state.matches({ standing: 'waiting' })) {
     return (
       <WaitingScreen
         kyc={verification.kyc}
@@ -65,7 +67,7 @@ function Stand({ kyc, state, verification }: StandProps) {
 function Freshness({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
   const { t } = useKycWords();
   const { verification, failure } = state.context;
-  const isLoading = state.matches('loading');
+  const isLoading = state.matches({ reading: 'loading' });
   if (!verification && isLoading && !state.hasTag('slow')) {
     return (
       <>
@@ -77,7 +79,7 @@ function Freshness({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
     );
   }
   const isLate = isLoading && state.hasTag('slow');
-  if (!isLate && !(failure && state.matches('failed'))) return null;
+  if (!isLate && !(failure && state.matches({ reading: 'failed' }))) return null;
   const retry = {
     retryLabel: t('common:actions.tryAgain'),
     onRetry: () => kyc.send({ type: 'refresh.requested' }),

@@ -1,24 +1,19 @@
 import { useSelector } from '@xstate/react';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
-import type { KycRef, KycSnapshot } from '../../machines/kyc/kycMachine.ts';
-import { stepsOf, type Verification } from '../../machines/kyc/kycSteps.ts';
+import { stepsOf } from '../../machines/kyc/kycSteps.ts';
+import type { PreparationRef, PreparationSnapshot } from '../../machines/kyc/preparationMachine.ts';
 import { railStates } from './CaseRail.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { DocumentStep } from './DocumentStep.tsx';
 import { useKycWords } from './kycWords.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 
-interface Props {
-  kyc: KycRef;
-  state: KycSnapshot;
-  verification: Verification;
-}
-
 /** The steps of a preparation, and the one a person is at. */
-export function Preparing({ kyc, state, verification }: Props) {
+export function Preparing({ preparation }: { preparation: PreparationRef }) {
   const { t } = useKycWords();
+  const state = useSelector(preparation, (snapshot) => snapshot);
+  const { step, verification } = state.context;
   const steps = stepsOf(verification);
-  const { step } = state.context;
   const at = steps.indexOf(step);
   return (
     <>
@@ -31,18 +26,18 @@ export function Preparing({ kyc, state, verification }: Props) {
           state: index < at ? 'past' : index === at ? 'now' : 'next',
         }))}
       />
-      <Step key={step} kyc={kyc} state={state} verification={verification} />
+      <Step key={step} preparation={preparation} state={state} />
     </>
   );
 }
 
-function Step({ kyc, state, verification }: Props) {
-  const { details, document, camera } = useSelector(kyc, ({ children }) => children);
-  const { step } = state.context;
+function Step({ preparation, state }: { preparation: PreparationRef; state: PreparationSnapshot }) {
+  const { details, document, camera } = state.children;
+  const { step, verification } = state.context;
   const steps = stepsOf(verification);
   const before = steps[steps.indexOf(step) - 1];
-  const back = before && (() => kyc.send({ type: 'step.requested', step: before }));
-  if (step === 'review') return <ReviewStep kyc={kyc} state={state} verification={verification} />;
+  const back = before && (() => preparation.send({ type: 'step.requested', step: before }));
+  if (step === 'review') return <ReviewStep preparation={preparation} state={state} />;
   if (step === 'details') return details ? <DetailsStep details={details} /> : null;
   if (!document) return null;
   return (
@@ -52,7 +47,7 @@ function Step({ kyc, state, verification }: Props) {
       document={document}
       camera={step === 'selfie' ? (camera ?? null) : null}
       onBack={back}
-      onContinue={() => kyc.send({ type: 'step.continued' })}
+      onContinue={() => preparation.send({ type: 'step.continued' })}
     />
   );
 }

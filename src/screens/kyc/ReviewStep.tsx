@@ -5,22 +5,22 @@ import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import type { KycRef, KycSnapshot } from '../../machines/kyc/kycMachine.ts';
 import { type KycStep, partOfStep, stepsOf, type Verification } from '../../machines/kyc/kycSteps.ts';
+import type { PreparationRef, PreparationSnapshot } from '../../machines/kyc/preparationMachine.ts';
 import { dayText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useKycWords } from './kycWords.ts';
 
 interface Props {
-  kyc: KycRef;
-  state: KycSnapshot;
-  verification: Verification;
+  preparation: PreparationRef;
+  state: PreparationSnapshot;
 }
 
 /** Everything that will be handed in, each with the way back to it. */
-export function ReviewStep({ kyc, state, verification }: Props) {
+export function ReviewStep({ preparation, state }: Props) {
   const { t } = useKycWords();
+  const { verification } = state.context;
   const isSubmitting = state.hasTag('busy');
   const steps = stepsOf(verification).filter((step) => step !== 'review');
   return (
@@ -37,7 +37,7 @@ export function ReviewStep({ kyc, state, verification }: Props) {
                 <Button
                   variant="quiet"
                   aria-label={t('kyc:review.changeNamed', { step: t(`kyc:steps.${step}`) })}
-                  onPress={() => kyc.send({ type: 'step.requested', step })}
+                  onPress={() => preparation.send({ type: 'step.requested', step })}
                 >
                   {t('kyc:review.change')}
                 </Button>
@@ -47,7 +47,11 @@ export function ReviewStep({ kyc, state, verification }: Props) {
         ))}
       </Facts>
       <LiveRegion message={isSubmitting ? t('kyc:review.submitting') : ''} />
-      <Button isWide isPending={isSubmitting} onPress={() => kyc.send({ type: 'submission.requested' })}>
+      <Button
+        isWide
+        isPending={isSubmitting}
+        onPress={() => preparation.send({ type: 'submission.requested' })}
+      >
         {t('kyc:review.submit')}
       </Button>
     </Card>
@@ -88,7 +92,7 @@ function Files({ documents }: { documents: readonly KycCase['documents'][number]
 }
 
 /** Why it was not handed in: what is missing, or what happened, and what to do. */
-function Refused({ state }: { state: KycSnapshot }) {
+function Refused({ state }: { state: PreparationSnapshot }) {
   const { t } = useKycWords();
   const { failure, refused } = state.context;
   const missing = Object.entries(refused);

@@ -4,7 +4,7 @@ import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import { changesIn, type PersonalRef } from '../../machines/profile/personalMachine.ts';
+import { isUnchanged, type PersonalRef } from '../../machines/profile/personalMachine.ts';
 import { dayText } from '../core/dates.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
@@ -36,15 +36,13 @@ interface Props {
 export function PersonalSection({ personal, user }: Props) {
   const { t } = useProfileWords();
   const state = useSelector(personal, (snapshot) => snapshot);
-  const { values, begun } = state.context;
   const field = useFields(state.context, personal.send);
-  const isUnchanged = Object.keys(changesIn(values, begun)).length === 0;
   const isLocked = user.kyc_status === 'pending' || user.kyc_status === 'approved';
   const gender = field('gender');
   return (
     <SectionCard title={t('profile:personal.title')}>
       <FormSummary context={state.context} order={order} refusal="common:errors.general" />
-      <Form onSubmit={() => !isUnchanged && personal.send({ type: 'form.submitted' })}>
+      <Form onSubmit={() => personal.send({ type: 'form.submitted' })}>
         {isLocked ? <LockedFacts user={user} /> : <PersonFields field={field} />}
         <FieldGroup legend={t('profile:personal.more')}>
           <TextField
@@ -95,7 +93,7 @@ export function PersonalSection({ personal, user }: Props) {
           isSlow={state.hasTag('slow')}
           isBusy={state.hasTag('busy') || state.status === 'done'}
           secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
-          reason={isUnchanged ? t('profile:personal.unchanged') : undefined}
+          reason={isUnchanged(state) ? t('profile:personal.unchanged') : undefined}
           onCancel={() => personal.send({ type: 'submit.cancelled' })}
         />
       </Form>

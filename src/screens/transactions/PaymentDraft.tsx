@@ -13,6 +13,7 @@ import {
   type PaymentSnapshot,
   type PaymentValues,
   paymentHindrance,
+  withPaymentToken,
 } from '../../machines/money/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
@@ -58,11 +59,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
     useCallback((amount, isAll) => change({ amount, most: isAll ? 'yes' : '' }), [change]),
   );
   const chooseToken = useCallback(
-    (token: string) => {
-      const { most } = payment.getSnapshot().context.values;
-      // What was all of one token is not all of another.
-      change({ token, ...(most === 'yes' && { amount: '', most: '' }) });
-    },
+    (token: string) => change(withPaymentToken(payment.getSnapshot().context.values, token)),
     [payment, change],
   );
   const hindrance = paymentHindrance(kind, state);

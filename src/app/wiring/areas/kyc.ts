@@ -2,12 +2,14 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { KycCase } from '../../../../contract/kyc.ts';
 import type { User } from '../../../../contract/user.ts';
 import { required } from '../../../machines/core/placeholders.ts';
+import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 import { cameraMachine, type TakenPicture } from '../../../machines/kyc/cameraMachine.ts';
 import { type Details, detailsMachine } from '../../../machines/kyc/detailsMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../../machines/kyc/documentMachine.ts';
 import { kycArea } from '../../../machines/kyc/kycArea.ts';
 import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
 import type { Verification } from '../../../machines/kyc/kycSteps.ts';
+import { preparationMachine } from '../../../machines/kyc/preparationMachine.ts';
 import { watchCamera } from '../../../services/kyc/camera.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../../services/kyc/kyc.ts';
 import { closePicture, takePicture } from '../../../services/kyc/pictures.ts';
@@ -26,6 +28,7 @@ async function changing(data: Services['data'], change: (cache: Data) => Promise
 
 export function createArea({ http, data, records, session }: Services) {
   const fresh = { fresh: true };
+  const keepRecord = (_: unknown, { record }: { record: SavedFlow | null }) => records.keep('kyc', record);
   return kycArea.provide({
     actors: {
       kyc: kycMachine.provide({
@@ -42,36 +45,41 @@ export function createArea({ http, data, records, session }: Services) {
             ]);
             return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status } };
           }),
-          submitKyc: fromPromise<KycCase, { readonly key: string }>(async (request) =>
-            changing(data, (cache) => submitKyc(http, cache, request)),
-          ),
-          details: detailsMachine.provide({
+          preparation: preparationMachine.provide({
             actors: {
-              submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
-                updateProfile({ http, cache: await data(), session }, { input: input.values }),
+              submitKyc: fromPromise<KycCase, { readonly key: string }>(async (request) =>
+                changing(data, (cache) => submitKyc(http, cache, request)),
               ),
+              details: detailsMachine.provide({
+                actors: {
+                  submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
+                    updateProfile({ http, cache: await data(), session }, { input: input.values }),
+                  ),
+                },
+                actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
+              }),
+              document: documentMachine.provide({
+                actors: {
+                  addDocument: fromPromise<KycCase, DocumentUpload>(async (request) =>
+                    changing(data, (cache) => addDocument(http, cache, request)),
+                  ),
+                  removeDocument: fromPromise<KycCase, { readonly id: string }>(async (request) =>
+                    changing(data, (cache) => removeDocument(http, cache, request)),
+                  ),
+                },
+              }),
+              camera: cameraMachine.provide({
+                actors: {
+                  watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
+                  takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
+                },
+                actions: { closePicture: (_, { url }) => closePicture(url) },
+              }),
             },
-            actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
-          }),
-          document: documentMachine.provide({
-            actors: {
-              addDocument: fromPromise<KycCase, DocumentUpload>(async (request) =>
-                changing(data, (cache) => addDocument(http, cache, request)),
-              ),
-              removeDocument: fromPromise<KycCase, { readonly id: string }>(async (request) =>
-                changing(data, (cache) => removeDocument(http, cache, request)),
-              ),
-            },
-          }),
-          camera: cameraMachine.provide({
-            actors: {
-              watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
-              takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
-            },
-            actions: { closePicture: (_, { url }) => closePicture(url) },
+            actions: { keepRecord },
           }),
         },
-        actions: { keepRecord: (_, { record }) => records.keep('kyc', record) },
+        actions: { keepRecord },
       }),
     },
   });

@@ -1,0 +1,197 @@
+/** What a person does before a verification: their details, the documents of each part, and handing all of it in. */
+import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { KycCase } from '../../../contract/kyc.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
+import type { User } from '../../../contract/user.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import type { SavedFlow } from '../core/savedFlow.ts';
+import { isRefusal } from '../money/moneyFlow.ts';
+import { knownOf } from '../profile/personalMachine.ts';
+import { cameraMachine, type PictureTaken } from './cameraMachine.ts';
+import { detailsMachine } from './detailsMachine.ts';
+import { type CaseChanged, type CaseOutdated, documentMachine } from './documentMachine.ts';
+import { canGo, isComplete, type KycStep, nextStep, stepToResume, type Verification } from './kycSteps.ts';
+
+interface PreparationInput {
+  readonly input: Pick<SignedInInput, 'now' | 'makeKey' | 'readRecord'>;
+  readonly verification: Verification;
+}
+
+interface PreparationContext extends PreparationInput {
+  readonly step: KycStep;
+  readonly key: string;
+  readonly failure: Failure | null;
+  /** What the provider missed in a submission, by part or detail. */
+  readonly refused: FieldErrors;
+}
+
+type PreparationEvent =
+  | CaseChanged
+  | CaseOutdated
+  | PictureTaken
+  | { readonly type: 'step.requested'; readonly step: KycStep }
+  | { readonly type: 'step.continued' }
+  | { readonly type: 'submission.requested' };
+
+const lost: Failure = { code: 'NETWORK', fields: {}, retryAfter: null, requestId: null };
+const keepFailure = {
+  type: 'keepFailure',
+  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+} as const;
+const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
+
+/** Output: the case that was handed in, and whose. Tag: `busy` while it is handed in. Each step is a state. */
+export const preparationMachine = setup({
+  types: {
+    context: {} as PreparationContext,
+    events: {} as PreparationEvent,
+    input: {} as PreparationInput,
+    output: {} as Verification,
+    tags: {} as 'busy',
+    children: {} as { submitKyc: 'submitKyc'; details: 'details'; document: 'document'; camera: 'camera' },
+  },
+  actors: {
+    submitKyc: placeholderPromise<KycCase, { readonly key: string }>('submitKyc'),
+    details: detailsMachine,
+    document: documentMachine,
+    camera: cameraMachine,
+  },
+  guards: {
+    isAt: ({ context }, { step }: { step: KycStep }) => context.step === step,
+    canGo: ({ context }, { step }: { step: KycStep }) => canGo(context.verification, step),
+    canContinue: ({ context }) =>
+      context.step !== 'details' && isComplete(context.verification, context.step),
+    isOutdated: (_, { error }: { error: unknown }) => failureOf(error).code === 'STATUS_CONFLICT',
+    isRefused: (_, { error }: { error: unknown }) => isRefusal(error),
+  },
+  actions: {
+    keepRecord: (_, _kept: { record: SavedFlow }) => {
+      throw new Error('provide keepRecord');
+    },
+    keepCase: assign(({ context }, { kyc }: { kyc: KycCase }) => {
+      const { user } = context.verification;
+      return { verification: { kyc, user: { ...user, kyc_status: kyc.status } }, refused: {} };
+    }),
+    keepUser: assign(({ context }, { user }: { user: User }) => ({
+      verification: { ...context.verification, user },
+      refused: {},
+    })),
+    keepStep: assign((_, { step }: { step: KycStep }) => ({ step })),
+    takeStep: assign(({ context }) => ({ step: nextStep(context.verification, context.step) })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({
+      failure: Object.keys(failure.fields).length > 0 ? null : failure,
+      refused: failure.fields,
+    })),
+    forgetFailure: assign({ failure: null, refused: {} }),
+    makeKey: assign(({ context }) => ({ key: context.input.makeKey() })),
+    sendPicture: sendTo('document', (_, { file }: { file: File }) => ({ type: 'file.chosen', file })),
+    report: sendParent(({ context: { verification } }) => ({ type: 'verification.changed', verification })),
+    reportOutdated: sendParent({ type: 'case.outdated' }),
+  },
+  delays: { timeout: 30_000 },
+}).createMachine({
+  id: 'preparation',
+  context: ({ input }) => ({
+    ...input,
+    step: stepToResume(input.verification, input.input.readRecord('kyc')?.values.step ?? null),
+    key: '',
+    failure: null,
+    refused: {},
+  }),
+  output: ({ context }) => context.verification,
+  initial: 'choosing',
+  on: {
+    'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event }, 'report'] },
+    'case.outdated': { actions: 'reportOutdated' },
+    'step.requested': {
+      guard: { type: 'canGo', params: ({ event }) => event },
+      target: '.choosing',
+      actions: { type: 'keepStep', params: ({ event }) => event },
+    },
+    'step.continued': { guard: 'canContinue', target: '.choosing', actions: 'takeStep' },
+    'picture.taken': { actions: { type: 'sendPicture', params: ({ event }) => event } },
+  },
+  states: {
+    choosing: {
+      entry: {
+        type: 'keepRecord',
+        params: ({ context: { step } }) => ({
+          record: { step: 'drafting', values: { step }, key: null, quote: null },
+        }),
+      },
+      always: [
+        at('details'),
+        at('identity'),
+        at('address'),
+        at('selfie'),
+        { target: 'review', actions: 'makeKey' },
+      ],
+    },
+    details: {
+      invoke: {
+        id: 'details',
+        src: 'details',
+        input: ({ context }) => ({
+          now: context.input.now,
+          initial: knownOf(context.verification.user),
+          draft: context.input.readRecord('kycDetails')?.values ?? null,
+        }),
+        onDone: {
+          target: 'choosing',
+          actions: [
+            { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            'report',
+            'takeStep',
+          ],
+        },
+      },
+    },
+    identity: { invoke: { id: 'document', src: 'document', input: { type: 'passport' } } },
+    address: { invoke: { id: 'document', src: 'document', input: { type: 'utility_bill' } } },
+    selfie: {
+      invoke: [
+        { id: 'document', src: 'document', input: { type: 'selfie' } },
+        { id: 'camera', src: 'camera' },
+      ],
+    },
+    review: { on: { 'submission.requested': 'submitting' } },
+    submitting: {
+      tags: 'busy',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'submitKyc',
+        src: 'submitKyc',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: {
+          target: 'submitted',
+          actions: { type: 'keepCase', params: ({ event }) => ({ kyc: event.output }) },
+        },
+        onError: [
+          {
+            guard: { type: 'isOutdated', params: ({ event }) => event },
+            target: 'review',
+            actions: 'reportOutdated',
+          },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event },
+            target: 'review',
+            actions: [keepFailure, 'makeKey'],
+          },
+          // The same key again: if it did arrive, the answer is the same.
+          { target: 'review', actions: keepFailure },
+        ],
+      },
+      after: {
+        timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: lost } } },
+      },
+      // What is being handed in stays as it is.
+      on: { 'step.requested': {}, 'step.continued': {} },
+    },
+    submitted: { type: 'final' },
+  },
+});
+
+export type PreparationRef = ActorRefFrom<typeof preparationMachine>;
+export type PreparationSnapshot = SnapshotFrom<typeof preparationMachine>;
