@@ -292,10 +292,12 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await heading(page, 'Withdrawal requested');
     expect(await movements('5.11', 'withdraw')).toEqual(['pending']);
     await page.getByRole('link', { name: 'View in History' }).click();
-    await page.getByRole('button', { name: 'Cancel transaction' }).click();
+    await page.getByRole('button', { name: 'Cancel transaction' }).dblclick();
     await page.getByText('Cancel this transaction?').waitFor();
+    expect(await movements('5.11', 'withdraw')).toEqual(['pending']);
     await page.route('**/api/web-app/transactions/*/cancel', dropped);
-    await page.getByRole('button', { name: 'Cancel transaction' }).click();
+    // Let go after the question has stood longer than a double click takes.
+    await page.getByRole('button', { name: 'Cancel transaction' }).click({ delay: 600 });
     await page.getByText('Transaction cancelled. The funds are available again.').waitFor();
     expect(await movements('5.11', 'withdraw')).toEqual(['cancelled']);
     expect(complaints).toEqual([]);

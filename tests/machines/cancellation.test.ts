@@ -5,11 +5,20 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import { type CancellationRef, cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
-import { historyArea, historyDetailsMachine } from '../../src/machines/history/historyArea.ts';
+import {
+  historyArea,
+  historyDetailsMachine,
+  historyMachine,
+} from '../../src/machines/history/historyArea.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { paymentDone } from '../support/moneyFlow.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
+
+interface Page {
+  readonly data: readonly Transaction[];
+  readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
+}
 
 const quiet = cancellationMachine.provide({ actions: { tellLocked: () => {}, tellMoved: () => {} } });
 const exploration: Exploration<typeof quiet> = {
@@ -18,7 +27,7 @@ const exploration: Exploration<typeof quiet> = {
     { type: 'cancellation.requested', id: 'a' },
     { type: 'cancellation.confirmed' },
     { type: 'cancellation.declined' },
-    { type: 'transaction.read', transaction: { ...paymentDone, id: 'a', can_cancel: false } },
+    { type: 'transactions.read', lines: [{ ...paymentDone, id: 'a', can_cancel: false }] },
     { type: 'answer.requested' },
     { type: 'payment.repeated' },
   ],
@@ -48,7 +57,7 @@ test('every state is reached and can be left, and the call has a way out', () =>
 test('nothing is sent that was not asked first', () => {
   for (const { snapshot, events } of explore(quiet, exploration)) {
     expect(snapshot.can({ type: 'cancellation.confirmed' }), events.join(' → ')).toBe(
-      snapshot.matches('asking'),
+      snapshot.matches({ asking: 'readable' }),
     );
   }
 });
@@ -78,6 +87,7 @@ function start() {
   ).start();
   const actor = parent.getSnapshot().children.flow as CancellationRef;
   actor.send({ type: 'cancellation.requested', id: 'a' });
+  clock.increment(500);
   actor.send({ type: 'cancellation.confirmed' });
   actor.send({ type: 'cancellation.confirmed' });
   return { actor, clock, told, cancel, operation, state: () => actor.getSnapshot() };
@@ -127,6 +137,18 @@ test('what has begun to move is not cancelled, and why', async () => {
   expect(state().context).toMatchObject({ id: 'b', key: 'key-2', failure: null });
 });
 
+test('a double click on the first button answers nothing: the question stands half a second before it can be', () => {
+  const clock = new SimulatedClock();
+  const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
+  actor.send({ type: 'cancellation.requested', id: 'a' });
+  clock.increment(499);
+  actor.send({ type: 'cancellation.confirmed' });
+  expect(actor.getSnapshot().matches('asking')).toBe(true);
+  clock.increment(1);
+  actor.send({ type: 'cancellation.confirmed' });
+  expect(actor.getSnapshot().value).toBe('sending');
+});
+
 test('whoever keeps it sends nothing', () => {
   const clock = new SimulatedClock();
   const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
@@ -140,47 +162,62 @@ test.each([
   ['is read again as it was', { id: 'a', status: 'pending', can_cancel: true }, 'asking'],
   ['waits while another one moves on', { id: 'b', status: 'completed', can_cancel: false }, 'asking'],
 ] as const)('what is asked about %s: the question is closed only when it has no answer', (_, change, at) => {
-  const actor = createActor(quiet, { input: { now: () => 0, makeKey: () => 'key' } }).start();
+  const clock = new SimulatedClock();
+  const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
   actor.send({ type: 'cancellation.requested', id: 'a' });
-  actor.send({ type: 'transaction.read', transaction: { ...paymentDone, ...change } });
-  expect(actor.getSnapshot().value).toBe(at);
+  clock.increment(500);
+  actor.send({ type: 'transactions.read', lines: [{ ...paymentDone, ...change }] });
+  expect(actor.getSnapshot().matches(at)).toBe(true);
   expect(actor.getSnapshot().can({ type: 'cancellation.confirmed' })).toBe(at === 'asking');
 });
 
-test('the history tells it what became of the transaction whose details are open', async () => {
-  const load = manualCall<Loaded<Transaction>, ReadRequest>();
-  const shown = {
-    type: 'screen.shown',
-    name: 'history',
-    area: 'history',
-    search: '?id=a',
-    params: {},
-  } as const;
-  const parent = createActor(
-    setup({
-      actors: {
-        historyArea: historyArea.provide({
-          actors: { historyDetails: historyDetailsMachine.provide({ actors: { load: load.logic } }) },
-        }),
-      },
-    }).createMachine({
-      invoke: {
-        id: 'area',
-        src: 'historyArea',
-        input: { now: () => 0, makeKey: () => 'key', shown },
-      },
-    }),
-  ).start();
-  const area = parent.getSnapshot().children.area as ActorRefFrom<typeof historyArea>;
-  const { cancellation } = area.getSnapshot().children;
-  const read = async (change: Partial<Transaction>) => {
-    load.last().answer({ data: { ...paymentDone, id: 'a', ...change }, loadedAt: 0 });
-    await settled();
-  };
-  await read({ status: 'pending', can_cancel: true });
-  cancellation?.send({ type: 'cancellation.requested', id: 'a' });
-  area.send({ type: 'balances.changed' });
-  expect(cancellation?.getSnapshot().value).toBe('asking');
-  await read({ status: 'completed', can_cancel: false });
-  expect(cancellation?.getSnapshot().value).toBe('late');
-});
+test.each(['details', 'list'] as const)(
+  'the history tells it what became of the transaction, as soon as its %s say so',
+  async (source) => {
+    const list = manualCall<Loaded<Page>, ReadRequest>();
+    const load = manualCall<Loaded<Transaction>, ReadRequest>();
+    const shown = {
+      type: 'screen.shown',
+      name: 'history',
+      area: 'history',
+      search: '?id=a',
+      params: {},
+    } as const;
+    const parent = createActor(
+      setup({
+        actors: {
+          historyArea: historyArea.provide({
+            actors: {
+              history: historyMachine.provide({ actors: { load: list.logic } }),
+              historyDetails: historyDetailsMachine.provide({ actors: { load: load.logic } }),
+            },
+          }),
+        },
+      }).createMachine({
+        invoke: {
+          id: 'area',
+          src: 'historyArea',
+          input: { now: () => 0, makeKey: () => 'key', shown },
+        },
+      }),
+    ).start();
+    const area = parent.getSnapshot().children.area as ActorRefFrom<typeof historyArea>;
+    const { cancellation } = area.getSnapshot().children;
+    const read = async (change: Partial<Transaction>) => {
+      load.last().answer({ data: { ...paymentDone, id: 'a', ...change }, loadedAt: 0 });
+      await settled();
+    };
+    await read({ status: 'pending', can_cancel: true });
+    cancellation?.send({ type: 'cancellation.requested', id: 'a' });
+    area.send({ type: 'balances.changed' });
+    expect(cancellation?.getSnapshot().matches('asking')).toBe(true);
+    const now = { ...paymentDone, id: 'a', status: 'completed', can_cancel: false } as const;
+    if (source === 'details') await read(now);
+    else {
+      load.last().fail('NETWORK');
+      list.last().answer({ data: { data: [now], meta: { page: 1, per_page: 20, total: 1 } }, loadedAt: 0 });
+      await settled();
+    }
+    expect(cancellation?.getSnapshot().value).toBe('late');
+  },
+);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, setup } from 'xstate';
+import { createActor, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -136,6 +136,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   const cancelCall = manualCall<Transaction, { readonly id: string; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
+  const clock = new SimulatedClock();
   const now = () => noon;
   const parent = createActor(
     setup({
@@ -158,7 +159,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
         reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
       },
     }),
-    { input: { now, makeKey: () => 'key' } },
+    { clock, input: { now, makeKey: () => 'key' } },
   ).start();
   draw(
     <HistoryScreen
@@ -180,6 +181,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     });
   return {
     asked,
+    clock,
     listCall,
     fileCall,
     cancelCall,
@@ -193,7 +195,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
       arrives(() => {
         details.send({ type: 'outdated' });
         lineCall.last().answer({ data: transaction, loadedAt: noon });
-        cancellation.send({ type: 'transaction.read', transaction });
+        cancellation.send({ type: 'transactions.read', lines: [transaction] });
       }),
     failLine: () => arrives(() => lineCall.last().fail('NOT_FOUND')),
     failFile: () => arrives(() => fileCall.last().fail('NETWORK')),
@@ -300,7 +302,11 @@ describe.each(languages)('taking a payment back in %s', (language) => {
 
   test('is sent once, and its outcome is told when it is known', async () => {
     const it = await opened();
-    await press(it, words.action);
+    await it.user.dblClick(screen.getByRole('button', { name: words.action }));
+    await press(it, words.confirm);
+    expect(it.cancelCall.calls).toHaveLength(0);
+    expect(document.activeElement).not.toBe(document.body);
+    it.clock.increment(500);
     await it.user.dblClick(screen.getByRole('button', { name: words.confirm }));
     expect(it.cancelCall.calls.map(({ input }) => input)).toEqual([{ id: waiting.id, key: 'key' }]);
     await it.arrives(() => it.cancelCall.last().fail('NETWORK'));
@@ -332,6 +338,8 @@ describe.each(languages)('taking a payment back in %s', (language) => {
   test('that is refused says why', async () => {
     const it = await opened();
     await press(it, words.action);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: words.keep }));
+    it.clock.increment(500);
     await press(it, words.confirm);
     await it.arrives(() => it.cancelCall.last().fail('STATUS_CONFLICT', { requestId: 'r' }));
     document.querySelector('[data-live-announcer]')?.remove();

@@ -25,13 +25,18 @@ type CancellationEvent =
   | { readonly type: 'cancellation.requested'; readonly id: string }
   | { readonly type: 'cancellation.confirmed' }
   | { readonly type: 'cancellation.declined' }
-  /** What a transaction is now, as often as it is read. */
-  | { readonly type: 'transaction.read'; readonly transaction: Transaction }
+  /** What transactions are now, as often as they are read. */
+  | { readonly type: 'transactions.read'; readonly lines: readonly Transaction[] }
   | { readonly type: 'answer.requested' }
   | { readonly type: 'payment.repeated' };
 
 /** For so long one that has not arrived may still arrive, in milliseconds; it would do what was asked for. */
 const onItsWay = 60_000;
+
+const asked = {
+  target: 'asking',
+  actions: { type: 'keepRequest', params: ({ event }: { event: { readonly id: string } }) => event },
+} as const;
 
 /** Tags: `busy` while it is sent, `locked` while its outcome is not known. It tells its parent `lock.changed` and `money.moved`. */
 export const cancellationMachine = setup({
@@ -53,8 +58,8 @@ export const cancellationMachine = setup({
     isCancelled: (_, { output }: { output: Reconciled }) => output.outcome === 'done',
     isRepeated: (_, { output }: { output: Reconciled }) => output.outcome === 'repeat',
     /** It is the one that is asked about, and has moved on. */
-    isLate: ({ context }, { transaction }: { transaction: Transaction }) =>
-      transaction.id === context.id && !transaction.can_cancel,
+    isLate: ({ context }, { lines }: { lines: readonly Transaction[] }) =>
+      lines.some(({ id, can_cancel }) => id === context.id && !can_cancel),
   },
   actions: {
     keepRequest: assign(({ context }, { id }: { id: string }) => ({
@@ -75,28 +80,29 @@ export const cancellationMachine = setup({
     })),
     tellMoved: sendParent({ type: 'money.moved' }),
   },
-  delays: { timeout: 15_000 },
+  /** `doubleClick`: the longest that systems take two presses for one double click. */
+  delays: { timeout: 15_000, doubleClick: 500 },
 }).createMachine({
   id: 'cancellation',
   context: ({ input }) => ({ ...input, id: null, key: null, sentAt: 0, failure: null }),
   initial: 'ready',
   states: {
     ready: {
-      on: {
-        'cancellation.requested': {
-          target: 'asking',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'cancellation.requested': asked },
     },
     asking: {
       on: {
-        'cancellation.confirmed': 'sending',
         'cancellation.declined': 'ready',
-        'transaction.read': {
+        'transactions.read': {
           guard: { type: 'isLate', params: ({ event }) => event },
           target: 'late',
         },
+      },
+      initial: 'unread',
+      states: {
+        // The second press of a double click asks for nothing: nobody has read the question yet.
+        unread: { after: { doubleClick: 'readable' } },
+        readable: { on: { 'cancellation.confirmed': '#cancellation.sending' } },
       },
     },
     sending: {
@@ -147,30 +153,15 @@ export const cancellationMachine = setup({
     },
     /** Nothing was sent: the question had no answer any more. */
     late: {
-      on: {
-        'cancellation.requested': {
-          target: 'asking',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'cancellation.requested': asked },
     },
     cancelled: {
       entry: 'tellMoved',
-      on: {
-        'cancellation.requested': {
-          target: 'asking',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'cancellation.requested': asked },
     },
     refused: {
       entry: 'tellMoved',
-      on: {
-        'cancellation.requested': {
-          target: 'asking',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'cancellation.requested': asked },
     },
   },
 });

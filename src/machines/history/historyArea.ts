@@ -68,9 +68,9 @@ export const historyArea = setup({
     })),
     refreshHistory: sendTo('history', { type: 'outdated' }),
     refreshHistoryDetails: sendTo('historyDetails', { type: 'outdated' }),
-    tellCancellation: sendTo('cancellation', (_, { transaction }: { transaction: Transaction }) => ({
-      type: 'transaction.read',
-      transaction,
+    tellCancellation: sendTo('cancellation', (_, { lines }: { lines: readonly Transaction[] }) => ({
+      type: 'transactions.read',
+      lines,
     })),
     report: sendParent((_, report: AreaReport) => report),
   },
@@ -82,6 +82,13 @@ export const historyArea = setup({
       id: 'history',
       src: 'history',
       input: ({ context }) => ({ now: context.now, key: keysOf(context).list }),
+      // The details may be older than the list, when they could not be read again.
+      onSnapshot: {
+        actions: {
+          type: 'tellCancellation',
+          params: ({ event }) => ({ lines: event.snapshot.context.data?.data ?? [] }),
+        },
+      },
     },
     {
       id: 'historyDetails',
@@ -91,7 +98,7 @@ export const historyArea = setup({
         guard: { type: 'isRead', params: ({ event }) => ({ transaction: event.snapshot.context.data }) },
         actions: {
           type: 'tellCancellation',
-          params: ({ event }) => ({ transaction: required(event.snapshot.context.data) }),
+          params: ({ event }) => ({ lines: [required(event.snapshot.context.data)] }),
         },
       },
     },

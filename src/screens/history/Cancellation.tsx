@@ -63,6 +63,15 @@ function Question({ transaction, cancellation, isSending }: Props & { isSending:
         <p>{t('transactions:cancel.text', { amount: exactText(total, locale), token })}</p>
       </div>
       <div className="flex flex-wrap gap-2">
+        {!isSending && (
+          <Button
+            autoFocus
+            variant="quiet"
+            onPress={() => cancellation.send({ type: 'cancellation.declined' })}
+          >
+            {t('transactions:cancel.decline')}
+          </Button>
+        )}
         <Button
           variant="danger"
           isPending={isSending}
@@ -70,11 +79,6 @@ function Question({ transaction, cancellation, isSending }: Props & { isSending:
         >
           {t('transactions:cancel.confirm')}
         </Button>
-        {!isSending && (
-          <Button variant="quiet" onPress={() => cancellation.send({ type: 'cancellation.declined' })}>
-            {t('transactions:cancel.decline')}
-          </Button>
-        )}
       </div>
     </div>
   );

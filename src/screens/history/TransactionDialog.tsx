@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
@@ -26,7 +27,7 @@ export default function TransactionDialog({ history, details, view, cancellation
   const listed = useSelector(history, (state) => state.context.data?.data.find((line) => line.id === id));
   const { data, dataKey, failure } = useSelector(details, (state) => state.context);
   const isWaiting = useSelector(details, (state) => state.hasTag('busy') && !state.hasTag('slow'));
-  const line = (dataKey === id && data) || listed;
+  const line = newest(dataKey === id ? data : null, listed);
 
   return (
     <Dialog
@@ -61,4 +62,10 @@ export default function TransactionDialog({ history, details, view, cancellation
       )}
     </Dialog>
   );
+}
+
+/** The details may be older than the list, when they could not be read again. */
+function newest(details: Transaction | null, listed: Transaction | undefined): Transaction | undefined {
+  if (!details || !listed) return details ?? listed;
+  return Date.parse(listed.updated_at) > Date.parse(details.updated_at) ? listed : details;
 }
