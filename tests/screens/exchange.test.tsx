@@ -74,7 +74,7 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
   const flow = exchangeMachine.provide({
     actors: {
       claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-        sendBack({ type: 'intent.held' }),
+        sendBack({ type: 'tabLock.held' }),
       ),
       requestQuote: quote.logic,
     },
@@ -129,6 +129,11 @@ const lookOf = ({ value, context }: ReturnType<typeof reachableSnapshots<typeof 
   context.aside.length,
 ];
 
+const unknownOutcome = {
+  en: 'We don’t know yet if this went through',
+  ru: 'Пока не знаем, прошла ли операция',
+};
+
 const pay = () => screen.getByRole('textbox', { name: 'You pay' }) as HTMLInputElement;
 const receive = () => screen.getByRole('textbox', { name: 'You receive' }) as HTMLInputElement;
 
@@ -144,7 +149,11 @@ describe.each(languages)('in %s', (language) => {
       snapshot,
     ]),
   )('%s is presentable', async (_, snapshot) => {
-    await start({ language, exchange: actorAt(quietExchange, snapshot) as unknown as ExchangeRef });
+    await start({
+      language,
+      exchange: actorAt(quietExchange, snapshot, ['reconciliation']) as unknown as ExchangeRef,
+    });
+    if (snapshot.matches({ owned: 'reconciling' })) screen.getByText(unknownOutcome[language]);
     await expectPresentable();
   });
 

@@ -83,7 +83,7 @@ function start({
   const flow = (isWithdrawal ? withdrawMachine : sendMachine).provide({
     actors: {
       claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-        sendBack({ type: 'intent.held' }),
+        sendBack({ type: 'tabLock.held' }),
       ),
       requestQuote: quote.logic,
       pay: pay.logic,
@@ -159,6 +159,11 @@ function lookOf(state: ReturnType<typeof reachableSnapshots<typeof quietPayment>
   return state.matches({ owned: 'settled' }) ? [result !== null] : [];
 }
 
+const unknownOutcome = {
+  en: 'We don’t know yet if this went through',
+  ru: 'Пока не знаем, прошла ли операция',
+};
+
 /** One of each that looks different. */
 const snapshots = [
   ...new Map(
@@ -173,7 +178,8 @@ beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
 
 describe.each(languages)('in %s', (language) => {
   test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
-    start({ language, payment: actorAt(quietPayment, snapshot) as PaymentRef });
+    start({ language, payment: actorAt(quietPayment, snapshot, ['reconciliation']) as PaymentRef });
+    if (snapshot.matches({ owned: 'reconciling' })) screen.getByText(unknownOutcome[language]);
     await expectPresentable();
   });
 
@@ -191,7 +197,7 @@ describe.each(languages)('in %s', (language) => {
     const [, snapshot] = found;
     const account = { isOffline: false, isFrozen: false, [reason]: true };
     const still = { ...snapshot, context: { ...snapshot.context, account } };
-    start({ language, payment: actorAt(quietPayment, still) as PaymentRef });
+    start({ language, payment: actorAt(quietPayment, still, ['reconciliation']) as PaymentRef });
     await expectPresentable();
   });
 

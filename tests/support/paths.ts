@@ -59,14 +59,49 @@ export function reachableSnapshots<Machine extends AnyStateMachine>(
   return explore(machine, exploration).map(({ snapshot }) => snapshot);
 }
 
-/** An actor that stands still in `snapshot`, with none of its children: what a screen is drawn from. */
+interface Step<Machine extends AnyStateMachine> {
+  readonly from: SnapshotFrom<Machine>;
+  readonly event: AnyEventObject;
+  readonly to: SnapshotFrom<Machine>;
+}
+
+/** Every step that leads from a reachable snapshot to the next one. */
+export function everyStep<Machine extends AnyStateMachine>(
+  machine: Machine,
+  exploration: Exploration<Machine>,
+): Step<Machine>[] {
+  const events = everyEvent(machine, exploration);
+  return reachableSnapshots(machine, exploration).flatMap((from) => {
+    const active: AnyMachineSnapshot = from;
+    return events
+      .filter((event) => active.status === 'active' && active.can(event))
+      .map((event) => {
+        const [to] = transition<AnyStateMachine>(machine, active, event);
+        return { from, event, to: to as SnapshotFrom<Machine> };
+      });
+  });
+}
+
+/**
+ * An actor that stands still in `snapshot`: what a screen is drawn from. Of the machines that its state invokes those in
+ * `children` stand at their beginning; it has no others.
+ */
 export function actorAt<Machine extends AnyStateMachine>(
   machine: Machine,
   { value, context }: SnapshotFrom<Machine>,
+  children: readonly string[] = [],
 ): Actor<Machine> {
-  return createActor<AnyStateMachine>(machine, {
-    snapshot: machine.resolveState({ value, context }),
-  }) as Actor<Machine>;
+  const still: AnyMachineSnapshot = machine.resolveState({ value, context });
+  const invoked = still._nodes.flatMap(({ invoke }) => invoke).filter(({ id }) => children.includes(id));
+  const standing = invoked.map(({ id, src, input }) => {
+    const logic: AnyStateMachine = machine.implementations.actors[String(src)] as AnyStateMachine;
+    const self = createActor<AnyStateMachine>(machine, { snapshot: still });
+    const given = typeof input === 'function' ? input({ context, event: { type: '' }, self }) : input;
+    const { value: at, context: kept } = createActor(logic, { input: given }).getSnapshot();
+    return [id, { src, snapshot: logic.resolveState({ value: at, context: kept }) }] as const;
+  });
+  const snapshot: AnyMachineSnapshot = { ...still, children: Object.fromEntries(standing) };
+  return createActor<AnyStateMachine>(machine, { snapshot }) as Actor<Machine>;
 }
 
 /**
