@@ -1,127 +1,68 @@
 import * as z from 'zod/mini';
-import { addressesCall, makeAddressCall } from './addresses.ts';
-import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
-import { loginCall, logoutCall, registerCall } from './auth.ts';
 import { type Call, keyHeader, webAppBase } from './call.ts';
-import { captchaCall } from './captcha.ts';
-import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
-import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
-import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
-import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
-import { articleCall, newsCall, readArticleCall } from './news.ts';
-import { notificationsCall, readNotificationsCall } from './notifications.ts';
-import { operationCall } from './operations.ts';
-import { type ProblemCode, problemBody, problemMediaType, problemStatus } from './problems.ts';
-import { avatarCall, profileCall, removeAvatarCall, setAvatarCall, updateProfileCall } from './profile.ts';
-import { rateHistoryCall, rateStreamCall, ratesCall } from './rates.ts';
-import {
-  changeEmailCall,
-  changePasswordCall,
-  endOtherSessionsCall,
-  endSessionCall,
-  loginMethodsCall,
-  removeLoginMethodCall,
-  sessionsCall,
-} from './security.ts';
-import { stepUpCall, stepUpOptionsCall } from './stepUp.ts';
-import {
-  attachmentCall,
-  closeTicketCall,
-  openTicketCall,
-  readTicketCall,
-  ticketCall,
-  ticketsCall,
-  uploadAttachmentCall,
-  writeMessageCall,
-} from './support.ts';
-import { googleLinkCall, googleSignInCall, signInMethodsCall } from './thirdParty.ts';
-import {
-  cancelTransactionCall,
-  exportTransactionsCall,
-  sendCall,
-  transactionCall,
-  transactionQuoteCall,
-  transactionsCall,
-  withdrawCall,
-} from './transactions.ts';
-import { holdsCall, walletCall } from './wallet.ts';
-import { walletLinkCall, walletLinkNonceCall } from './walletLink.ts';
-import { walletNonceCall, walletSignInCall } from './walletSignIn.ts';
+import { exampleParameters, examples } from './openApiExamples.ts';
+import { schemaNames, tags } from './openApiNames.ts';
+import { type ProblemCode, problemMediaType, problemStatus } from './problems.ts';
+import { webAppCalls } from './webAppCalls.ts';
 
-/** Every call of the web app, by its operation id. */
-export const webAppCalls = {
-  register: registerCall,
-  login: loginCall,
-  logout: logoutCall,
-  captcha: captchaCall,
-  walletNonce: walletNonceCall,
-  walletSignIn: walletSignInCall,
-  signInMethods: signInMethodsCall,
-  googleSignIn: googleSignInCall,
-  googleLink: googleLinkCall,
-  askReset: askResetCall,
-  resetPassword: resetPasswordCall,
-  askConfirmation: askConfirmationCall,
-  confirmEmail: confirmEmailCall,
-  sessions: sessionsCall,
-  endOtherSessions: endOtherSessionsCall,
-  endSession: endSessionCall,
-  loginMethods: loginMethodsCall,
-  removeLoginMethod: removeLoginMethodCall,
-  walletLinkNonce: walletLinkNonceCall,
-  walletLink: walletLinkCall,
-  stepUpOptions: stepUpOptionsCall,
-  stepUp: stepUpCall,
-  changePassword: changePasswordCall,
-  changeEmail: changeEmailCall,
-  profile: profileCall,
-  updateProfile: updateProfileCall,
-  setAvatar: setAvatarCall,
-  removeAvatar: removeAvatarCall,
-  avatar: avatarCall,
-  kyc: kycCall,
-  addDocument: addDocumentCall,
-  removeDocument: removeDocumentCall,
-  documentFile: documentFileCall,
-  submitKyc: submitKycCall,
-  wallet: walletCall,
-  holds: holdsCall,
-  tokens: tokensCall,
-  addToken: addTokenCall,
-  hideToken: hideTokenCall,
-  rates: ratesCall,
-  rateStream: rateStreamCall,
-  rateHistory: rateHistoryCall,
-  exchangeQuote: exchangeQuoteCall,
-  exchange: exchangeCall,
-  exchanges: exchangesCall,
-  oneExchange: oneExchangeCall,
-  operation: operationCall,
-  makeAddress: makeAddressCall,
-  addresses: addressesCall,
-  transactionQuote: transactionQuoteCall,
-  send: sendCall,
-  withdraw: withdrawCall,
-  cancelTransaction: cancelTransactionCall,
-  transactions: transactionsCall,
-  exportTransactions: exportTransactionsCall,
-  transaction: transactionCall,
-  notifications: notificationsCall,
-  readNotifications: readNotificationsCall,
-  analytics: analyticsCall,
-  exportAnalytics: exportAnalyticsCall,
-  news: newsCall,
-  article: articleCall,
-  readArticle: readArticleCall,
-  tickets: ticketsCall,
-  openTicket: openTicketCall,
-  ticket: ticketCall,
-  readTicket: readTicketCall,
-  writeMessage: writeMessageCall,
-  closeTicket: closeTicketCall,
-  uploadAttachment: uploadAttachmentCall,
-  attachment: attachmentCall,
-} as const satisfies Record<string, Call>;
+/** What of JSON Schema the document uses (OpenAPI 3.1, section 4.8.24). */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+}
+
+interface Content {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+}
+
+interface Answer {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+/** OpenAPI 3.1, as plain JSON data. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly tags: readonly { readonly name: string }[];
+  /** By path, then by method in small letters. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly type: 'http'; readonly scheme: 'bearer' }>>;
+  };
+}
 
 const problemsOfEveryCall: readonly ProblemCode[] = ['INTERNAL', 'UNAVAILABLE'];
 const problemsOfEveryBody: readonly ProblemCode[] = [
@@ -151,43 +92,72 @@ const problemsOfEveryKey: readonly ProblemCode[] = [
 /** The day does not show in a JSON Schema: ages are checked, not described. */
 const anyDay = '2000-01-01';
 
-/** The web app's calls, or others of another base, as an OpenAPI 3.1 document (plain JSON data). */
+/** The web app's calls, or others of another base. Schemas have the names of `schemaNames`; a JSON body is named after its call. */
 export function openApiDocument(
   calls: Readonly<Record<string, Call>> = webAppCalls,
   base: string = webAppBase,
-) {
-  const paths: Record<string, Record<string, unknown>> = {};
+): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const [operationId, call] of Object.entries(calls)) {
-    paths[`${base}${call.path}`] ??= {};
-    Object.assign(paths[`${base}${call.path}`] ?? {}, {
-      [call.method.toLowerCase()]: operation(operationId, call),
-    });
+    const path = `${base}${call.path}`;
+    paths[path] = {
+      ...paths[path],
+      [call.method.toLowerCase()]: operation(operationId, call, schemas),
+    };
   }
+  named(schemaNames.Problem, schemas);
+  const used = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((each) => each.tags));
   return {
     openapi: '3.1.0',
     info: { title: 'Zesto web app API', version: '1.0.0' },
+    tags: [...new Set(used)].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Problem: jsonSchema(problemBody, 'output') },
+      schemas: Object.fromEntries(
+        Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      ),
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-function operation(operationId: string, call: Call) {
+type Schemas = Record<string, JsonSchema>;
+
+interface Example {
+  readonly request?: unknown;
+  readonly answer?: unknown;
+}
+
+const exampleOf = (operationId: string): Example =>
+  (examples as Readonly<Record<string, Example | undefined>>)[operationId] ?? {};
+
+function operation(operationId: string, call: Call, schemas: Schemas): OpenApiOperation {
   return {
     operationId,
+    tags: [tags[call.path.split('/')[1] ?? ''] ?? 'Operator'],
     summary: call.summary,
     ...(call.access === 'session' ? { security: [{ session: [] }] } : {}),
     ...parametersOf(call),
-    ...(call.body || call.upload ? { requestBody: { required: true, content: contentOf(call) } } : {}),
-    responses: { [call.status]: success(call), ...refusals(call) },
+    ...(call.body || call.upload
+      ? { requestBody: { required: true, content: contentOf(operationId, call, schemas) } }
+      : {}),
+    responses: { [call.status]: success(operationId, call, schemas), ...refusals(call) },
   };
 }
 
-function contentOf({ body, upload }: Call) {
-  const schema = jsonSchema(body ? body(anyDay) : z.strictObject({}), 'input');
-  if (!upload) return { 'application/json': { schema } };
+function contentOf(
+  operationId: string,
+  { body, upload }: Call,
+  schemas: Schemas,
+): Readonly<Record<string, Content>> {
+  const schema = inputSchema(body ? body(anyDay) : z.strictObject({}));
+  if (!upload) {
+    const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
+    schemas[name] = schema;
+    const { request: example } = exampleOf(operationId);
+    return { 'application/json': { schema: referTo(name), ...(example === undefined ? {} : { example }) } };
+  }
   const { field, maximum, types } = upload;
   const withFile = {
     ...schema,
@@ -199,20 +169,38 @@ function contentOf({ body, upload }: Call) {
   };
 }
 
-function parametersOf(call: Call) {
-  const inPath = call.params ? Object.entries(jsonSchema(call.params, 'input').properties ?? {}) : [];
-  const inSearch = call.search ? Object.entries(jsonSchema(call.search, 'input').properties ?? {}) : [];
-  const parameters = [
-    ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
-    ...inSearch.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+function parametersOf(call: Call): { parameters?: readonly Parameter[] } {
+  const inPath = call.params ? Object.entries(inputSchema(call.params).properties ?? {}) : [];
+  const inSearch = call.search ? Object.entries(inputSchema(call.search).properties ?? {}) : [];
+  const example = (name: string) => {
+    const shown = exampleParameters[name];
+    return shown === undefined ? {} : { example: shown };
+  };
+  const parameters: Parameter[] = [
+    ...inPath.map(([name, schema]) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema,
+      ...example(name),
+    })),
+    ...inSearch.map(([name, schema]) => ({ name, in: 'query' as const, required: false, schema })),
     ...(call.idempotent
-      ? [{ name: keyHeader, in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
+      ? [
+          {
+            name: keyHeader,
+            in: 'header' as const,
+            required: true,
+            schema: { type: 'string', format: 'uuid' },
+            ...example('key'),
+          },
+        ]
       : []),
   ];
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function success(call: Call) {
+function success(operationId: string, call: Call, schemas: Schemas): Answer {
   const description = call.summary;
   if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
   if (call.download) {
@@ -220,10 +208,15 @@ function success(call: Call) {
     return { description, content: Object.fromEntries(call.download.map((type) => [type, binary])) };
   }
   if (!call.answer) return { description };
-  return { description, content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } };
+  const { answer: example } = exampleOf(operationId);
+  const schema = named(call.answer, schemas);
+  return {
+    description,
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+  };
 }
 
-function refusals(call: Call) {
+function refusals(call: Call): Readonly<Record<string, Answer>> {
   const codes = new Set<ProblemCode>([
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
@@ -233,18 +226,44 @@ function refusals(call: Call) {
     ...(call.idempotent ? problemsOfEveryKey : []),
     ...problemsOfEveryCall,
   ]);
-  const byStatus: Record<string, unknown> = {};
+  const byStatus: Record<string, Answer> = {};
   for (const status of new Set([...codes].map((code) => problemStatus[code]))) {
     const names = [...codes].filter((code) => problemStatus[code] === status);
     byStatus[status] = {
       description: names.join(', '),
-      content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: { [problemMediaType]: { schema: referTo('Problem') } },
     };
   }
   return byStatus;
 }
 
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+const referTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema of what is sent. */
+function inputSchema(schema: z.core.$ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return asDocument(rest);
+}
+
+const registeredNames = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(schemaNames)) registeredNames.add(schema, { id });
+
+/** A schema of what is answered: the named ones in it are added to `schemas`, and only referred to. */
+function named(schema: z.core.$ZodType, schemas: Schemas): JsonSchema {
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    metadata: registeredNames,
+  });
+  for (const [name, each] of Object.entries($defs)) schemas[name] = asDocument(each);
+  return asDocument(rest);
+}
+
+/** The same with references into the document in place of those into the schema. */
+function asDocument(schema: unknown): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

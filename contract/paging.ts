@@ -14,11 +14,14 @@ export const pageSearch = {
   per_page: z._default(counting(100), 20),
 };
 
+/** Which part of a list an answer is, and how long the list is. */
+export const pageMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int() });
+
 /** `{"data": […], "meta": {page, per_page, total}}`: what a list is wrapped in. */
 export function pagedAnswer<Schema extends z.core.SomeType>(item: Schema) {
   return z.object({
     data: z.array(item),
-    meta: z.object({ page: z.int(), per_page: z.int(), total: z.int() }),
+    meta: pageMeta,
   });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
-import { webAppCalls } from '../../contract/openapi.ts';
 import { givenInstant, line, paragraphs, searchedDay } from '../../contract/rules.ts';
+import { webAppCalls } from '../../contract/webAppCalls.ts';
 import { everyCall } from '../support/calls.ts';
 
 /** What a caller fills in. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { openApiDocument, webAppCalls } from '../../contract/openapi.ts';
+import { openApiDocument } from '../../contract/openapi.ts';
 import { problemCodes, problemStatus } from '../../contract/problems.ts';
 import {
   canStep,
@@ -14,6 +14,7 @@ import {
 } from '../../contract/statuses.ts';
 import { user } from '../../contract/user.ts';
 import { wallet } from '../../contract/wallet.ts';
+import { webAppCalls } from '../../contract/webAppCalls.ts';
 
 const someone = {
   id: '1',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { webAppCalls } from '../../../contract/openapi.ts';
+import { webAppCalls } from '../../../contract/webAppCalls.ts';
 import { reactAriaStyles } from '../../../server/http/securityHeaders.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { usualBody } from '../../../contract/call.ts';
-import type { Drawn, Schema } from '../../support/fuzz/draw.ts';
+import type { JsonSchema } from '../../../contract/openapi.ts';
+import type { Drawn } from '../../support/fuzz/draw.ts';
 import { certainStall } from '../../support/fuzz/stall.ts';
 import { everyOperation, inhabited, sendWithin } from '../../support/fuzz/world.ts';
 import { testServer } from '../../support/server.ts';
@@ -32,7 +33,7 @@ const worstTexts = (longest: number) => [
   ' '.repeat(60_000),
 ];
 
-function textFields(schema: Schema): [string, number][] {
+function textFields(schema: JsonSchema): [string, number][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const text = [field, ...(field.anyOf ?? [])].find(({ type }) => type === 'string');
     return text && !text.enum && text.format !== 'binary'
@@ -46,7 +47,7 @@ const json = {
   'idempotency-key': '11111111-1111-4111-8111-111111111111',
 };
 
-function worstBodies(schema: Schema): string[] {
+function worstBodies(schema: JsonSchema): string[] {
   const fields = textFields(schema);
   const ofTexts = worstTexts(0).flatMap((_, index) => {
     const all = Object.fromEntries(fields.map(([name, longest]) => [name, worstTexts(longest)[index]]));

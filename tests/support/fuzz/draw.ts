@@ -1,19 +1,9 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { keyHeader } from '../../../contract/call.ts';
+import type { JsonSchema, OpenApiDocument } from '../../../contract/openapi.ts';
 
-/** What of JSON Schema the document uses. */
-export interface Schema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly maxLength?: number;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
+type Schema = JsonSchema;
 
 interface Operation {
   readonly operationId: string;
@@ -35,15 +25,29 @@ export interface Drawn {
   readonly who: 'nobody' | 'person' | 'operator' | 'stranger';
 }
 
-/** Every operation of an OpenAPI document. */
-export function operationsOf(document: { readonly paths: object }): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Record<string, unknown>>).map(([method, told]) => ({
-      operationId: String(told.operationId),
+/** Every operation of an OpenAPI document, its bodies in place of the references to them. */
+export function operationsOf({ paths, components }: OpenApiDocument): Operation[] {
+  const named = new Map(
+    Object.entries(components.schemas).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),
+  );
+  const schemaOf = (schema: Schema): Schema => {
+    if (schema.$ref === undefined) return schema;
+    const meant = named.get(schema.$ref);
+    if (!meant) throw new Error(`${schema.$ref} is not in the document`);
+    return meant;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
+      operationId,
       method: method.toUpperCase(),
       path,
-      parameters: (told.parameters ?? []) as Operation['parameters'],
-      content: (told.requestBody as { content?: Operation['content'] })?.content ?? {},
+      parameters,
+      content: Object.fromEntries(
+        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [
+          type,
+          { schema: schemaOf(schema) },
+        ]),
+      ),
     })),
   );
 }

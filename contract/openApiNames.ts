@@ -1,0 +1,105 @@
+import { addressesCall } from './addresses.ts';
+import { analyticsCall } from './analytics.ts';
+import { loginCall } from './auth.ts';
+import { captchaCall } from './captcha.ts';
+import { tokensCall } from './catalogue.ts';
+import { exchangeQuoteCall, oneExchangeCall } from './exchange.ts';
+import { kycCall } from './kyc.ts';
+import { leavingLimits } from './limits.ts';
+import { articleCall, block, newsCall } from './news.ts';
+import { notice, notificationsCall, readNotificationsCall } from './notifications.ts';
+import { operationCall } from './operations.ts';
+import { pageMeta } from './paging.ts';
+import { problemBody } from './problems.ts';
+import { rateHistoryCall, ratesCall } from './rates.ts';
+import { decimal } from './schemas.ts';
+import { changeEmailCall, loginMethodsCall, sessionsCall } from './security.ts';
+import { stepUpCall, stepUpOptionsCall } from './stepUp.ts';
+import { attachment, flowTrace, ticketCall, ticketsCall } from './support.ts';
+import { signInMethodsCall } from './thirdParty.ts';
+import { transactionCall, transactionQuoteCall } from './transactions.ts';
+import { user } from './user.ts';
+import { holdsCall, wallet } from './wallet.ts';
+import { walletLinkNonceCall } from './walletLink.ts';
+import { walletNonceCall } from './walletSignIn.ts';
+
+const transaction = transactionCall.answer.shape.data;
+const transactionQuote = transactionQuoteCall.answer.shape.data;
+const exchange = oneExchangeCall.answer.shape.data;
+const kyc = kycCall.answer.shape.data;
+const ticket = ticketCall.answer.shape.data;
+const captcha = captchaCall.answer.shape.data;
+const rates = ratesCall.answer.shape.data;
+
+/**
+ * What the schemas of answers are called in the OpenAPI document. They stand here, and not on the schemas, because a name that is
+ * registered is a side effect: every page of the app would load every schema for it.
+ */
+export const schemaNames = {
+  ActiveSession: sessionsCall.answer.shape.data.def.element,
+  Analytics: analyticsCall.answer.shape.data,
+  Article: articleCall.answer.shape.data,
+  ArticleBlock: block,
+  Attachment: attachment,
+  Captcha: captcha,
+  CaptchaChallenge: captcha.shape.challenge,
+  Decimal: decimal,
+  DepositAddress: addressesCall.answer.shape.data.def.element,
+  EmailChange: changeEmailCall.answer.shape.data,
+  Exchange: exchange,
+  ExchangeFee: exchange.shape.fee,
+  ExchangeQuote: exchangeQuoteCall.answer.shape.data,
+  Fee: transactionQuote.shape.fee,
+  FlowTrace: flowTrace,
+  Headline: newsCall.answer.shape.data.def.element,
+  Hold: holdsCall.answer.shape.data.def.element,
+  KycCase: kyc,
+  KycDocument: kyc.shape.documents.def.element,
+  KycRequirement: kyc.shape.requirements.def.element,
+  LimitWindow: leavingLimits.shape.day,
+  ListedToken: tokensCall.answer.shape.data.def.element,
+  LoginMethods: loginMethodsCall.answer.shape.data,
+  Notification: notice,
+  NotificationsMeta: notificationsCall.answer.shape.meta,
+  Operation: operationCall.answer.shape.data,
+  PageMeta: pageMeta,
+  Problem: problemBody,
+  Rate: rates.shape.pairs.def.element,
+  RateHistory: rateHistoryCall.answer.shape.data,
+  Rates: rates,
+  Recipient: transactionQuote.shape.recipient,
+  Session: loginCall.answer.shape.data,
+  SignInMethods: signInMethodsCall.answer.shape.data,
+  StepUpOptions: stepUpOptionsCall.answer.shape.data,
+  StepUpProof: stepUpCall.answer.shape.data,
+  Ticket: ticket,
+  TicketMessage: ticket.shape.messages.def.element,
+  TicketSummary: ticketsCall.answer.shape.data.def.element,
+  Transaction: transaction,
+  TransactionQuote: transactionQuote,
+  UnreadCount: readNotificationsCall.answer.shape.data,
+  User: user,
+  Wallet: wallet,
+  WalletLinkMessage: walletLinkNonceCall.answer.shape.data,
+  WalletSignInMessage: walletNonceCall.answer.shape.data,
+  WalletToken: wallet.shape.tokens.def.element,
+  WithdrawalLimits: leavingLimits,
+} as const;
+
+/** The domain of a call, by the first part of its path. */
+export const tags: Readonly<Record<string, string>> = {
+  auth: 'Login and security',
+  profile: 'Profile',
+  avatars: 'Profile',
+  kyc: 'Identity verification',
+  wallet: 'Wallet',
+  tokens: 'Wallet',
+  rates: 'Rates',
+  exchange: 'Exchange',
+  transactions: 'Transactions',
+  operations: 'Transactions',
+  notifications: 'Notifications',
+  analytics: 'Analytics',
+  news: 'News',
+  support: 'Support',
+};
