@@ -40,7 +40,7 @@ export const credentials = z.strictObject({
 
 const token = z.string().check(z.minLength(1));
 
-/** Spec section 4: without a token nothing is stored, so an answer without one is a misfit. */
+/** Spec section 4: without a token nothing is stored, so an answer without one is invalid. */
 const session = answer(z.object({ token, user }));
 const readSession = (host: string) => answer(z.object({ token, user: readUser(host) }));
 /** The answer of every call that opens a session. */

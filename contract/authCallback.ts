@@ -1,5 +1,5 @@
 /**
- * What an address may carry behind its `#` when somebody comes to `/auth/login` from outside: from a letter of this server's, or
+ * What an address may carry behind its `#` when somebody opens `/auth/login` from outside: from a link in an email, or
  * from an identity provider (OpenID Connect, `response_mode=fragment`).
  */
 export type AuthCallback =

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 import type { ProblemCode } from './problems.ts';
 import type { Upload } from './uploads.ts';
 
-/** Where the app's calls live on the provider's host. */
+/** The path of the app's calls on the server. */
 export const webAppBase = '/api/web-app';
-/** Where the operator's calls live. */
+/** The path of the operator's calls. */
 export const operatorBase = '/api/operator';
 
 /**

@@ -5,7 +5,7 @@ import { answer } from './schemas.ts';
 
 /**
  * A token of the catalogue. `ticker` is what its issuer calls it; `same_ticker`: another token here is called the same, so a person
- * should look at the issuer and the contract. `network` and `contract_address` are null while the house is on no network.
+ * should look at the issuer and the contract. `network` and `contract_address` are null while no network is set.
  * `issuer` is null when nobody knows who that is.
  * `added`: the wallet shows it. `hidden`: its person took it out.
  */

@@ -53,7 +53,7 @@ const requirement = z.object({
   is_open: z.boolean(),
 });
 
-/** The most that leaves the house in 24 hours and in 30 days, in USDT. */
+/** The most that may be paid to outside addresses in 24 hours and in 30 days, in USDT. */
 const spans = z.object({ day: decimal, month: decimal });
 
 const kycCase = answer(

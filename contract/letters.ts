@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { capped, email, passwordWithConfirmation } from './rules.ts';
 
-/** What a link in a letter carries. */
+/** The token that a link in an email carries. */
 const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
 export const askResetCall = {
   method: 'POST',
   path: '/auth/password/forgotten',
   summary:
-    'Ask for a letter with a link that sets a new password; the answer is the same whether anybody has the address',
+    'Request an email with a link that sets a new password; the answer is the same whether anybody has the address',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ email }),
@@ -20,7 +20,7 @@ export const askResetCall = {
 export const resetPasswordCall = {
   method: 'POST',
   path: '/auth/password/reset',
-  summary: 'Set a new password with the token of the letter; ends every session of the account',
+  summary: 'Set a new password with the token of the email; ends every session of the account',
   access: 'public',
   status: 204,
   body: () => passwordWithConfirmation({ token: emailToken }),
@@ -31,7 +31,7 @@ export const resetPasswordCall = {
 export const askConfirmationCall = {
   method: 'POST',
   path: '/auth/email/unconfirmed',
-  summary: 'Ask for the confirmation letter again; the answer is the same whether anybody has the address',
+  summary: 'Request the verification email again; the answer is the same whether anybody has the address',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ email }),
@@ -42,7 +42,7 @@ export const askConfirmationCall = {
 export const confirmEmailCall = {
   method: 'POST',
   path: '/auth/email/confirm',
-  summary: 'Confirm an e-mail address with the token of the letter',
+  summary: 'Confirm an e-mail address with the token of the email',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ token: emailToken }),

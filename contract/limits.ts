@@ -12,7 +12,7 @@ const spanLimit = z.object({
   more_at: z.nullable(instant),
 });
 
-/** What a person may pay to addresses outside the house: in 24 hours (`day`) and in 30 days (`month`), by whether they are verified. */
+/** What a person may pay to outside addresses: in 24 hours (`day`) and in 30 days (`month`), by whether they are verified. */
 export const leavingLimits = z.object({ verified: z.boolean(), day: spanLimit, month: spanLimit });
 
 export type LeavingLimits = z.infer<typeof leavingLimits>;

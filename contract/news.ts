@@ -10,7 +10,7 @@ export type Language = (typeof languages)[number];
 
 /** Where an article's links may lead. */
 export const webAddress = z.string().check(z.maxLength(2_000), z.regex(/^https?:\/\/[^\s]+$/i));
-/** Where an article's pictures may come from: this house, or another over TLS. */
+/** Where an article's pictures may come from: this host, or another over TLS. */
 export const pictureAddress = z
   .string()
   .check(z.maxLength(2_000), z.regex(/^(?:https:\/\/[^\s]+|\/(?!\/)[^\s\\]*)$/i));

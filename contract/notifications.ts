@@ -8,7 +8,7 @@ import { answer, decimal, instant, status } from './schemas.ts';
 const notificationKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
 
 /**
- * Something that happened while a person was elsewhere. `subject_id` is the transaction, ticket or article; `outcome` how it ended
+ * Something that happened while a person was away. `subject_id` is the transaction, ticket or article; `outcome` how it ended
  * (`completed`, `failed`, `approved`, `rejected`), or `paused` while it is held; `title` the subject of the ticket or the title of the article;
  * `reason` why a transaction failed or is held.
  */

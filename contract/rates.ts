@@ -116,7 +116,7 @@ export const setPriceRulesCall = {
   method: 'POST',
   path: '/rates/rules',
   summary:
-    'Set how far a price may move against the house between a quote and its use (`quote_move`, percent), and how far it may be from the last without a confirmation (`jump`, a factor). What is left out stays as it was',
+    'Set how far a price may move against the server between a quote and its use (`quote_move`, percent), and how far it may be from the last without a confirmation (`jump`, a factor). What is left out stays as it was',
   access: 'operator',
   status: 201,
   body: () =>

@@ -8,7 +8,7 @@ export const instant = z.iso.datetime();
 
 /**
  * A status in an answer. A value that this version does not know becomes `unknown`,
- * so that a newer provider's word is shown as such instead of breaking the screen.
+ * so that a status of a newer server is shown as unknown instead of breaking the screen.
  */
 export function status<const Values extends readonly string[]>(values: Values) {
   return z.catch(z.enum([...values, 'unknown'] as [...Values, 'unknown']), 'unknown' as const);

@@ -4,7 +4,7 @@ import { capped, email, onePathId, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { accountAddress } from './walletSignIn.ts';
 
-/** Where somebody is signed in. `device` is what can be told from the program's own words, null when nothing can. */
+/** Where somebody is signed in. `device` is read from the User-Agent header; null when it cannot be. */
 const openSession = z.object({
   id: z.string(),
   device: z.nullable(z.string()),
@@ -82,7 +82,7 @@ export const changeEmailCall = {
   method: 'PUT',
   path: '/auth/email',
   summary:
-    'Ask for another e-mail address, with the password or a fresh proof (`Step-Up`); it waits until it is confirmed by a letter, and ends my other sessions',
+    'Ask for another e-mail address, with the password or a fresh proof (`Step-Up`); it waits until it is verified by email, and ends my other sessions',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ email, password: ownPassword }),

@@ -7,7 +7,7 @@ import { answer, status } from './schemas.ts';
 /**
  * Where the app sends a person for an ID token (OpenID Connect, `response_type=id_token`), or why it cannot.
  * `support_email`: where people write who cannot log in; null, or missing, for nowhere.
- * `letters`: whether this server can write letters, so that a password can be reset.
+ * `letters`: whether this server can send emails, so that a password can be reset.
  */
 const waysIn = z.object({
   google: z.nullable(

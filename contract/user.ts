@@ -46,7 +46,7 @@ const notBlank = z.transform((text: string) => (text.trim() === '' ? null : text
 /** A text if there is one; null for what is missing, blank, or of another kind. */
 const perhaps = z.catch(z.nullable(z.pipe(textOrNumber, notBlank)), null);
 
-/** An address against the provider's host; without a host it stays as it is. Null for what is no address. */
+/** An address resolved against the server's host; without a host it stays as it is. Null for what is no address. */
 const addressAt = (host: string) =>
   z.transform((url: string) => {
     if (host === '') return { url };

@@ -16,7 +16,7 @@ const stampFile = join(dist, 'build.json');
 const sources = ['contract', 'src', 'server', 'public', 'scripts/vite'];
 const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs'];
 
-/** Whether dist/ was made from what the sources say now, and for the provider that the environment names, if it names one. */
+/** Whether dist/ was made from what the sources say now, and for the server that the environment names, if it names one. */
 export async function isBuilt() {
   const { sources, settings = {} } = await readStamp();
   const asked = Object.entries(buildSettings());
@@ -138,7 +138,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const asked = new Set(process.argv.slice(2));
   const api = process.env.VITE_API_URL;
   if (api && !/^https?:\/\//.test(URL.canParse(api) ? api : '')) {
-    console.error('VITE_API_URL must be the address of the provider, like https://api.example.com.');
+    console.error('VITE_API_URL must be the address of the API server, like https://api.example.com.');
     process.exit(1);
   }
   const started = Date.now();

@@ -80,19 +80,19 @@ export interface ServerOptions {
   readonly embedded?: EmbeddedNetwork | null;
   /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
   readonly priceAge?: number;
-  /** How much may leave; the house's usual limits unless given. */
+  /** How much may leave; the default limits unless given. */
   readonly limits?: LimitSettings;
   /** How many quotes an account may have; the usual unless given. */
   readonly quoteLimits?: QuoteLimits;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
-  /** The app's own address, without a slash at its end: what letters link to, and what wallets are asked to sign for. */
+  /** The app's own address, without a slash at its end: what emails link to, and what browser wallets sign for. */
   readonly appUrl: string;
   /** What stands before this server and tells who called; nothing unless given. */
   readonly proxies?: Proxies;
   /** `host` unless given. */
   readonly hsts?: HstsScope;
-  /** Where letters go; without it none are written. */
+  /** Sends emails; without it none are sent. */
   readonly mailer?: Mailer;
   /** Nobody signs in by a password before their e-mail address is confirmed. Needs a mailer. */
   readonly demandsConfirmation?: boolean;
@@ -131,15 +131,15 @@ export interface Server {
   settle(): Promise<void>;
   /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
   audit(): Promise<void>;
-  /** Resolves when the letters that are being written are out. */
+  /** Resolves when the emails in the outbox are sent. */
   rest(): Promise<void>;
   /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
-  /** From now on `/readyz` says that no new work should be sent here. Streams are ended: their readers come back elsewhere. */
+  /** From now on `/readyz` says that no new work should be sent here. Streams are ended: their readers connect to another server. */
   retire(): void;
 }
 
-/** The provider's API, and the built app if there is one. Opens no port and reads no environment. */
+/** The API, and the built app if there is one. Opens no port and reads no environment. */
 export function createServer(options: ServerOptions): Server {
   const { database, clock, log, files, app: builtApp } = options;
   const headers = securityHeaders({

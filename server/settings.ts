@@ -39,7 +39,7 @@ export interface Settings {
   readonly proxies: Proxies;
   /** For what else than its own host `Strict-Transport-Security` speaks. */
   readonly hsts: HstsScope;
-  /** The mail server, and who letters are from; null when none are written. */
+  /** The mail server, and the sender of emails; null when none are sent. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** Who else's people may come in; null for nobody. */
   readonly issuer: Issuer | null;
@@ -354,7 +354,7 @@ function togetherMistake(data: Environment): string | null {
     return 'DATABASE_OWNER_URL is of no use without DATABASE_URL.';
   }
   if (data.SMTP_URL !== undefined && data.PUBLIC_URL === undefined) {
-    return 'SMTP_URL needs PUBLIC_URL too: letters link to it.';
+    return 'SMTP_URL needs PUBLIC_URL too: emails link to it.';
   }
   if (data.MAIL_FROM !== undefined && data.SMTP_URL === undefined) {
     return 'MAIL_FROM is of no use without SMTP_URL.';
@@ -411,7 +411,7 @@ function host(name: string) {
 }
 
 function clientMistake(name: string): string {
-  return `${name} must be the client id that the provider has given to this app.`;
+  return `${name} must be the client id that the identity provider has given to this app.`;
 }
 
 function isOrigin(text: string): boolean {

@@ -22,8 +22,8 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 }
 
 /**
- * The first pages come in few files: the app, what pages of visitors and account holders share, the rest of the sign-in; then
- * what the lists of an account holder share. Left alone, every set of pages that share a module would be a file of its own.
+ * The first pages come in few files: the app, what signed-out and signed-in pages share, the rest of the sign-in; then
+ * what the lists of the signed-in app share. Left alone, every set of pages that share a module would be a file of its own.
  */
 export function firstFiles() {
   const at = (path: string) => {
@@ -41,7 +41,7 @@ export function firstFiles() {
   const signIn = set('app/layouts/SignedOutLayout.tsx', 'app/pages/LoginPage.tsx');
   const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/wiring/areas/history.ts');
-  const holder = set('app/layouts/SignedInLayout.tsx', 'app/pages/WalletPage.tsx');
+  const signedIn = set('app/layouts/SignedInLayout.tsx', 'app/pages/WalletPage.tsx');
   const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
@@ -50,7 +50,7 @@ export function firstFiles() {
   return [
     group('entry', 9, entry),
     group('app', 8, app),
-    group('shared', 7, signIn, holder),
+    group('shared', 7, signIn, signedIn),
     group('signIn', 6, signIn),
     group('lists', 4, wallet, history),
   ];

@@ -30,5 +30,5 @@ export function createPasswords(cost: HashCost): Passwords {
   };
 }
 
-// The same letters typed on two systems may differ in their composition.
+// The same characters typed on two systems may differ in their composition.
 const normal = (password: string) => password.normalize('NFC');

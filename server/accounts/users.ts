@@ -32,7 +32,7 @@ export interface UserRow {
   readonly frozen_reason: FreezeReason | null;
   readonly frozen_note: string | null;
   readonly email_confirmed_at: Date | null;
-  /** Given where no letter could confirm it. */
+  /** True where no email could verify it. */
   readonly unproved_email: string | null;
   readonly created_at: Date;
 }
@@ -80,7 +80,7 @@ export function tellUser(row: UserRow): ToldUser {
   };
 }
 
-/** Without a host: the provider's own. */
+/** Without a host: our own. */
 function addressOfAvatar(fileId: string): string {
   return `${webAppBase}${avatarCall.path.replace('{id}', fileId)}`;
 }
@@ -161,7 +161,7 @@ async function changeEmail(
   return before?.email === email ? null : (before?.email ?? null);
 }
 
-/** Somebody has opened the link in a letter to this address: it is theirs. LINK_EXPIRED when another account has it by now. */
+/** Somebody has opened the link in an email to this address: it is theirs. LINK_EXPIRED when another account has it by now. */
 export async function confirmEmail(
   query: Query,
   userId: string,

@@ -23,7 +23,7 @@ export interface Auditor {
 }
 
 /** How long a caller waits for a report before it is told how far it is, in milliseconds. */
-const patience = 10_000;
+const longestWait = 10_000;
 /** How many faults a log line has room for. */
 const mostLogged = 20;
 
@@ -47,7 +47,7 @@ export function createAuditor({ database, log, key }: World): Auditor {
     let told = performance.now();
     function onProgress(share: number) {
       run.done = share;
-      if (performance.now() - told < patience) return;
+      if (performance.now() - told < longestWait) return;
       told = performance.now();
       log.info({ percent: Math.floor(share * 100) }, 'the audit is running');
     }
@@ -72,7 +72,7 @@ export function createAuditor({ database, log, key }: World): Auditor {
       const waiting = new AbortController();
       const report = await Promise.race([
         run.report,
-        wait(patience, null, { signal: waiting.signal, ref: false }).catch(() => null),
+        wait(longestWait, null, { signal: waiting.signal, ref: false }).catch(() => null),
       ]).finally(() => {
         waiting.abort();
       });

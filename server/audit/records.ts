@@ -31,7 +31,7 @@ interface Made {
   readonly startedAt: Date;
 }
 
-/** Seals the ledger and keeps the audit. The digest, in hexadecimal, is told for who keeps it elsewhere. */
+/** Seals the ledger and keeps the audit. The digest, in hexadecimal, is answered, to be kept outside the database. */
 export async function recordAudit(
   query: Query,
   { report, key, startedAt }: Made,

@@ -79,7 +79,7 @@ export function accountCalls(route: Route, world: World) {
 
   route(profileCall, async ({ session }) => tellUser(session.user));
 
-  /** The answer is the same whether anybody has the address: its reader learns by letter which it was. */
+  /** The answer is the same whether anybody has the address: whoever reads its email learns which it was. */
   async function registerUnconfirmed(
     newcomer: NewUser & { readonly email: string; readonly username: string },
     language: Language,

@@ -33,7 +33,7 @@ interface World {
   readonly outbox: EmailOutbox;
 }
 
-/** Registers the calls that ask for letters, and those that the links in letters lead to. */
+/** Registers the calls that request an email, and those that the links in emails lead to. */
 export function accountEmailCalls(route: Route, { database, passwords, outbox }: World) {
   route(askResetCall, async ({ body, address, language, at }) => {
     await takeUse(database.query, emailsByNetwork, networkOf(address), at);
@@ -62,7 +62,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
       );
       if (changed.length === 0) throw new Refusal('LINK_EXPIRED');
       await removeOlderIdentities(query, user_id);
-      // Whoever reads its letters has the address.
+      // Whoever reads its emails owns the address.
       await confirmEmail(query, user_id, email, at);
       await voidTokens(query, user_id);
       await closeSessions(query, user_id, null);

@@ -24,13 +24,13 @@ interface World {
   readonly passwords: Passwords;
   /** Null when nobody else's people may come in. */
   readonly issuer: Issuer | null;
-  /** Whether letters can be written. */
+  /** Whether emails can be sent. */
   readonly letters: boolean;
   /** Where people write who cannot log in; null for nowhere. */
   readonly support: string | null;
 }
 
-/** Registers the calls by which people come in whom another provider knows (OpenID Connect). */
+/** Registers the calls to log in through an identity provider (OpenID Connect). */
 export function googleSignInCalls(route: Route, { database, passwords, issuer, letters, support }: World) {
   const tokens = issuer && createIdTokens(issuer);
 

@@ -3,7 +3,7 @@ import { type Device, openSession } from '../accounts/sessions.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 
-/** Who somebody is elsewhere. */
+/** Who somebody is at an identity provider or on a chain. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;

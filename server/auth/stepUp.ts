@@ -93,7 +93,7 @@ export function stepUpCalls(route: Route, { database, passwords, outbox, issuer,
   }
 }
 
-/** By what this person can prove themselves. The e-mail address only once it is theirs, and where letters can be written. */
+/** The methods by which this person can prove who they are. An email address only once it is verified, and where emails can be sent. */
 async function methodsOf(query: Query, { user }: Session, hasEmails: boolean): Promise<StepUpMethod[]> {
   const identities = await identitiesOf(query, user.id);
   const has: Readonly<Record<StepUpMethod, boolean>> = {

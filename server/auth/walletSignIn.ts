@@ -14,7 +14,7 @@ interface World {
   readonly site: Site;
 }
 
-/** Registers the calls by which the holder of an account's key signs in (EIP-4361, EIP-191). */
+/** Registers the calls to log in by the key of a wallet's account (EIP-4361, EIP-191). */
 export function walletSignInCalls(route: Route, { database, site }: World) {
   route(walletNonceCall, async ({ body, address, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
@@ -69,8 +69,8 @@ export async function signedAddress(
 ): Promise<string> {
   // In a transaction of its own: whatever becomes of the proof, the message is used up.
   const issued = await takeMessage(query, body.message, userId, at);
-  const misfit = mismatchOf(body.message, issued.message, site);
-  if (misfit) throw new Refusal('SIGNATURE_INVALID', { fields: misfit });
+  const mismatch = mismatchOf(body.message, issued.message, site);
+  if (mismatch) throw new Refusal('SIGNATURE_INVALID', { fields: mismatch });
   if (issued.address !== body.metamask_address) {
     throw new Refusal('SIGNATURE_INVALID', { fields: { metamask_address: 'mismatch' } });
   }

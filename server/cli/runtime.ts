@@ -134,7 +134,7 @@ export async function prepareDemo(settings: Settings, database: Db, files: Files
 
 /**
  * Where people's files are kept: a folder that only this user can look into, or the bucket of the settings. Rejects with a
- * `StartProblem` when the files of this database are elsewhere.
+ * `StartProblem` when the files of this database are in another store.
  */
 export async function openFiles({ bucket, dataDir }: Settings, { query }: Db): Promise<Files> {
   const folder = join(dataDir, 'files');

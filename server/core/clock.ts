@@ -1,4 +1,4 @@
-/** Where the server's time comes from. Tests hand in a clock of their own. */
+/** Where the server's time comes from. Tests pass a clock of their own. */
 export interface Clock {
   now(): Date;
 }

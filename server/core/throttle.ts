@@ -27,9 +27,9 @@ export const guessesByDevice: Limit = { name: 'guess-device', burst: 10, every: 
 export const guessesBySession: Limit = { name: 'guess-session', burst: 10, every: minute };
 /** Passwords that are tried to link an account of another provider, by that account. */
 export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, every: minute };
-/** Messages to sign and proofs from elsewhere, by address. */
+/** Messages to sign and ID tokens, by network address. */
 export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
-/** Letters to one e-mail address, and letters that one network address asks for. */
+/** Emails to one address, and emails that one network address requests. */
 export const emailsByRecipient: Limit = { name: 'letter-email', burst: 3, every: 20 * minute };
 export const emailsByNetwork: Limit = { name: 'letter-address', burst: 20, every: minute };
 

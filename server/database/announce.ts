@@ -3,7 +3,7 @@ import type { Query } from './db.ts';
 /** The channel that all servers on one database share. */
 export const channel = 'zesto';
 
-/** Tells every listening server `word` (under 8,000 bytes), if and when the transaction commits; twice the same is told once. */
-export async function announce(query: Query, word: string): Promise<void> {
-  await query('SELECT pg_notify($1, $2)', [channel, word]);
+/** Sends `payload` (under 8,000 bytes) to every listening server when the transaction commits; a payload that is sent twice arrives once. */
+export async function announce(query: Query, payload: string): Promise<void> {
+  await query('SELECT pg_notify($1, $2)', [channel, payload]);
 }

@@ -22,6 +22,6 @@ export interface Db {
    * Hears what `announce` says on this database, in this process or another, after its transaction has committed. Null: something
    * may have been missed. Answers how to stop. Rejects when the database cannot do it.
    */
-  listen(hear: (word: string | null) => void): Promise<() => Promise<void>>;
+  listen(hear: (payload: string | null) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -79,7 +79,7 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
       return retrying(() => queue(() => inTransaction(work)));
     },
     async listen(hear) {
-      const stop = pg.onNotification((_, word) => hear(word));
+      const stop = pg.onNotification((_, payload) => hear(payload));
       await queue(() => session.run(`LISTEN ${channel}`));
       return async () => stop();
     },

@@ -10,7 +10,7 @@ const longestWait = 10_000;
  */
 export async function listenOn(
   url: string,
-  hear: (word: string | null) => void,
+  hear: (payload: string | null) => void,
   log: ((message: string, error: unknown) => void) | undefined,
 ): Promise<() => Promise<void>> {
   let isStopped = false;

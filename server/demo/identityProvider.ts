@@ -8,7 +8,7 @@ import { demoSignIn } from './seed.ts';
 /** What it calls the app. */
 export const demoClientId = 'zesto-demo';
 
-/** Answers a request of the provider's. */
+/** Answers a request to the identity provider. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
@@ -141,7 +141,7 @@ const settings: Configuration = {
   },
 };
 
-/** The provider's memory, for as long as the process lives. */
+/** The identity provider's state, for as long as the process lives. */
 class Shelf implements Adapter {
   static readonly #kept = new Map<string, { readonly payload: AdapterPayload; readonly until: number }>();
   readonly #name: string;

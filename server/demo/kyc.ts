@@ -11,7 +11,7 @@ import { demoSignIn } from './seed.ts';
 
 const day = 86_400_000;
 
-/** What the demo's person has handed in: plain sheets of these colours, nobody's papers. */
+/** The demo account's documents: plain pictures of these colours. */
 const sheets: readonly { readonly type: DocumentType; readonly colour: string }[] = [
   { type: 'passport', colour: '#47660a' },
   { type: 'utility_bill', colour: '#e1e6d9' },

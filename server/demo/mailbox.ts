@@ -2,26 +2,26 @@ import type { ServerResponse } from 'node:http';
 import type { Email, Mailer } from '../email/mailer.ts';
 import { escaped, sendPage } from './html.ts';
 
-/** Where the demo's letters end: in the terminal, and on a page of this machine. */
+/** Where the demo's emails go: the terminal, and a page that only this machine can open. */
 export interface Mailbox extends Mailer {
   show(response: ServerResponse): void;
 }
 
 const mostKept = 50;
 
-/** `print` tells one line of each letter. Letters are gone when the server stops. */
+/** `print` gets one line for each email. Emails are lost when the server stops. */
 export function createMailbox(print: (line: string) => void): Mailbox {
-  const kept: { readonly letter: Email; readonly at: Date }[] = [];
+  const kept: { readonly email: Email; readonly at: Date }[] = [];
   return {
-    async send(letter) {
-      kept.unshift({ letter, at: new Date() });
+    async send(email) {
+      kept.unshift({ email, at: new Date() });
       kept.length = Math.min(kept.length, mostKept);
-      const link = linkIn(letter.text);
-      print(`Email to ${letter.to}: ${letter.subject}${link === null ? '' : `\n  ${link}`}`);
+      const link = linkIn(email.text);
+      print(`Email to ${email.to}: ${email.subject}${link === null ? '' : `\n  ${link}`}`);
     },
     show(response) {
-      const letters = kept.map(({ letter, at }) => article(letter, at)).join('');
-      sendPage(response, 200, { title: 'Demo mailbox', body: letters || '<p>No emails yet.</p>' });
+      const emails = kept.map(({ email, at }) => article(email, at)).join('');
+      sendPage(response, 200, { title: 'Demo mailbox', body: emails || '<p>No emails yet.</p>' });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { brandName } from '../../contract/brand.ts';
 import { languages } from '../../contract/news.ts';
 import type { Query } from '../database/db.ts';
 import { publishArticle } from '../news/articles.ts';
@@ -30,7 +31,8 @@ export async function seedNews(query: Query, at: Date): Promise<void> {
   for (const [slug, daysAgo] of articles) {
     const then = new Date(at.getTime() - daysAgo * day);
     for (const language of languages) {
-      const read = readArticle(files[`./news/${slug}.${language}.md`] ?? '');
+      const text = (files[`./news/${slug}.${language}.md`] ?? '').replaceAll('{{brand}}', brandName);
+      const read = readArticle(text);
       if (!read.ok) throw new Error(`the article ${slug} is not one: ${JSON.stringify(read.problem)}`);
       await publishArticle(query, { written: read.value, language, at: then });
     }

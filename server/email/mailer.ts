@@ -1,21 +1,21 @@
 import { createTransport } from 'nodemailer';
 
-/** A letter of plain text. */
+/** An email of plain text. */
 export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Where letters go. Rejects when they cannot be handed over. */
+/** Sends emails. Rejects when the mail server does not take one. */
 export interface Mailer {
-  send(letter: Email): Promise<void>;
+  send(email: Email): Promise<void>;
 }
 
 const timeout = 30_000;
 
 /**
- * Hands letters to a mail server: `smtp://user:password@host:587`, or `smtps://…`. A password never goes in the clear: over `smtp://`
+ * Sends emails through a mail server: `smtp://user:password@host:587`, or `smtps://…`. A password never goes in the clear: over `smtp://`
  * the server must offer STARTTLS, or nothing is sent.
  */
 export function smtpMailer(url: string, from: string): Mailer {

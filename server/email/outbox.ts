@@ -11,7 +11,7 @@ import { makeToken } from './tokens.ts';
 interface PostOptions {
   readonly database: Db;
   readonly clock: Clock;
-  /** Null where no letters can be written. */
+  /** Null where no emails can be sent. */
   readonly mailer: Mailer | null;
   /** The app's own address, without a slash at its end. */
   readonly appUrl: string;
@@ -20,7 +20,7 @@ interface PostOptions {
   readonly log: Logger;
 }
 
-/** Letters on their way. None is waited for by an answer, whose time would tell whether there was anybody to write to. */
+/** Emails that are being sent. No answer waits for one: its duration would tell whether the address has an account. */
 export interface EmailOutbox {
   readonly isOpen: boolean;
   /** Does `write` beside the answer. What fails is logged, and kept for the operator until an e-mail goes out again. */
@@ -32,9 +32,9 @@ export interface EmailOutbox {
     email: string,
     language: Language,
   ): Promise<void>;
-  /** `code` proves that who has a session reads these letters. */
+  /** `code` proves that the person with the session reads this address's email. */
   code(email: string, code: string, language: Language): Promise<void>;
-  /** Resolves when every letter is out. */
+  /** Resolves when every email is sent. */
   drain(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createEmailOutbox({
   log,
 }: PostOptions): EmailOutbox {
   const under = new Set<Promise<void>>();
-  const send: Mailer['send'] = async (letter) => mailer?.send(letter);
+  const send: Mailer['send'] = async (email) => mailer?.send(email);
   // Behind the `#`, so that it is in no server's log and in no Referer.
   const link = (name: string, token: string) => `${appUrl}/auth/login#${name}=${token}`;
   /** Unknown after a start: a failure of before may be kept. */
@@ -64,7 +64,7 @@ export function createEmailOutbox({
   async function fail(error: unknown) {
     isWell = false;
     const reason = reasonOf(error);
-    log.error({ reason }, 'a letter was not sent');
+    log.error({ reason }, 'an email was not sent');
     // Not tried again by itself: the next one shows.
     await recordFailure(database.query, { work: 'email', subject, error: reason, at: clock.now(), pause: 0 });
   }

@@ -15,7 +15,7 @@ type Occasion =
 
 interface Words {
   readonly subject: string;
-  /** Before the link, or the whole letter when there is none. */
+  /** Before the link, or the whole email when there is none. */
   readonly text: string;
   readonly after?: string;
 }
@@ -117,7 +117,7 @@ const withSupport: ReadonlySet<Occasion> = new Set([
   'passwordChanged',
 ]);
 
-/** A letter for the occasion, in the reader's language. `support`: the public address of support; null when there is none. */
+/** An email for the occasion, in the reader's language. `support`: the public address of support; null when there is none. */
 export function emailFor(occasion: Occasion, { language, to, link, support }: Reader): Email {
   const { subject, text, after } = words[language][occasion];
   const contact = withSupport.has(occasion) ? support : null;

@@ -7,13 +7,13 @@ type Purpose = 'confirm' | 'reset';
 const hour = 3_600_000;
 const lives: Readonly<Record<Purpose, number>> = { confirm: 24 * hour, reset: hour };
 
-/** Whom a letter's link is for: a person, at the address that the letter went to. */
+/** Whom an email's link is for: a user, at the address that the email was sent to. */
 interface Addressee {
   readonly user_id: string;
   readonly email: string;
 }
 
-/** Makes the token of a letter: 256 random bits, of which only the SHA-256 is kept. Of a purpose only the newest is good. */
+/** Makes the token of an email's link: 256 random bits, of which only the SHA-256 is kept. Of a purpose only the newest is good. */
 export async function makeToken(
   query: Query,
   purpose: Purpose,

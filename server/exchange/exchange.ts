@@ -100,7 +100,7 @@ function tell(row: ExchangeRow): Exchange {
   };
 }
 
-/** The three legs of an exchange, all or nothing, and its records: its own, and the line of the same id in the history. The house is on the other side, so it is completed at once. */
+/** The three legs of an exchange, all or nothing, and its records: its own, and the line of the same id in the history. We are the counterparty, so it is completed at once. */
 async function settle(query: Query, offer: Offer, userId: string, at: Date): Promise<ExchangeRow> {
   const id = randomUUID();
   const moved = await transferMany(query, legsOf(offer, id, userId, at));

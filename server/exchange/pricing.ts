@@ -10,7 +10,7 @@ export interface Terms {
 
 /** A part of what is paid: 0.2 %. */
 const feePart = { numerator: 2n, denominator: 1_000n };
-/** A part of the middle price that the house keeps: 0.5 %. */
+/** A part of the middle price that we keep as the fee: 0.5 %. */
 const spread = { numerator: 5n, denominator: 1_000n };
 
 /** What a person gets for a unit: the middle price less the spread. */

@@ -67,8 +67,8 @@ export async function offeredRate(
 }
 
 /**
- * Refuses with QUOTE_EXPIRED what was quoted at a rate that the house would not offer any more: the rate of now is further below
- * it than the rules allow, or there is none. What moved in the house's favour stands. Ask when nothing of the exchange is waited
+ * Refuses with QUOTE_EXPIRED what was quoted at a rate that we would not offer any more: the rate of now is further below
+ * it than the rules allow, or there is none. A move in our favour is no reason to refuse. Ask when nothing of the exchange is waited
  * for any more, by the time of then.
  */
 export async function requireStandingRate(

@@ -17,7 +17,7 @@ export interface Listening {
   stop(deadline: number): Promise<void>;
 }
 
-/** Times are in milliseconds. Streams are bound by none of them but `silence`: they say a word more often. */
+/** Times are in milliseconds. Only `silence` applies to streams, which send a keep-alive more often. */
 export interface HttpLimits {
   /** For the whole head of a request. */
   readonly headers: number;

@@ -356,7 +356,7 @@ async function read<C extends Call>(
   return { incoming, claim, carried };
 }
 
-/** Parsed on the way out: no field leaves that the contract does not name, and a misfit is found here and not in the app. */
+/** Answers are parsed before they are sent: no field leaves that the contract does not name, and a mismatch is found here, not in the app. */
 function parseAnswer(call: Call, done: unknown): unknown {
   return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
 }
@@ -382,7 +382,7 @@ async function readBody(
 }
 
 /**
- * What somebody else has made is only ever saved: no browser opens it as a page of this house. A public one was made here,
+ * Files that people uploaded are only downloaded: no browser opens one as a page of this host. A public one was made here,
  * and its address never means anything else.
  */
 function downloadOf({ bytes, type, name }: Download, { access, status }: Call): Response {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The two `<style>` elements that react-aria puts into the page at run time, to the letter
+ * The two `<style>` elements that react-aria puts into the page at run time, exactly
  * (interactions/usePress and, on iOS, overlays/usePreventScroll). A test compares them with the installed package.
  */
 export const reactAriaStyles = [

@@ -156,7 +156,7 @@ export async function sweepKeys(query: Query, at: Date): Promise<void> {
 }
 
 /** How long a look at a key waits for whoever is using it. */
-const patience = "SET LOCAL lock_timeout = '100ms'";
+const shortLockTimeout = "SET LOCAL lock_timeout = '100ms'";
 
 /**
  * What became of an owner's key: its outcome, `running` while a transaction that claimed it is open, null when nobody has.
@@ -170,7 +170,7 @@ export async function outcomeOf(
   if (kept) return kept;
   try {
     return await db.transaction(async (query) => {
-      await query(patience);
+      await query(shortLockTimeout);
       await query('SAVEPOINT trial');
       const free = await insertClaims(query, [{ ownerId, key, call: '', bodyHash: '', at }]);
       await query('ROLLBACK TO SAVEPOINT trial');

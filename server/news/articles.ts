@@ -70,7 +70,7 @@ export async function listArticles(
   return { data: rows.map(tell), meta: { page, per_page, total: counted?.total ?? 0 } };
 }
 
-/** One published article with its demoProviders in time, or null. */
+/** One published article with the ones before and after it, or null. */
 export async function findArticle(
   query: Query,
   id: string,

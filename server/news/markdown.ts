@@ -137,7 +137,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Entities as the signs that they stand for: what is shown is text, where `&lt;` would be read as five letters. */
+/** Entities become the characters that they stand for: the result is text, in which `&lt;` would be shown as it is written. */
 function unescaped(text: string): string {
   return text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }

@@ -75,7 +75,7 @@ interface NotificationRow {
   readonly read_at: Date | null;
 }
 
-/** A row with the words of what it is about: a ticket's subject, an article's title in the language $1 or in the one there is. */
+/** A row with the text of what it is about: a ticket's subject, an article's title in the language $1 or in the one there is. */
 const told = `
   SELECT notifications.*, coalesce(
     (SELECT subject FROM tickets WHERE tickets.id = subject_id AND kind = 'ticket'),

@@ -12,7 +12,7 @@ interface Spans {
   readonly month: bigint;
 }
 
-/** What may leave the house before and after its person's identity is verified. */
+/** How much a person may pay to outside addresses before and after their identity is verified. */
 export interface LimitSettings {
   readonly unverified: Spans;
   readonly verified: Spans;
@@ -20,7 +20,7 @@ export interface LimitSettings {
 
 const unit = 10n ** BigInt(valueToken.decimals);
 
-/** The house's limits, unless the settings say otherwise (decision 057). */
+/** The default limits, unless the settings say otherwise (decision 057). */
 export const usualLimits: LimitSettings = {
   unverified: { day: 5_000n * unit, month: 10_000n * unit },
   verified: { day: 100_000n * unit, month: 1_000_000n * unit },

@@ -41,7 +41,7 @@ interface PaymentBatch {
 
 /**
  * Pays as quoted, one order after the other, and answers the transaction of each or why it was refused; a refused one leaves no
- * trace. To an account here a payment is completed at once; what leaves is held, and `pending` until it is approved and settled.
+ * trace. A payment to another account is completed at once; what leaves is held, and `pending` until it is approved and settled.
  * Everything is read before the first is judged and written after the last, so many cost little more than one.
  */
 export async function payMany(

@@ -31,10 +31,10 @@ export interface StandingQuote {
   readonly decimals: number;
   readonly amount: bigint;
   readonly fee: bigint;
-  /** In minor units of USDT; null when it was quoted to somebody here. */
+  /** In minor units of USDT; null when it was quoted for another account. */
   readonly value: bigint | null;
   readonly recipient: string;
-  /** Whose address the recipient is here, or null. */
+  /** The account that has the recipient's address, or null. */
   readonly ownerId: string | null;
   /** The payer's address for the token, if one was made. */
   readonly payerAddress: string | null;

@@ -3,7 +3,7 @@ import { readAddress } from '../../contract/walletAddress.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 
-/** Whom a payment would reach. `ownerId` is null outside this house. */
+/** Whom a payment would reach. `ownerId` is null for an outside address. */
 export interface Recipient {
   readonly address: string;
   readonly ownerId: string | null;

@@ -6,7 +6,7 @@ interface Terms {
   readonly maximum: bigint;
 }
 
-/** What holds for one payment, in minor units. `leaves`: to the network, and not to an account of this house. */
+/** The terms of one payment, in minor units. `leaves`: it goes to the network, not to another account. */
 export function termsOf({ minimum, fee, maximum }: Listing, leaves: boolean): Terms {
   return leaves ? { minimum, fee, maximum } : { minimum: 1n, fee: 0n, maximum };
 }

@@ -7,7 +7,7 @@ import type { Listing } from '../tokens/listings.ts';
 const referenceValue = 5_000n * 10n ** BigInt(valueToken.decimals);
 
 /**
- * Minor units of USDT for a minor unit of a token: by the newest price that is known, however old, and by what the house listed it
+ * Minor units of USDT for a minor unit of a token: by the newest price that is known, however old, and by what we listed it
  * as when none is. Never nothing: what cannot be valued could leave without end.
  */
 export async function worthOf(query: Query, listing: Listing, at: Date): Promise<Fraction> {

@@ -3,7 +3,7 @@ import type { Query } from '../database/db.ts';
 
 /** What a token's price may do: `quoteMove` in percent, `jump` as a factor more than 1, both plain decimals. */
 export interface PriceRules {
-  /** How far a price may move against the house between a quote and its use. */
+  /** How far a price may move against us between a quote and its use. */
   readonly quoteMove: string;
   /** How far the next price may be from the last, either way, without an operator's confirmation. */
   readonly jump: string;

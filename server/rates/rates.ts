@@ -57,7 +57,7 @@ export async function priceOf(query: Query, token: string, at: Date): Promise<Pr
   };
 }
 
-/** Whether a price has outlived the house's limit, in milliseconds. */
+/** Whether a price is older than the limit, in milliseconds. */
 export function isOld({ since }: Price, maximumAge: number, at: Date): boolean {
   return at.getTime() - since.getTime() > maximumAge;
 }

@@ -63,7 +63,7 @@ async function receive(query: Query, told: IncomingDeposit, at: Date): Promise<v
   else await confirm(query, told, known, at);
 }
 
-/** Writes down a deposit to an address of this house when it is told for the first time. Anybody can send what is not listed. */
+/** Records a deposit to one of our addresses when it is reported for the first time. Tokens that are not listed are ignored. */
 async function ensureKnown(query: Query, told: IncomingDeposit, at: Date): Promise<void> {
   const userId = await ownerOf(query, told.to);
   if (userId === null || !(await findListing(query, told.token))) return;

@@ -44,7 +44,7 @@ export async function settleDue(world: World, at: Date): Promise<void> {
 }
 
 /**
- * The recipient is looked up again until the network is told of the payment: an address may have been given to somebody here since
+ * The recipient is looked up again until the network is told of the payment: an address may have become an account's since
  * it was asked for. From then on only the network ends it, or it would be paid twice.
  */
 async function advance(world: World, payment: Due, at: Date): Promise<void> {
@@ -126,7 +126,7 @@ async function stayHere({ database, told }: World, payment: Due, ownerId: string
   if (event) told(event, payment);
 }
 
-/** Pays what was held, with its fee, to somebody here or to the network (null). */
+/** Pays what was held, with its fee, to another account or to the network (null). */
 async function capture(query: Query, payment: Due, { ownerId, at }: { ownerId: string | null; at: Date }) {
   const { id, user_id: debitOwnerId, token } = payment;
   const leg = { token, debitOwnerId, operationId: id, at };

@@ -17,7 +17,7 @@ import { type BackpressureStream, createBackpressureStream } from './backpressur
 export interface Feed {
   /** A stream for one session. UNAVAILABLE when there are too many, or when the feed is closed. */
   open(session: Session, language: Language): ReadableStream<Uint8Array>;
-  /** Says a word to keep lines open, ends the streams of sessions that have run out, and reads what may have been missed. */
+  /** Sends a keep-alive, ends the streams of sessions that have run out, and reads what may have been missed. */
   pulse(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface FeedWorld {
 interface Reader {
   readonly session: Session;
   readonly language: Language;
-  readonly outlet: BackpressureStream;
+  readonly connection: BackpressureStream;
   /** Of the account, as it was told last. */
   status: 'active' | 'frozen' | null;
 }
@@ -63,13 +63,13 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     });
   }
 
-  function hear(word: string | null) {
-    const moved = word === null ? null : transactionIn(word);
+  function hear(payload: string | null) {
+    const moved = payload === null ? null : transactionIn(payload);
     if (moved) tellMoved(moved);
-    const person = word === null ? everybody : personIn(word);
-    if (word === null || word === ratesTopic) stale.rates = true;
+    const person = payload === null ? everybody : personIn(payload);
+    if (payload === null || payload === ratesTopic) stale.rates = true;
     if (person !== null) stale.people.add(person);
-    const signedOut = word === null ? everybody : signedOutIn(word);
+    const signedOut = payload === null ? everybody : signedOutIn(payload);
     if (signedOut !== null) stale.sessions.add(signedOut);
     void catchUp();
   }
@@ -78,7 +78,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
   function tellMoved({ userId, id }: { readonly userId: string; readonly id: string }) {
     const event = eventOf('transaction', z.parse(streamEvents.transaction, { id }));
     for (const reader of readers) {
-      if (idOf(reader) === userId) reader.outlet.send(`transaction ${id}`, event);
+      if (idOf(reader) === userId) reader.connection.send(`transaction ${id}`, event);
     }
   }
 
@@ -117,7 +117,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     const asked = readersOf(people);
     const ids = asked.map(({ session }) => session.id);
     const live = await liveSessions(database.query, ids, clock.now());
-    for (const { session, outlet } of asked) if (!live.has(session.id)) outlet.close();
+    for (const { session, connection } of asked) if (!live.has(session.id)) connection.close();
   }
 
   function readersOf(people: readonly string[]): Reader[] {
@@ -131,7 +131,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     const event = eventOf('rates', rates, Date.parse(rates.as_of));
     const isNews = pairs !== told.pairs;
     told = { pairs, event };
-    if (isNews) for (const { outlet } of readers) outlet.send('rates', event);
+    if (isNews) for (const { connection } of readers) connection.send('rates', event);
   }
 
   async function readNotificationsOf(people: readonly string[]) {
@@ -143,7 +143,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       for (const reader of mine) {
         const news = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
         const event = eventOf('notification', z.parse(streamEvents.notification, news));
-        reader.outlet.send('notification', event);
+        reader.connection.send('notification', event);
       }
     }
   }
@@ -155,14 +155,14 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       const status = frozen.has(idOf(reader)) ? 'frozen' : 'active';
       if (reader.status === status) continue;
       reader.status = status;
-      reader.outlet.send('account', eventOf('account', z.parse(streamEvents.account, { status })));
+      reader.connection.send('account', eventOf('account', z.parse(streamEvents.account, { status })));
     }
   }
 
   function makeRoom(userId: string) {
     if (readers.size >= most) throw new Refusal('UNAVAILABLE', { retryAfter: 5 });
     const mine = [...readers].filter((reader) => idOf(reader) === userId);
-    if (mine.length >= mostOfOne) mine[0]?.outlet.close();
+    if (mine.length >= mostOfOne) mine[0]?.connection.close();
   }
 
   return {
@@ -170,21 +170,21 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
       if (isClosed) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
       makeRoom(session.user.id);
       listen();
-      const outlet = createBackpressureStream(() => readers.delete(reader));
-      const reader: Reader = { session, language, outlet, status: null };
+      const connection = createBackpressureStream(() => readers.delete(reader));
+      const reader: Reader = { session, language, connection, status: null };
       readers.add(reader);
-      outlet.send('hello', encode(`retry: ${retry}\n\n`));
-      if (told.event && !stale.rates) outlet.send('rates', told.event);
+      connection.send('hello', encode(`retry: ${retry}\n\n`));
+      if (told.event && !stale.rates) connection.send('rates', told.event);
       else stale.rates = true;
       stale.people.add(session.user.id);
       // Its session may have ended between the look at its token and this line.
       stale.sessions.add(session.user.id);
       void catchUp();
-      return outlet.stream;
+      return connection.stream;
     },
     async pulse() {
       if (isClosed || readers.size === 0) return;
-      for (const { outlet } of readers) outlet.send('beat', encode(': beat\n\n'));
+      for (const { connection } of readers) connection.send('beat', encode(': beat\n\n'));
       stale.sessions.add(everybody);
       stale.rates = true;
       stale.people.add(everybody);
@@ -192,7 +192,7 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     },
     async close() {
       isClosed = true;
-      for (const { outlet } of [...readers]) outlet.close();
+      for (const { connection } of [...readers]) connection.close();
       await (await listening)?.();
     },
   };

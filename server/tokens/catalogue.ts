@@ -143,7 +143,7 @@ function tell(entry: Entry, network: DepositNetwork | null): ListedToken {
   };
 }
 
-/** The contracts of the house's own tokens are in the settings, so the whole catalogue is read and then looked through. */
+/** The contracts of our own tokens are in the settings, so the whole catalogue is read and then searched. */
 function isAbout({ symbol, ticker, name, contract_address }: ListedToken, sought: string): boolean {
   return [symbol, ticker, name, contract_address ?? ''].some((text) => text.toLowerCase().includes(sought));
 }

@@ -3,21 +3,21 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { ensureAccounts } from '../ledger/accounts.ts';
 
-/** A token as the house lists it. Amounts in minor units. What is listed is never changed. */
+/** A listed token. Amounts in minor units. A listing is never changed. */
 export interface Listing extends Token {
   readonly ticker: string;
-  /** Null for the house's own: the settings tell it. */
+  /** Null for our own tokens: the settings have it. */
   readonly contractAddress: string | null;
   /** Null when nobody knows who that is. */
   readonly issuer: string | null;
   readonly isFromStart: boolean;
-  /** What leaves the house is at least this. */
+  /** The smallest amount that may be paid to an outside address. */
   readonly minimum: bigint;
   /** What it costs to leave. Between accounts nothing does. */
   readonly fee: bigint;
   /** The most that is paid at once. */
   readonly maximum: bigint;
-  /** About 5,000 USDT of it, as the house knew it when it listed it: it is valued by that while no price is known. */
+  /** About 5,000 USDT of it, as it was when the token was listed: it is valued by that while no price is known. */
   readonly referenceAmount: bigint;
 }
 

@@ -9,9 +9,9 @@ export function notificationsTopic(userId: string): string {
   return `${noticesPrefix}${userId}`;
 }
 
-/** Whose notices a word is about: a person's id, `everybody`, or null when it is about something else. */
-export function personIn(word: string): string | null {
-  return word.startsWith(noticesPrefix) ? word.slice(noticesPrefix.length) : null;
+/** Whose notifications a payload is about: a user's id, `everybody`, or null when it is about something else. */
+export function personIn(payload: string): string | null {
+  return payload.startsWith(noticesPrefix) ? payload.slice(noticesPrefix.length) : null;
 }
 
 const sessionsPrefix = 'sessions ';
@@ -20,9 +20,9 @@ export function sessionsTopic(userId: string): string {
   return `${sessionsPrefix}${userId}`;
 }
 
-/** Of whose sessions one or more have ended, or null when the word is about something else. */
-export function signedOutIn(word: string): string | null {
-  return word.startsWith(sessionsPrefix) ? word.slice(sessionsPrefix.length) : null;
+/** Of whose sessions one or more have ended, or null when the payload is about something else. */
+export function signedOutIn(payload: string): string | null {
+  return payload.startsWith(sessionsPrefix) ? payload.slice(sessionsPrefix.length) : null;
 }
 
 const movedPrefix = 'transaction ';
@@ -32,8 +32,8 @@ export function transactionTopic(userId: string, id: string): string {
   return `${movedPrefix}${userId} ${id}`;
 }
 
-/** Whose transaction a word is about, and which; null when it is about something else. */
-export function transactionIn(word: string): { readonly userId: string; readonly id: string } | null {
-  const [userId, id] = word.startsWith(movedPrefix) ? word.slice(movedPrefix.length).split(' ') : [];
+/** Whose transaction a payload is about, and which; null when it is about something else. */
+export function transactionIn(payload: string): { readonly userId: string; readonly id: string } | null {
+  const [userId, id] = payload.startsWith(movedPrefix) ? payload.slice(movedPrefix.length).split(' ') : [];
   return userId === undefined || id === undefined ? null : { userId, id };
 }

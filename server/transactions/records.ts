@@ -42,7 +42,7 @@ export interface NewTransaction {
   readonly txHash?: string;
   readonly note?: string;
   readonly reason?: TransactionReason;
-  /** What it is worth in minor units of USDT, when it leaves the house. */
+  /** What it is worth in minor units of USDT, when it leaves for an outside address. */
   readonly value?: bigint;
   /** What it went through, oldest first: at least where it stands now. */
   readonly timeline: readonly { readonly status: TransactionStatus; readonly at: Date }[];
@@ -128,7 +128,7 @@ export function rowOf(wanted: NewTransaction): TransactionRow {
 interface Outcome extends Pick<NewTransaction, 'id' | 'userId' | 'kind' | 'token' | 'amount'> {
   readonly status: TransactionStatus;
   readonly at: Date;
-  /** Whether its person may have gone elsewhere before it ended. */
+  /** Whether its person may have left the page before it ended. */
   readonly tookTime: boolean;
 }
 

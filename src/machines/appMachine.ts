@@ -270,7 +270,7 @@ export const selectSearch = (snapshot: AppSnapshot) => snapshot.context.location
 /** Who is signed in, also while that is being verified; draw it only with a screen. */
 export const selectSession = (snapshot: AppSnapshot) => snapshot.context.session;
 
-/** Why a visitor stands at the login screen: their session ended, or they asked for a protected address. */
+/** Why a signed-out person stands at the login screen: their session ended, or they asked for a protected address. */
 export const selectReturnAddress = (snapshot: AppSnapshot): 'ended' | 'protected' | null => {
   if (snapshot.context.endedUserId !== null) return 'ended';
   return snapshot.context.returnTo === null ? null : 'protected';

@@ -47,7 +47,7 @@ export interface SessionOpened {
   readonly session: Session;
 }
 
-/** The provider no longer takes this token, or another tab signed out. */
+/** The server no longer takes this token, or another tab signed out. */
 export interface SessionEnded {
   readonly type: 'session.ended';
   readonly token: string;
@@ -66,7 +66,7 @@ export type AppEvent =
   | { readonly type: 'signOut.declined' }
   /** A person wants the newer version of the app now: it opens the page anew, so not while money may be moving. */
   | { readonly type: 'update.accepted' }
-  /** A key of the quick ways was pressed, or their button. */
+  /** A key of the command palette was pressed, or its button. */
   | { readonly type: 'palette.asked'; readonly part: PalettePart };
 
 /** The router has to go to `to`, an address of this app. */
@@ -86,7 +86,7 @@ interface AppInput {
   readonly takeRequest?: SignedOutInput['takeRequest'];
   /** What this tab has kept of why a person stands at the login screen. */
   readonly arrival?: ReturnAddress;
-  /** What storage held at the start. Nothing is opened by it before the provider was asked. */
+  /** What storage held at the start. Nothing is opened by it before the server was asked. */
   readonly session: Session | null;
   readonly preferences: Preferences;
 }

@@ -81,7 +81,7 @@ test('every other session is ended, and this one stays', async () => {
   expect((await server.it.get('/profile', { token: person.token })).status).toBe(200);
 });
 
-test('documents that are on the server come back, are handed in, and the wallet’s line follows', async () => {
+test('documents that are on the server come back, are submitted, and the wallet’s line follows', async () => {
   const user = userEvent.setup();
   await signedIn('/kyc', (person) => sendAll(server.it, person));
   await user.click(await screen.findByRole('button', { name: 'Submit' }, late));

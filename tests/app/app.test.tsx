@@ -39,7 +39,7 @@ async function signedIn(address = '/wallet') {
 const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
 const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Log in' }, { timeout: 15_000 });
 
-describe('a visitor', () => {
+describe('a signed-out person', () => {
   test('who asks for the wallet signs in first and gets there', async () => {
     const person = await register(server.it);
     await openApp('/wallet?from=letter');
@@ -119,7 +119,7 @@ describe('storage', () => {
   });
 });
 
-describe('an account holder', () => {
+describe('a signed-in person', () => {
   test('who reloads stays where they are', async () => {
     const entries = window.history.length;
     await signedIn('/wallet');
@@ -176,7 +176,7 @@ describe('an account holder', () => {
     await waitFor(() => expect(screen.queryByRole('heading', why)).toBeNull());
   });
 
-  test('whose session ends elsewhere is asked to sign in again, and comes back', async () => {
+  test('whose session was ended in another tab or device is asked to sign in again, and comes back', async () => {
     const { person, services } = await signedIn();
     await walletHeading();
     await server.it.post('/auth/logout', undefined, { token: person.token });

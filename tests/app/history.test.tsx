@@ -73,7 +73,7 @@ test('pages are turned by links, and Back turns them back', async () => {
   expect(address()).toBe(place);
 });
 
-test('typing replaces the address: Back leaves the history, not a letter of it', async () => {
+test('typing replaces the address: Back leaves the history, not a character of it', async () => {
   const user = userEvent.setup();
   await signedIn(place);
   await summary(/Page 1 of 2\./);

@@ -19,7 +19,7 @@ beforeEach(() => {
   localStorage.setItem('i18nextLng', 'en');
 });
 
-const patience = { timeout: 15_000 };
+const longWait = { timeout: 15_000 };
 const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 const address = () => `${window.location.pathname}${window.location.search}`;
 
@@ -34,14 +34,14 @@ async function signedIn(at: string) {
   return person;
 }
 
-const row = async (name: RegExp) => (await screen.findByRole('rowheader', { name }, patience)).closest('tr');
+const row = async (name: RegExp) => (await screen.findByRole('rowheader', { name }, longWait)).closest('tr');
 
 test('a price that changes moves the value and the sums of the wallet, and money that arrives its balance', async () => {
   const person = await signedIn('/wallet');
   const zesto = await row(/ZST/);
   if (!zesto) throw new Error('there is no row');
   expect(text(zesto)).toContain('25.00 USDT');
-  await screen.findByText('Live prices', {}, patience);
+  await screen.findByText('Live prices', {}, longWait);
 
   server.it.clock.advance(1_000);
   await server.it.operator('POST', '/rates', {
@@ -49,31 +49,31 @@ test('a price that changes moves the value and the sums of the wallet, and money
     rate: '0.333333333333333333',
     confirm: true,
   });
-  await waitFor(() => expect(text(zesto)).toContain('33.33 USDT'), patience);
+  await waitFor(() => expect(text(zesto)).toContain('33.33 USDT'), longWait);
   expect(text(screen.getByRole('region', { name: 'Balances' }))).toContain('Total33.33 USDT');
 
   await fund(server.it, person, 'ZST', '50');
-  await waitFor(() => expect(text(zesto)).toContain('150.00 ZST'), patience);
+  await waitFor(() => expect(text(zesto)).toContain('150.00 ZST'), longWait);
   expect(text(zesto)).toContain('49.99 USDT');
 });
 
 test('the exchange’s estimate follows, whatever was read before', async () => {
   const user = userEvent.setup();
   await signedIn('/exchange?from=ZST&to=USDT');
-  await user.type(await screen.findByLabelText('You pay', {}, patience), '100');
-  await screen.findByText('Live prices', {}, patience);
+  await user.type(await screen.findByLabelText('You pay', {}, longWait), '100');
+  await screen.findByText('Live prices', {}, longWait);
   server.it.clock.advance(1_000);
   await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.41', confirm: true });
-  await waitFor(() => expect(screen.getByLabelText('You receive')).toHaveProperty('value', '41'), patience);
+  await waitFor(() => expect(screen.getByLabelText('You receive')).toHaveProperty('value', '41'), longWait);
 });
 
 test('a freeze that the stream has told is not taken back by what was read before it', async () => {
   const user = userEvent.setup();
   const person = await signedIn('/exchange');
-  await screen.findByText('Live prices', {}, patience);
+  await screen.findByText('Live prices', {}, longWait);
   const freeze = { email: person.email, reason: 'unusual_activity' };
   await server.it.operator('POST', '/accounts/freeze', freeze);
-  await waitFor(() => expect(text()).toContain('Your account is frozen'), patience);
+  await waitFor(() => expect(text()).toContain('Your account is frozen'), longWait);
   const asked: string[] = [];
   const fetch = (request: Request) => {
     asked.push(new URL(request.url).pathname);
@@ -81,7 +81,7 @@ test('a freeze that the stream has told is not taken back by what was read befor
   };
   provider.use(serveLocales(), handToServer({ fetch }));
   await user.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
-  await screen.findByRole('heading', { name: 'Your account is frozen' }, patience);
+  await screen.findByRole('heading', { name: 'Your account is frozen' }, longWait);
   await row(/ZST/);
   // A profile that contradicts the stream would have made all balances old once more.
   expect(asked.filter((path) => path.endsWith('/wallet/holds'))).toHaveLength(1);
@@ -91,18 +91,18 @@ test('without a stream the wallet says so and keeps what was read', async () => 
   provider.use(answerWith('/rates/stream', 503, null));
   await signedIn('/wallet');
   const zesto = await row(/ZST/);
-  await screen.findByText('Connecting to live prices…', {}, patience);
+  await screen.findByText('Connecting to live prices…', {}, longWait);
   expect(text(zesto ?? undefined)).toContain('25.00 USDT');
 });
 
 test('the price of a token opens at its own address, by range, and Back closes it', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet');
-  const link = await screen.findByRole('link', { name: 'Price of ZST' }, patience);
+  const link = await screen.findByRole('link', { name: 'Price of ZST' }, longWait);
   await user.click(link);
-  const dialog = await screen.findByRole('dialog', { name: 'Price of ZST' }, patience);
+  const dialog = await screen.findByRole('dialog', { name: 'Price of ZST' }, longWait);
   expect(address()).toBe('/wallet?price=ZST');
-  const slider = await within(dialog).findByRole('slider', {}, patience);
+  const slider = await within(dialog).findByRole('slider', {}, longWait);
   expect(slider.getAttribute('aria-valuetext')).toMatch(/: 0\.25\sUSDT$/);
   await user.click(within(dialog).getByRole('radio', { name: 'Month' }));
   await waitFor(() => expect(address()).toBe('/wallet?price=ZST&range=month'));
@@ -114,8 +114,8 @@ test('the price of a token opens at its own address, by range, and Back closes i
 test('a token that nobody knows is said in words, and closing leads to the wallet', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet?price=%22%3E%3Cscript%3E&range=century');
-  const dialog = await screen.findByRole('dialog', {}, patience);
-  await within(dialog).findByText('We don’t have a token with this name.', {}, patience);
+  const dialog = await screen.findByRole('dialog', {}, longWait);
+  await within(dialog).findByText('We don’t have a token with this name.', {}, longWait);
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe('/wallet');
@@ -124,7 +124,7 @@ test('a token that nobody knows is said in words, and closing leads to the walle
 test('the analytics count what happened, by filters in the address, in the person’s own time', async () => {
   const user = userEvent.setup();
   await signedIn('/analytics?type=transaction_deposit');
-  await screen.findByText('1 event', { selector: '.text-xl' }, patience);
+  await screen.findByText('1 event', { selector: '.text-xl' }, longWait);
   expect(document.title).toBe('Analytics · Zesto Crypto Wallet');
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(text()).toContain(`Days follow your time zone: ${zone}.`);
@@ -134,7 +134,7 @@ test('the analytics count what happened, by filters in the address, in the perso
   await user.click(await screen.findByRole('option', { name: 'Year' }));
   await waitFor(() => expect(address()).toBe('/analytics?type=transaction_deposit&group_by=yearly'));
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-  await screen.findByText('2 events', { selector: '.text-xl' }, patience);
+  await screen.findByText('2 events', { selector: '.text-xl' }, longWait);
   expect(address()).toBe('/analytics?group_by=yearly');
   await user.click(screen.getByRole('radio', { name: 'Table' }));
   const table = screen.getByRole('table', { name: 'Over time' });

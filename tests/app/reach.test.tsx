@@ -69,7 +69,7 @@ test('what is held cannot be hidden', async () => {
   expect(await symbolsOf(person.token)).toContain('USDT');
 });
 
-test('the quick ways lead to a screen by keys alone, in the Russian layout too', async () => {
+test('the command palette leads to a screen by keys alone, in the Russian layout too', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet');
   await screen.findByRole('table', {}, soon);

@@ -20,8 +20,8 @@ beforeAll(async () => {
   server = await openTestServer({
     issuer: issuer.issuer,
     mailer: {
-      send: async (letter) => {
-        sent.push(letter);
+      send: async (email) => {
+        sent.push(email);
       },
     },
   });
@@ -34,7 +34,7 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-const patience = { timeout: 15_000 };
+const longWait = { timeout: 15_000 };
 const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
 const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 15_000 });
 const title = (name: string) => screen.findByRole('heading', { level: 2, name }, { timeout: 15_000 });
@@ -62,7 +62,7 @@ function injectWallet() {
   return { account, asked, answers };
 }
 
-test('whoever is typing when the other ways arrive goes on typing', async () => {
+test('a person who types while the other methods load goes on typing', async () => {
   const user = userEvent.setup();
   await openApp('/auth/login');
   const email = await screen.findByLabelText('Email');
@@ -85,7 +85,7 @@ describe('with a browser wallet', () => {
     expect(ways.body.data.metamask).toEqual([account.address]);
   });
 
-  test('without one is told so, to the letter', async () => {
+  test('without one is told so, in the fixed sentence', async () => {
     const user = userEvent.setup();
     await openApp('/auth/login');
     await user.click(await button('Use browser wallet'));
@@ -161,15 +161,15 @@ describe('through another provider', () => {
       JSON.stringify({ state: 'of this tab', nonce, purpose: 'password' }),
     );
     await comeBack(await issuer.token({ ...claims, nonce }));
-    await screen.findByText('Confirmed. Make the change in your profile within 5 minutes.', {}, patience);
+    await screen.findByText('Confirmed. Make the change in your profile within 5 minutes.', {}, longWait);
     expect(sessionStorage.getItem('id_token_request')).toBeNull();
-    await user.click(await screen.findByRole('link', { name: /Continue to/ }, patience));
+    await user.click(await screen.findByRole('link', { name: /Continue to/ }, longWait));
     await user.click(await button('Set a password'));
-    const dialog = await screen.findByRole('dialog', { name: 'Set a password' }, patience);
+    const dialog = await screen.findByRole('dialog', { name: 'Set a password' }, longWait);
     await user.type(within(dialog).getByLabelText('New password'), 'Citrus2026');
     await user.type(within(dialog).getByLabelText('Confirm new password'), 'Citrus2026');
     await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longWait);
     expect((await server.get('/auth/ways', { token })).body.data.password).toBe(true);
     expect(sent.map(({ subject }) => subject)).not.toContain('Zesto: Your verification code');
   }, 60_000);
@@ -187,10 +187,10 @@ describe('through another provider', () => {
     localStorage.setItem('auth_token', token);
     await openApp('/profile');
     await user.click(await button('Change email'));
-    const dialog = () => screen.findByRole('dialog', { name: 'Change your email' }, patience);
+    const dialog = () => screen.findByRole('dialog', { name: 'Change your email' }, longWait);
     await user.type(within(await dialog()).getByLabelText('New email'), 'mine@example.com');
     await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
-    await waitFor(() => expect(sessionStorage.getItem('id_token_request')).not.toBeNull(), patience);
+    await waitFor(() => expect(sessionStorage.getItem('id_token_request')).not.toBeNull(), longWait);
     const record = `flow.access.${person.id}`;
     expect(JSON.parse(localStorage.getItem(record) ?? '{}').values).toMatchObject({
       dialog: 'email',
@@ -199,12 +199,12 @@ describe('through another provider', () => {
     const request = JSON.parse(sessionStorage.getItem('id_token_request') ?? '{}');
     closeOpenApps();
     await comeBack(await issuer.token({ ...claims, nonce: request.nonce }), request.state);
-    await user.click(await screen.findByRole('link', { name: /Continue to/ }, patience));
+    await user.click(await screen.findByRole('link', { name: /Continue to/ }, longWait));
     expect(within(await dialog()).getByLabelText<HTMLInputElement>('New email').value).toBe(
       'mine@example.com',
     );
     await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longWait);
     expect((await server.get('/auth/ways', { token })).body.data.pending_email).toBe('mine@example.com');
     expect(localStorage.getItem(record)).toBeNull();
   }, 60_000);
@@ -282,8 +282,8 @@ describe('through another provider', () => {
   });
 });
 
-describe('by letter', () => {
-  const fragmentIn = (letter: Email | undefined) => /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+describe('by email', () => {
+  const fragmentIn = (email: Email | undefined) => /#(\S+)/.exec(email?.text ?? '')?.[1] ?? '';
 
   test('a forgotten password is set anew, and signs in', async () => {
     const user = userEvent.setup();
@@ -315,7 +315,7 @@ describe('by letter', () => {
     await walletHeading();
   });
 
-  test('an address is confirmed once; the same link again is over, and a new letter is one press away', async () => {
+  test('an address is confirmed once; the same link again is over, and a new email is one press away', async () => {
     const user = userEvent.setup();
     const person = await register(server);
     await server.post('/auth/email/unconfirmed', { email: person.email });
@@ -348,7 +348,7 @@ describe('by letter', () => {
     expect(ways.body.data.email_confirmed).toBe(true);
   });
 
-  test('a letter that cannot be asked for says so, and keeps the address', async () => {
+  test('an email that cannot be requested says so, and keeps the address', async () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     onTestFinished(() => void vi.restoreAllMocks());
     const user = userEvent.setup();

@@ -50,7 +50,7 @@ describe('answers', () => {
     { ...someone, created_at: 'yesterday' },
     null,
     'user',
-  ])('a misfit is refused: %j', (value) => {
+  ])('what does not fit is refused: %j', (value) => {
     expect(z.safeParse(user, value).success).toBe(false);
   });
 
@@ -86,7 +86,7 @@ describe('OpenAPI', () => {
     expect(told.map((operation) => operation.operationId)).toEqual(Object.keys(webAppCalls));
   });
 
-  test('the fixed calls of the spec stand to the letter', () => {
+  test('the fixed calls are exactly the spec’s', () => {
     const lines = Object.values(webAppCalls).map((call) => `${call.method} ${call.path}`);
     expect(lines).toEqual(
       expect.arrayContaining([

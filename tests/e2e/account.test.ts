@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
     await context.close();
   });
 
-  test('a verification is cut off half way, goes on after a reload, ends with the camera, and is handed in', async () => {
+  test('a verification is cut off half way, goes on after a reload, ends with the camera, and is submitted', async () => {
     const line = await cuttingLine(origin);
     const { context, complaints } = await newPerson(browser, { permissions: ['camera'] });
     const page = await context.newPage();

@@ -235,7 +235,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  /** Reviews a payment in a session of its own, which then is ended from elsewhere. `stream`: whether the page hears of that by itself. */
+  /** Reviews a payment in a session of its own, which another session then ends. `stream`: whether the page hears of that by itself. */
   const withoutReads = (route: Route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue();
 

@@ -13,7 +13,7 @@ const inWallet = (page: Page) => page.getByRole('heading', { name: 'Wallet', lev
 const fox: AnnouncedWallet = { name: 'Fox', uuid: '350670db-19fa-4704-a166-e52e178b59d2' };
 const bear: AnnouncedWallet = { name: 'Bear', uuid: '0b1c9f1a-6f8e-4b0c-9d4a-1c2d3e4f5a6b' };
 
-describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
+describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', () => {
   beforeAll(async () => {
     browser = await launchChromium();
   });
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await context.close();
   });
 
-  test('a wallet that is only there as window.ethereum needs no choice; without any, it is said to the letter', async () => {
+  test('a wallet that is only there as window.ethereum needs no choice; without any, the fixed sentence says so', async () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
     await page.goto(`${origin}/auth/login`);
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(chromiumPath))('ways in beside a password', () => {
     await page.goto(`${origin}/exchange`);
     const amount = page.getByRole('textbox', { name: /You pay/ });
     const end = async (notice: () => Promise<unknown>) => {
-      // A form that is still asking whether another tab has it takes no letters yet.
+      // A form that is still asking whether another tab has it takes no input yet.
       await expect
         .poll(async () => {
           await amount.fill('12.5');

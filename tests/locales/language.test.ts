@@ -165,7 +165,7 @@ describe.each(languages)('full stops of %s', (_, texts) => {
   });
 });
 
-/** Set to the letter by the language guide. */
+/** Set word for word by the language guide. */
 const longButtons = ['transactions:recipient.compared'];
 
 describe.each(languages)('buttons of %s', (_, texts) => {
@@ -200,7 +200,7 @@ describe('typography', () => {
 
 describe('the specification’s sentences', () => {
   const words = wordsOf('en');
-  it.each(Object.entries(fixed))('%s stands to the letter', (key, sentence) => {
+  it.each(Object.entries(fixed))('%s stands word for word', (key, sentence) => {
     expect(words.get(key)).toBe(sentence);
   });
 });

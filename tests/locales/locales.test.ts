@@ -199,7 +199,7 @@ describe('the spec’s words', () => {
     ['common:notices.exchangeCompleted', 'Exchange completed successfully'],
     ['auth:errors.walletNotInstalled', 'MetaMask is not installed'],
     ['auth:errors.emailUnverified', 'Please verify your email address before logging in.'],
-  ])('%s is the spec’s to the letter', (key, sentence) => {
+  ])('%s is the spec’s word for word', (key, sentence) => {
     expect(en.get(key)).toBe(sentence);
   });
 

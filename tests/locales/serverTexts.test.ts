@@ -42,7 +42,7 @@ const retired = {
   ru: /котировк|платёж|платеж|провайдер|деньг|наружу|контрагент|алерт|тикет|счёт|счета|знак(а|ов)\b|предложени|каталог/i,
 };
 
-/** Russian keeps a short word, a dash and a number together with their demoProviders. Word boundaries of `\b` know no Cyrillic. */
+/** Russian keeps a short word, a dash and a number together with the word next to them. Word boundaries of `\b` know no Cyrillic. */
 const loose = /(?<![\p{L}\p{N}])[вкосуиаВКОСУИА] \S| [—–]|\d [а-яё]/u;
 
 describe('the public address of support', () => {

@@ -40,7 +40,7 @@ test.each([
   expectSound(accountEmailsMachine, exploration(callback));
 });
 
-test('a letter can be asked for again, with the address that was typed', async () => {
+test('an email can be requested again, with the address that was typed', async () => {
   const submit = manualCall<string, { readonly values: { readonly email: string } }>();
   const actor = createActor(
     accountEmailsMachine.provide({
@@ -61,7 +61,7 @@ test('a letter can be asked for again, with the address that was typed', async (
   });
 });
 
-test('a new password goes with the token of the letter, and neither is kept', async () => {
+test('a new password goes with the token of the email, and neither is kept', async () => {
   const submit = manualCall<
     true,
     { readonly values: Record<'token' | 'password' | 'password_confirmation', string> }

@@ -161,7 +161,7 @@ describe('the market', () => {
   });
 });
 
-describe('the holder', () => {
+describe('the signed-in app', () => {
   function open() {
     const clock = new SimulatedClock();
     const load = manualCall<AnyActorLogic, void>();

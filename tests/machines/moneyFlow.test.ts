@@ -209,7 +209,7 @@ test('pressed twice, or held down, it is sent once', async () => {
 });
 
 describe('a form', () => {
-  test('that is wrong asks for no quote, and is judged with each letter from then on', () => {
+  test('that is wrong asks for no quote, and is judged with each character from then on', () => {
     const it = start();
     it.send({ type: 'quote.requested' });
     expect([it.at(), it.quote.calls.length, it.state().context.errors]).toEqual([
@@ -495,7 +495,7 @@ describe('a receipt', () => {
   });
 });
 
-test('whoever looked elsewhere comes back to how it ended; another address begins anew', async () => {
+test('a person who visited another page returns to its outcome; another address starts again', async () => {
   const it = await sent();
   await it.paid();
   it.send({ type: 'address.shown', prefill: {} });

@@ -70,7 +70,7 @@ describe('over a screen', () => {
     expect(isOpen()).toBe('closed');
   });
 
-  test('who has gone elsewhere before its code was there does not get it', async () => {
+  test('it does not open after the person went to another page before its code was loaded', async () => {
     const { signedIn, isOpen } = start();
     signedIn.send({ ...shown('wallet', 'palette'), params: { part: 'commands' } });
     signedIn.send(shown('notFound', null));

@@ -69,7 +69,7 @@ test('the session that a flow opens ends the visit', async () => {
   expect(flows().signIn).toBeUndefined();
 });
 
-test('the other ways in are loaded with the first screen, asked for again until they are there, and may open a session', async () => {
+test('the other sign-in methods are loaded with the first screen, asked for again until they are there, and may open a session', async () => {
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, void>();
   const submit = manualCall<Session, { readonly values: Credentials }>();

@@ -46,7 +46,7 @@ const exploration: Exploration<typeof silent> = {
   ],
 };
 
-describe('a letter to support', () => {
+describe('a message to support', () => {
   test('every state is reached and can be left, and a hanging call has a way out', () => {
     expectSound(silent, exploration);
   });
@@ -253,7 +253,7 @@ test('each ticket has its own reply, which is still there after a look at anothe
   expect(records.at(-1)).not.toEqual([`reply.${ticketId}`, undefined]);
 });
 
-describe('the files of a letter', () => {
+describe('the files of a message', () => {
   const file = (name: string, size = 1_000) => new File([new Uint8Array(size)], name);
 
   test('every state is reached and can be left', () => {

@@ -248,7 +248,7 @@ test('without a camera there still is the file', async () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
 });
 
-test('what is missing is named where it is handed in', async () => {
+test('what is missing is named where it is submitted', async () => {
   const { answer, submit, arrives, user } = start();
   await answer(verificationOf('inProgress', full));
   await user.click(screen.getByRole('button', { name: 'Submit' }));

@@ -216,7 +216,7 @@ describe.each(languages)('in %s', (language) => {
     ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', letters: true })],
     ['could not be asked for', () => Promise.reject(new CallError(failure('NETWORK')))],
   ];
-  test.each(offered)('the ways in that %s are presentable', async (name, read) => {
+  test.each(offered)('the sign-in methods that %s are presentable', async (name, read) => {
     const waysIn = createActor(
       signInMethodsResource.provide({
         actors: {

@@ -111,7 +111,7 @@ test('where there is no challenge the registration goes without a captcha, and a
   expect(sent).not.toHaveProperty('captcha');
 });
 
-test('without a list of ways Google is there by the build’s own client id, and no letters are', async () => {
+test('without a list of sign-in methods Google is there by the build’s own client id, and no emails are', async () => {
   const { http } = await connect();
 
   expect(await createSignInMethods(http, 'client-of-the-build').read(signal)).toEqual({

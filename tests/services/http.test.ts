@@ -151,7 +151,7 @@ describe('what is answered', () => {
     ['no data', '{"ok": true}', json],
     ['a user that is a number', '{"data": 7}', json],
     ['a list', '[]', json],
-  ])('%s with status 200 is a misfit', async (_, body, headers) => {
+  ])('%s with status 200 is an invalid answer', async (_, body, headers) => {
     provider.use(answerWith('/profile', 200, body, headers));
 
     expect(await failureOfCall(connect().http(profileCall))).toEqual({
@@ -174,7 +174,7 @@ describe('what is answered', () => {
     expect(log).not.toMatch(/79161234567|vera@example|Secret-pass/);
   });
 
-  test('a sign-in without a token is a misfit', async () => {
+  test('a sign-in without a token is an invalid answer', async () => {
     provider.use(answerWith('/auth/login', 200, JSON.stringify({ data: { user: vera.user } })));
 
     expect((await failureOfCall(connect().http(loginCall, { body: login }))).code).toBe('INVALID_RESPONSE');

@@ -6,7 +6,7 @@ import type { Toast, ToastsRef } from '../../src/machines/core/toastsMachine.ts'
 import { headerMachine } from '../../src/machines/shell/headerMachine.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
 
-/** An account holder's machine whose areas are there at once. */
+/** The signed-in machine, with its areas loaded at once. */
 export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
   return signedInMachine.provide({
     actors: {

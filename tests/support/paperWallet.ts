@@ -25,7 +25,7 @@ export interface PaperQuote {
   readonly fee: bigint;
   /** An exchange's, in minor units of the other token. */
   readonly receive: bigint;
-  /** The one of this house who is paid. */
+  /** The account that is paid. */
   readonly payee: PaperPerson | null;
   readonly expiresAt: number;
   isUsed: boolean;
@@ -72,7 +72,7 @@ export function print(token: PaperToken, minor: bigint): string {
 }
 
 const unit = { USDT: 10n ** 6n, ZST: 10n ** 18n };
-/** Fee and least amount of what leaves the house (decision 018), least amount of an exchange (017). */
+/** Fee and least amount of a payment to an outside address (decision 018), least amount of an exchange (017). */
 const leaving = {
   USDT: { fee: 1_250_000n, minimum: 5n * unit.USDT },
   ZST: { fee: unit.ZST / 2n, minimum: 10n * unit.ZST },

@@ -68,7 +68,7 @@ export interface TestServer {
   settle(): Promise<void>;
   /** The hourly audit, if it is due at the clock's time. */
   audit(): Promise<void>;
-  /** Every letter is out. */
+  /** Every email is sent. */
   rest(): Promise<void>;
   /** One pulse of the open streams, at the clock's time. */
   pulse(): Promise<void>;

@@ -11,7 +11,9 @@ it.each(['not an address', 'ftp://example.com', 'api.example.com'])(
       encoding: 'utf8',
     });
     expect(status).toBe(1);
-    expect(stderr).toBe('VITE_API_URL must be the address of the provider, like https://api.example.com.\n');
+    expect(stderr).toBe(
+      'VITE_API_URL must be the address of the API server, like https://api.example.com.\n',
+    );
   },
 );
 

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The folders inside each folder of the house, lowest first: a file imports from its own folder and from those before it, so
+ * The folders inside each top folder, lowest first: a file imports from its own folder and from those before it, so
  * there is no way up and no circle. `.` stands for the files beside the folders.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import { type AppRef, selectScreen } from '../../machines/appMachine.ts';
 const wide = '(min-width: 768px)';
 
 /**
- * Ctrl/Cmd+B toggles the sidebar, or the panel in its place (spec section 2); Ctrl/Cmd+K opens the quick ways, `?` the list of keys.
+ * Ctrl/Cmd+B toggles the sidebar, or the panel in its place (spec section 2); Ctrl/Cmd+K opens the command palette, `?` the list of keys.
  * Keys go by their place on the keyboard, so that they work in every layout.
  */
 export function listenForShortcuts(app: AppRef, signal: AbortSignal): void {

@@ -43,7 +43,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   app.subscribe((snapshot) => {
     const page = selectScreen(snapshot)?.name ?? 'home';
     const layout = selectSession(snapshot) === null ? 'signedOut' : 'signedIn';
-    // Keys are for account holders. Without their code everything can still be pressed.
+    // Keys are for signed-in people. Without their code everything can still be pressed.
     if (layout === 'signedIn' && !isListening) {
       isListening = true;
       import('./shortcuts.ts').then(

@@ -12,7 +12,7 @@ interface Props {
   page: PageName;
 }
 
-/** Stands behind a page and is mounted with it, once for every path: that is the arrival. */
+/** Is mounted after a page, once for every path: then the navigation is complete. */
 export function Arrival({ app, scrollRestoration, page }: Props) {
   const path = useSelector(app, (snapshot) => snapshot.context.location?.path);
   const arrive = useCallback(

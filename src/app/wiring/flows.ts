@@ -51,7 +51,7 @@ interface SignedOutFlows {
   captcha: CaptchaRef;
 }
 
-/** As `SignedOutFlows`: the ways in beside a password. */
+/** As `SignedOutFlows`: the sign-in methods beside a password. */
 interface SignInFlows {
   waysIn: SignInMethodsRef;
   browserWallet: BrowserWalletRef;
@@ -106,7 +106,7 @@ interface MarketFlows {
   priceHistory: PriceHistoryRef;
 }
 
-/** A visitor's flow; null once it has ended, which is for the moment until another screen is drawn. */
+/** A signed-out person's flow; null once it has ended, which is for the moment until another screen is drawn. */
 export function useSignedOutFlow<Name extends keyof SignedOutFlows>(
   app: AppRef,
   name: Name,
@@ -115,7 +115,7 @@ export function useSignedOutFlow<Name extends keyof SignedOutFlows>(
   return useChild(signedOut, name) as SignedOutFlows[Name] | null;
 }
 
-/** The ways in beside a password; null until their code is there. `isReturning`: somebody has come by one of them. */
+/** The sign-in methods beside a password; null until their code is there. `isReturning`: somebody has come by one of them. */
 export function useSignInMethods(app: AppRef): {
   readonly flows: SignInFlows | null;
   readonly isReturning: boolean;
@@ -133,7 +133,7 @@ export function useSignInMethods(app: AppRef): {
   return { flows: isOpen ? (flows as SignInFlows) : null, isReturning };
 }
 
-/** An account holder's flow; null until its area is open, and once the session has ended. */
+/** A signed-in person's flow; null until its area is open, and once the session has ended. */
 export function useFlow<Area extends AreaName, Name extends keyof AreaFlows[Area] & string>(
   app: AppRef,
   area: Area,

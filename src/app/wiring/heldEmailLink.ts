@@ -8,7 +8,7 @@ import { createSignInMethods } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
 
 /**
- * Somebody who is signed in has come by a letter's link. A confirmation is made; a new password waits for whoever signs in next in
+ * Somebody who is signed in has come by a link in an email. A confirmation is made; a new password waits for whoever signs in next in
  * this tab, for it would end this very session. An ID token that was asked for as a proof is one; for a sign-in it is of no use any more.
  */
 export async function followEmailLink(services: Services): Promise<Toast | null> {
@@ -30,7 +30,7 @@ export async function followEmailLink(services: Services): Promise<Toast | null>
   }
 }
 
-/** Null for a landing that nobody has asked for as a proof. */
+/** Null for an auth callback that was not requested as a proof. */
 async function keepProof({ http, proofs }: Services, callback: GoogleCallback): Promise<Toast | null> {
   const request = takeIdentityRequest();
   const action: StepUpAction | undefined = stepUpActions.find((each) => each === request?.purpose);

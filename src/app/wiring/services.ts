@@ -36,19 +36,19 @@ export interface Services {
   watchCaptcha(hear: (change: CaptchaChange) => void): () => void;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   readonly data: Once<Data>;
-  /** The one way to the provider; its code comes with the first call. */
+  /** The one way to the server; its code comes with the first call. */
   readonly http: Http;
   /** As `http`, for calls that go on. */
   readonly openStream: OpenStream;
   /** As `http`, for kept files. */
   readonly fetchFile: FetchFile;
-  /** Loads what the first call to the provider will need, before it is made. */
+  /** Loads what the first call to the server will need, before it is made. */
   prepare(): void;
   /** Empties the caches, if there are any, and what this browser has kept of them. */
   forgetData(): void;
 }
 
-/** `origin` is the provider's host; empty for the app's own. */
+/** `origin` is the server's host; empty for the app's own. */
 export function createServices(origin: string): Services {
   const store = createLocalStore();
   const clock = createClock();

@@ -17,7 +17,7 @@ import { createSignInMethods, type Ways } from '../../services/auth/signInMethod
 import type { Services } from './services.ts';
 import { walletActors } from './walletActors.ts';
 
-/** The ways in beside a password, with the real world behind them. */
+/** The sign-in methods beside a password, with the real world behind them. */
 export function openSignInMethods({ clock, http, authCallbacks }: Services) {
   const ways = createSignInMethods(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
   return signInMethodsMachine.provide({

@@ -15,7 +15,7 @@ export interface FormProps
 const behavior = { validationBehavior: 'aria' } as const;
 const noErrors = {};
 
-/** A form whose rules live elsewhere: the browser's own bubbles are off, errors are props. */
+/** A form that does not validate: the browser's own messages are off, errors are props. */
 export function Form({ onSubmit, children, ...props }: FormProps) {
   return (
     <AriaForm

@@ -5,7 +5,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 
 type Address = { readonly email: string };
 
-/** Asking for a letter that sets a new password. `submit` answers the address. */
+/** Asking for an email that sets a new password. `submit` answers the address. */
 export const askResetMachine = createFormMachine<Address, Address, string>({
   id: 'askReset',
   empty: { email: '' },
@@ -14,7 +14,7 @@ export const askResetMachine = createFormMachine<Address, Address, string>({
   refusals: {},
 });
 
-/** Asking for the letter that confirms an address once more. `submit` answers the address. */
+/** Asking for the email that confirms an address once more. `submit` answers the address. */
 export const askConfirmationMachine = createFormMachine<Address, Address, string>({
   id: 'askConfirmation',
   empty: { email: '' },
@@ -30,7 +30,7 @@ type NewPassword = {
   readonly password_confirmation: string;
 };
 
-/** Setting a new password with the token of a letter. */
+/** Setting a new password with the token from an email. */
 export const newPasswordMachine = createFormMachine<NewPassword, NewPassword, true>({
   id: 'newPassword',
   empty: { token: '', password: '', password_confirmation: '' },

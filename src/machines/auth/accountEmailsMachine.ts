@@ -1,4 +1,4 @@
-/** What is done by letter: a new password, and the confirmation of an e-mail address. */
+/** What is done by email: a new password, and the confirmation of an e-mail address. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
@@ -10,19 +10,19 @@ type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
 interface AccountEmailsInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What a letter's link has brought; null when nobody comes by one. */
+  /** What a link in an email has brought; null when nobody comes by one. */
   readonly callback: EmailLinkCallback | null;
 }
 
 interface AccountEmailsContext extends AccountEmailsInput {
-  /** Where the letter goes. */
+  /** Where the email goes. */
   readonly email: string;
   /** Why a link did nothing. */
   readonly failure: Failure | null;
 }
 
 type AccountEmailsEvent =
-  /** `email`: what was already typed elsewhere. */
+  /** `email`: what was already typed in another form. */
   | { readonly type: 'reset.wanted'; readonly email: string }
   | { readonly type: 'confirmation.wanted'; readonly email: string }
   | { readonly type: 'emailLink.opened'; readonly callback: EmailLinkCallback }

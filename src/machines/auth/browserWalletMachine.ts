@@ -1,4 +1,4 @@
-/** A proof by the key of a browser wallet's account: which wallet, its account, a message, its signature, and what the provider answers to it. */
+/** A proof by the key of a browser wallet's account: which wallet, its account, a message, its signature, and what the server answers to it. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { CallError, type Failure, failureOf } from '../../../contract/failure.ts';
@@ -36,7 +36,7 @@ interface WalletContext<Answer> extends WalletInput {
   readonly message: string | null;
   readonly signature: string | null;
   readonly problem: WalletProblem | null;
-  /** Why the provider refused, when it was the provider. */
+  /** Why the server refused, when it was the server. */
   readonly failure: Failure | null;
   readonly answer: Answer | null;
 }
@@ -79,7 +79,7 @@ const isSameAddress = (one: string | null, other: string | null) =>
 const freeAmong = (addresses: readonly string[], linked: readonly string[]) =>
   addresses.find((address) => !linked.some((each) => isSameAddress(each, address))) ?? null;
 
-/** Output: what the provider answers to the proof. Tags: `instead` while it is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the provider is. */
+/** Output: what the server answers to the proof. Tags: `instead` while it is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the server is. */
 export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
   return setup({
     types: {

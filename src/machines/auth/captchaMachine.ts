@@ -12,7 +12,7 @@ type CaptchaEvent =
   | { readonly type: 'captcha.begun' }
   | CaptchaProgressed
   | { readonly type: 'captcha.solved' }
-  /** The provider has none. */
+  /** The server has none. */
   | { readonly type: 'captcha.absent' }
   | { readonly type: 'captcha.failed' }
   | { readonly type: 'captcha.retried' };

@@ -1,4 +1,4 @@
-/** Connecting a sign-in of another provider with the account that has its e-mail address. `submit` answers a session. */
+/** Linking an identity provider's account to the account that has its email address. `submit` answers a session. */
 import type { ActorRefFrom } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { checkFields } from '../../../contract/rules.ts';

@@ -1,4 +1,4 @@
-/** Signing in through another provider (OpenID Connect): away with a person, and what they come back with. */
+/** Signing in through an identity provider (OpenID Connect): the person is sent there, and comes back with an ID token. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { GoogleCallback } from '../../../contract/authCallback.ts';

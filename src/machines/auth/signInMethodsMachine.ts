@@ -1,4 +1,4 @@
-/** The ways in beside a password. Its code is loaded once the form is drawn. */
+/** The sign-in methods beside a password. Its code is loaded once the form is drawn. */
 import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
@@ -10,18 +10,18 @@ import { browserWalletMachine } from './browserWalletMachine.ts';
 import { googleMachine } from './googleMachine.ts';
 import type { IdTokenRequest } from './idTokenCallback.ts';
 
-/** Which ways this provider offers, or why not. */
+/** Which sign-in methods this server offers, or why none. */
 export const signInMethodsResource = createResourceMachine<OfferedSignInMethods>('waysIn');
 
 export interface SignInMethodsInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What a person has come with, from a letter or from an identity provider. */
+  /** What a person has come with, from an email or from an identity provider. */
   readonly callback: AuthCallback | null;
   readonly takeRequest: () => IdTokenRequest | null;
 }
 
-/** One of the ways has opened a session. */
+/** One of the sign-in methods has opened a session. */
 export interface SessionObtained {
   readonly type: 'session.obtained';
   readonly session: Session;

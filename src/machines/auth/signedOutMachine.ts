@@ -1,4 +1,4 @@
-/** What a signed-out visitor has begun: a flow starts when they first come to its screen and is kept until a session opens. */
+/** What a signed-out person has begun: a flow starts when they first come to its screen and is kept until a session opens. */
 import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
@@ -17,14 +17,14 @@ export interface SignedOutInput {
   readonly readDraft?: () => FormDraft | null;
   /** What a person has come with from outside, to be had once. */
   readonly takeCallback?: (() => AuthCallback | null) | undefined;
-  /** What this tab has kept of a sign-in elsewhere, to be had once. */
+  /** What this tab has stored before a sign-in at an identity provider; can be read once. */
   readonly takeRequest?: SignInMethodsInput['takeRequest'] | undefined;
 }
 
 interface SignedOutContext extends SignedOutInput {
   readonly session: Session | null;
   readonly callback: AuthCallback | null;
-  /** The ways in beside a password; null until their code is there. */
+  /** The sign-in methods beside a password; null until their code is loaded. */
   readonly ways: AnyActorRef | null;
 }
 

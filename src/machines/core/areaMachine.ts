@@ -45,7 +45,7 @@ export interface TokensChanged {
   readonly type: 'tokens.changed';
 }
 
-/** What an area is told when money has moved, here or elsewhere: what it shows of balances is old. */
+/** What an area is told when money has moved, in this tab or in another: the balances it shows are old. */
 export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
@@ -80,7 +80,7 @@ export type AreaReport =
   | LockChanged
   | NotificationsRead;
 
-/** What every flow of an account holder is given. */
+/** What every flow of a signed-in person is given. */
 export interface SignedInInput {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;

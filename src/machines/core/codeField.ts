@@ -4,7 +4,7 @@ type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fields: FieldErrors };
 
-/** Checks a form beside its field for the code of a letter, which goes another way: by itself a code is right or wrong at the server. */
+/** Checks a form beside its field for the code from an email, which goes another way: by itself a code is right or wrong at the server. */
 export function withCode<Values extends { readonly code: string }, Body>(
   { code, ...body }: Values,
   check: (body: Omit<Values, 'code'>) => Checked<Body>,

@@ -1,4 +1,4 @@
-/** Tells the provider what a person has read: one mark after the other, each sent once. */
+/** Tells the server what a person has read: one mark after the other, each sent once. */
 import { assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from './placeholders.ts';

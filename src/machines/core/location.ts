@@ -32,7 +32,7 @@ export type AreaName =
   | 'kyc'
   | 'palette';
 
-/** A screen of an account holder is shown, at an address with this behind its path. */
+/** A screen of a signed-in person is shown, at an address with this behind its path. */
 export interface ScreenShown {
   readonly type: 'screen.shown';
   readonly name: RouteName;
@@ -52,7 +52,7 @@ export interface Route {
   readonly name: RouteName;
   /** For whom it is (spec section 2). `any`: for both. */
   readonly access: 'signedOut' | 'signedIn' | 'any';
-  /** Whose flows it draws; null for a screen without flows, and for those of visitors. */
+  /** Whose flows it draws; null for a screen without flows, and for those of signed-out people. */
   readonly area: AreaName | null;
   readonly params: Readonly<Record<string, string>>;
 }

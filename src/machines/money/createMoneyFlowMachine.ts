@@ -20,7 +20,7 @@ export function createMoneyFlowMachine<
 >(flow: MoneyFlowDescription<Values, QuoteRequest, Quote, Result>) {
   type Context = MoneyFlowContext<Values, Quote, Result>;
 
-  // Without the balances: they may have shrunk since the form was checked, which is for the provider to refuse.
+  // Without the balances: they may have shrunk since the form was checked, which is for the server to refuse.
   const requestOf = ({ values }: Context): QuoteRequest => {
     const checked = flow.check(values, null);
     if (!checked.ok) throw new Error('quoted unchecked');
@@ -64,7 +64,7 @@ export function createMoneyFlowMachine<
   const prefill = {
     params: ({ event }: { event: { readonly prefill: Partial<Values> } }) => event,
   };
-  // The same address again changes nothing: whoever looked elsewhere meanwhile comes back to where they were.
+  // The same address again changes nothing: a person who visited another page returns to where they were.
   const addressShown = [
     {
       guard: { type: 'isAnotherRequest', ...prefill },

@@ -13,7 +13,7 @@ interface Hindered<Values extends FlowValues, Quote> {
   readonly tokens: readonly WalletToken[] | null;
 }
 
-/** The first reason; null when there is none. `leaves` answers the token that would leave the provider, if any. */
+/** The first reason; null when there is none. `leaves` answers the token that would be paid to an outside address, if any. */
 export function hindranceOf<Values extends FlowValues, Quote>(
   { leaves }: { readonly leaves?: (values: Values, quote: Quote | null) => string | null },
   { account, values, quote, tokens }: Hindered<Values, Quote>,

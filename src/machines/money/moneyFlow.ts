@@ -51,12 +51,12 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   ) =>
     | { readonly ok: true; readonly value: QuoteRequest }
     | { readonly ok: false; readonly fields: FieldErrors };
-  /** A quote, or an answer, that comes from elsewhere than the call itself; null when it is none. */
+  /** A quote, or an answer, that was not answered by the call itself; null when it is none. */
   readonly readQuote: (value: unknown) => Quote | null;
   readonly readResult: (value: unknown) => Result | null;
   /** Everything that a person agrees to with a quote. */
   readonly termsOf: (quote: Quote) => QuoteTerms;
-  /** The token that would leave the provider; null for what stays. Without it nothing leaves. */
+  /** The token that would be paid to an outside address; null when none would. Without this function none ever is. */
   readonly leaves?: (values: Values, quote: Quote | null) => string | null;
   /** What a person has to look into before they may agree to a quote; the same text is the same warning. */
   readonly warningIn?: (quote: Quote) => string | null;
@@ -81,7 +81,7 @@ export function restored<Values extends FlowValues, Quote extends Quoted>(
   return { values, key: record?.key ?? null, quote: readQuote(record?.quote ?? null), aside };
 }
 
-/** What the provider refused, by the fields of the form; `failure` is null when they say all of it. */
+/** What the server refused, by the fields of the form; `failure` is null when they say all of it. */
 export function refusalIn(
   failure: Failure,
   { empty, fields }: { readonly empty: FlowValues; readonly fields: Readonly<Record<string, string>> },
@@ -102,7 +102,7 @@ const passing: readonly FailureCode[] = [
 ];
 
 /**
- * Whether a payment that was sent has surely not happened. Only the provider itself can say so, by a refusal with its
+ * Whether a payment that was sent has surely not happened. Only the server itself can say so, by a refusal with its
  * request id: a dead line, a proxy's page or an answer that cannot be read tell nothing of it.
  */
 export function isRefusal(error: unknown): boolean {

@@ -32,7 +32,7 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result> exte
   readonly early: Partial<Values>;
   /** The wallet's tokens; null while they are not known. */
   readonly tokens: readonly WalletToken[] | null;
-  /** The first broken rule of each field, the provider's refusals among them. */
+  /** The first broken rule of each field, the server's refusals among them. */
   readonly errors: FieldErrors;
   readonly refused: FieldErrors;
   readonly failure: Failure | null;

@@ -1,4 +1,4 @@
-/** A payment to an address: sent, to an account here or to the network, or withdrawn to the network. */
+/** A payment to an address: sent to another account or to the network, or withdrawn to the network. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { printMoney } from '../../../contract/money.ts';
 import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../../contract/rules.ts';
@@ -37,7 +37,7 @@ function addressRule(text: string): Rule | null {
   return address.ok ? null : address.problem;
 }
 
-/** A token that the wallet does not hold cannot be paid with; while the balances are not known, that is the provider's to say. */
+/** A token that the wallet does not hold cannot be paid with; while the balances are not known, only the server can tell. */
 function tokenRule(symbol: string, balances: readonly WalletToken[] | null): Rule | null {
   const form = checkFields(tokenSymbol, symbol);
   if (!form.ok) return form.fields[''] ?? 'format';
@@ -49,7 +49,7 @@ function knownToken(symbol: string, balance: WalletToken | undefined): Token {
   return isTokenSymbol(symbol) ? tokens[symbol] : widestToken(symbol);
 }
 
-/** The least that may be paid depends on whom it reaches: that is the provider's to say. */
+/** The least that may be paid depends on whom it reaches: only the server can tell. */
 function amountRule({ token, amount, most }: PaymentValues, balance: WalletToken | undefined): Rule | null {
   const typed = readTyped(amount, knownToken(token, balance));
   if (!typed.ok) return typed.problem;
@@ -117,7 +117,7 @@ export const sendMachine = createMoneyFlowMachine(sendFlow);
 const withdrawFlow = described('withdraw', {
   settled: { tone: 'gain', key: 'withdrawalSubmitted', values: {} },
   refused: { tone: 'loss', key: 'withdrawalFailed', values: {} },
-  // Somebody here was paid: nothing was requested.
+  // The recipient is another account: the payment is complete, not requested.
   settledAs: ({ status }) => (status === 'completed' ? sent : null),
 });
 export const withdrawMachine = createMoneyFlowMachine(withdrawFlow);

@@ -65,7 +65,7 @@ export const reconciliationMachine = setup({
   guards: {
     isDone: (_, { status }: Operation) => status === 'done',
     isRefused: (_, { status }: Operation) => status === 'refused',
-    /** Said by the provider itself: somebody on the way there may answer 404 to anything. */
+    /** Said by the server itself: somebody on the way there may answer 404 to anything. */
     isAbsent: (_, { failure }: { failure: Failure }) =>
       failure.code === 'NOT_FOUND' && failure.requestId !== null,
     isOver: ({ context }) => context.now() >= context.until + margin,

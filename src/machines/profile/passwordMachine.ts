@@ -1,4 +1,4 @@
-/** A new password for the account, or its first one. The old one is asked for by the provider, if there is one. */
+/** A new password for the account, or its first one. The old one is asked for by the server, if there is one. */
 import type { ActorRefFrom } from 'xstate';
 import { checkFields } from '../../../contract/rules.ts';
 import { changePasswordCall } from '../../../contract/security.ts';
@@ -9,7 +9,7 @@ export type PasswordValues = {
   readonly current_password: string;
   readonly password: string;
   readonly password_confirmation: string;
-  /** Of a letter, where one was sent: an account without a password shows in this way whose it is. */
+  /** From an email, where one was sent: an account without a password shows in this way whose it is. */
   readonly code: string;
 };
 

@@ -1,4 +1,4 @@
-/** The inbox: what happened while a person was elsewhere, how much of it is unread, and the marks. */
+/** The inbox: what happened while a person was away, how much of it is unread, and the marks. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { Inbox, Notification } from '../../../contract/notifications.ts';
 import type { AreaInput, AreaNews } from '../core/areaMachine.ts';

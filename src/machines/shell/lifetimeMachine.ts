@@ -19,7 +19,7 @@ const warningTime = 120_000;
 /** Browsers cannot wait for longer than 24 days, and a machine that sleeps wakes up late. */
 const longestWait = 3_600_000;
 
-/** Input: the clock, in milliseconds. Tags: `asking` while a person is to answer, `busy` while the provider is, `lasting` when nothing makes it longer. */
+/** Input: the clock, in milliseconds. Tags: `asking` while a person is to answer, `busy` while the server is, `lasting` when nothing makes it longer. */
 export const lifetimeMachine = setup({
   types: {
     context: {} as LifetimeContext,
@@ -30,7 +30,7 @@ export const lifetimeMachine = setup({
   actors: {
     /** Sends `session.extended`, and at once what is known already. */
     watchLifetime: placeholderCallback('watchLifetime'),
-    /** A call of which the provider hears that the session is used. */
+    /** A call of which the server hears that the session is used. */
     extendSession: placeholderPromise<void, void>('extendSession'),
   },
   guards: {

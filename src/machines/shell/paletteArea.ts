@@ -1,4 +1,4 @@
-/** The quick ways, and the tokens among them. An area without an address: it is shown over whatever screen there is. */
+/** The command palette, and the tokens among them. An area without an address: it is shown over whatever screen there is. */
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import type { AreaInput, BalancesChanged } from '../core/areaMachine.ts';

@@ -1,11 +1,11 @@
-/** The quick ways: a list of everything that can be gone to or done, found by typing; and the list of keys. */
+/** The command palette: a list of everything that can be gone to or done, found by typing; and the list of keys. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** What is opened by a key. */
 export type PalettePart = 'commands' | 'shortcuts';
 
 interface PaletteContext {
-  /** What was asked for before the code was there; null if a person has gone elsewhere since. */
+  /** What was asked for before the code was there; null if the person has gone to another page since. */
   readonly first: PalettePart | null;
   /** What is typed to find a command. */
   readonly query: string;

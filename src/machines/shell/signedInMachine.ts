@@ -1,5 +1,5 @@
 /**
- * What a signed-in account holder has open: the market as soon as its code is there, each area when they first come to it; all of it
+ * What a signed-in person has open: the market as soon as its code is there, each area when they first come to it; all of it
  * ends with the session.
  */
 import {

@@ -12,7 +12,7 @@ interface AttachedFile {
   readonly size: number;
   readonly status: 'waiting' | 'sending' | 'sent' | 'failed';
   readonly sent: number;
-  /** What the provider has of it, once it is sent. */
+  /** What the server has of it, once it is sent. */
   readonly attachment: Attachment | null;
   readonly failure: Failure | null;
   /** Its bytes; null for one that was sent before a reload. */

@@ -17,13 +17,13 @@ interface MessageInput extends Pick<SignedInInput, 'makeKey' | 'readRecord'> {
 
 interface MessageContext<Values extends FlowValues, Letter> extends MessageInput {
   readonly values: Values;
-  /** The first broken rule of each field, the provider's refusals among them. */
+  /** The first broken rule of each field, the server's refusals among them. */
   readonly errors: FieldErrors;
   readonly failure: Failure | null;
   readonly submits: number;
   /** What was sent of the files. */
   readonly attachments: readonly Attachment[];
-  /** A file is on its way or has failed: the letter would leave without it. */
+  /** A file is on its way or has failed: the message would leave without it. */
   readonly hasOpenFiles: boolean;
   /** The last steps of the person's flows, as they would be attached; null when there are none. */
   readonly steps: FlowTrace | null;
@@ -43,10 +43,10 @@ type MessageEvent<Values extends FlowValues> =
   | { readonly type: 'wait.ended' }
   /** Under the same key: it cannot arrive twice. */
   | { readonly type: 'message.repeated' }
-  /** As another letter, whatever became of the first. */
+  /** As another message, whatever became of the first. */
   | { readonly type: 'message.changed' };
 
-/** A letter has arrived. */
+/** A message has arrived. */
 export interface MessageSent {
   readonly type: 'message.sent';
   readonly flow: string;

@@ -3,13 +3,13 @@ import type { FieldErrors } from '../../../contract/rules.ts';
 import { type Attachment, attachment, type FlowTrace } from '../../../contract/support.ts';
 import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
 
-/** What a letter has beside what is typed, by the names of the wire. */
+/** What a message has beside what is typed, by the names of the wire. */
 interface Enclosed {
   readonly attachment_ids: string[];
   readonly flow_record: FlowTrace | null;
 }
 
-/** What tells one kind of letter from another. `Letter` is what is sent, by the contract. */
+/** What tells one kind of message from another. `Letter` is what is sent, by the contract. */
 export interface MessageDescription<Values extends FlowValues, Letter> {
   readonly id: string;
   readonly empty: Values;
@@ -17,7 +17,7 @@ export interface MessageDescription<Values extends FlowValues, Letter> {
     values: Values,
     enclosed: Enclosed,
   ) => { readonly ok: true; readonly value: Letter } | { readonly ok: false; readonly fields: FieldErrors };
-  /** A letter that was sealed before a reload; null when it is none. */
+  /** A message that was sealed before a reload; null when it is none. */
   readonly readEmail: (value: unknown) => Letter | null;
 }
 
@@ -30,7 +30,7 @@ interface Written {
   readonly key: string | null;
 }
 
-/** What is kept of a letter; null when there is nothing that would be missed. */
+/** What is kept of a message; null when there is nothing that would be missed. */
 export function recordOf({ values, attachments, letter, key }: Written, empty: FlowValues): SavedFlow | null {
   const isEmpty = Object.keys(empty).every((name) => values[name] === empty[name]);
   if (isEmpty && attachments.length === 0 && letter === null) return null;
@@ -43,7 +43,7 @@ export function attachmentsIn(record: SavedFlow | null): readonly Attachment[] {
   return found.success ? found.data.attachments : [];
 }
 
-/** The letter that had been sent when its record was written, with its key; both or none. */
+/** The message that had been sent when its record was written, with its key; both or none. */
 export function messageIn<Letter>(
   record: SavedFlow | null,
   { readEmail }: Pick<MessageDescription<FlowValues, Letter>, 'readEmail'>,

@@ -1,4 +1,4 @@
-/** What a person is writing in their tickets: a reply for each ticket that they came to, kept while they look elsewhere. */
+/** What a person is writing in their tickets: a reply for each ticket that they came to, kept while they visit other pages. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { SignedInInput } from '../core/areaMachine.ts';
 import type { MessageSent } from './createMessageMachine.ts';

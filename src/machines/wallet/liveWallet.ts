@@ -12,7 +12,7 @@ export function newestRates(one: Rates | null, other: Rates | null): Rates | nul
 }
 
 /**
- * A wallet at other rates than it was read with, by the provider's own arithmetic. Older rates, and a token that they do not name,
+ * A wallet at other rates than it was read with, by the server's own arithmetic. Older rates, and a token that they do not name,
  * change nothing.
  */
 export function walletAt(wallet: Wallet, rates: Rates | null): Wallet {

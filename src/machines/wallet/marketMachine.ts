@@ -11,7 +11,7 @@ import { ratesMachine } from './ratesMachine.ts';
 /** What a token was worth, by its symbol and the range: `ZST/week`. */
 export const priceHistoryMachine = createResourceMachine<RateHistory>('priceHistory');
 
-/** What the market tells the holder. */
+/** What the market tells its parent. */
 export type MarketReport =
   | NotificationArrived
   /** Whether the account is frozen, as the stream tells it. */

@@ -52,7 +52,7 @@ interface RatesInput {
 
 const firstWait = 1_000;
 const longestWait = 30_000;
-/** The provider says something each `streamPulse`: this long without a word is a dead line. */
+/** The server sends something each `streamPulse`: after this long without anything the connection is lost. */
 const silence = 3 * streamPulse;
 
 /**
@@ -160,7 +160,7 @@ export const ratesMachine = setup({
       after: { untilNextAttempt: 'open' },
       on: { 'retry.requested': 'open', 'connection.returned': 'open' },
     },
-    /** This provider has no stream: asking again by itself would not help. */
+    /** This server has no stream: asking again by itself would not help. */
     missing: {
       tags: 'stale',
       on: { 'retry.requested': 'open', 'page.hidden': {}, 'connection.lost': {} },

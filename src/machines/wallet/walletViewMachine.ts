@@ -22,7 +22,7 @@ type WalletViewEvent =
   | { readonly type: 'part.opened'; readonly part: BalancePartName }
   | { readonly type: 'part.closed' };
 
-/** No input. Lives as long as the wallet, so that a look elsewhere changes nothing. */
+/** No input. Lives as long as the wallet, so that a visit to another page changes nothing. */
 export const walletViewMachine = setup({
   types: { context: {} as WalletViewContext, events: {} as WalletViewEvent },
   actions: {

@@ -10,13 +10,13 @@ interface Props {
   title: string;
   /** What is still true: "Your funds are safe." */
   safe?: string;
-  /** What is said instead when the provider knows nothing of that name. */
+  /** What is said instead when the server knows nothing of that name. */
   missing?: { readonly title: string; readonly text: string };
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** Something could not be read: why, and what to do. What this provider does not have is not offered to be tried again. */
+/** Something could not be read: why, and what to do. What this server does not have is not offered to be tried again. */
 export function ReadFailure({ failure, title, safe, missing, isRetrying, onRetry }: Props) {
   const { t } = useTranslation(failureNamespaces);
   if (failure?.code === 'UNSUPPORTED') return <Unavailable />;
@@ -38,7 +38,7 @@ export function ReadFailure({ failure, title, safe, missing, isRetrying, onRetry
   );
 }
 
-/** A screen that this provider has no calls for. */
+/** A screen that this server has no calls for. */
 export function UnavailableScreen({ title }: { title: string }) {
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
@@ -48,7 +48,7 @@ export function UnavailableScreen({ title }: { title: string }) {
   );
 }
 
-/** Stands in place of what this provider has no call for. */
+/** Stands in place of what this server has no call for. */
 function Unavailable() {
   const { t } = useTranslation(failureNamespaces);
   return <Failure title={t('common:unavailable')}>{t(failureText.UNSUPPORTED.next)}</Failure>;

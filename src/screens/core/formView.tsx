@@ -50,7 +50,7 @@ interface Props<Values extends FormValues> {
   };
   /** The fields as they stand on the screen, from the top. */
   order: readonly (keyof Values & string)[];
-  /** What is said when the provider refused without a reason that this app knows. */
+  /** What is said when the server refused without a reason that this app knows. */
   refusal: FailureKey;
 }
 

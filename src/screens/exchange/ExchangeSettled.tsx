@@ -13,7 +13,7 @@ interface Props {
   state: ExchangeSnapshot;
 }
 
-/** What changed, and where it went: said only when the provider has said so. */
+/** What changed, and where it went: said only when the server has said so. */
 export function ExchangeSettled({ exchange, state }: Props) {
   const { t } = useExchangeWords();
   const { result } = state.context;

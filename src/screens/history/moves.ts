@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { Tone } from '../../components/base/StatusBadge.tsx';
 
-/** `in` and `out` of the wallet; `none` for what came to nothing; `unknown` for a kind of a newer provider. */
+/** `in` and `out` of the wallet; `none` for what was not completed; `unknown` for a kind of a newer server. */
 export type Move = 'in' | 'out' | 'none' | 'unknown';
 
 export function moveOf({ kind, status }: Transaction): Move {

@@ -23,7 +23,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** What happened while a person was elsewhere, newest first, with the way to each thing. */
+/** What happened while a person was away, newest first, with the way to each thing. */
 export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(inbox, (snapshot) => snapshot);

@@ -13,7 +13,7 @@ interface Props {
   onCheck: () => void;
 }
 
-/** Handed in, and nothing to do: what was sent, and since when it waits. */
+/** Submitted, and nothing to do: what was sent, and since when it waits. */
 export function WaitingScreen({ kyc, isBusy, onCheck }: Props) {
   const { t, locale } = useKycWords();
   const kind = kyc.status === 'unknown' ? 'unknown' : 'pending';

@@ -20,7 +20,7 @@ interface Props {
   /** What brought the person here, if it was not their own request. */
   reason: 'sessionEnded' | 'returning' | null;
   captcha: CaptchaRef;
-  /** The ways in beside a password, under the form. */
+  /** The sign-in methods beside a password, under the form. */
   ways?: ReactNode;
 }
 

@@ -14,12 +14,12 @@ interface Props {
   /** The spec's sentence for a payment that was not made. */
   title: string;
   failure: Failure | null;
-  /** What the provider refused, by field, when the fields say all of it. */
+  /** What the server refused, by field, when the fields say all of it. */
   errors: FieldErrors;
   onChange: () => void;
 }
 
-/** A payment that the provider refused: nothing has moved, and why. */
+/** A payment that the server refused: nothing has moved, and why. */
 export function RefusedPayment({ title, failure, errors, onChange }: Props) {
   const { t } = useMoneyWords();
   const [broken] = Object.entries(errors);

@@ -11,7 +11,7 @@ import { failureText } from '../core/failureText.ts';
 import { useMoneyWords } from './moneyWords.ts';
 
 interface Props {
-  /** Asks the provider what became of it. */
+  /** Asks the server what became of it. */
   reconciliation: ReconciliationRef;
   isOffline: boolean;
   onAsk: () => void;

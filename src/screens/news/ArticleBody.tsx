@@ -54,7 +54,7 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-/** A picture of this house is shown; one from elsewhere would tell another house who reads it, so it is a link. */
+/** A picture from this host is shown; one from another host would tell that host who reads it, so it is a link. */
 function Picture({ url, alt }: { url: string; alt: string }) {
   const { t } = useNewsWords();
   if (url.startsWith('/')) {

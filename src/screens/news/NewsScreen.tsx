@@ -5,7 +5,7 @@ import { Freshness } from '../core/Freshness.tsx';
 import { Headlines } from './Headlines.tsx';
 import { useNewsWords } from './newsWords.ts';
 
-/** What the house has to tell, newest first. */
+/** The news, newest first. */
 export default function NewsScreen({ news }: { news: NewsRef }) {
   const { t } = useNewsWords();
   const state = useSelector(news, (snapshot) => snapshot);

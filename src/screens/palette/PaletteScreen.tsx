@@ -18,7 +18,7 @@ interface Props {
   isApple: boolean;
 }
 
-/** The quick ways: everything that can be gone to or done, and the keys for it. */
+/** The command palette: everything that can be gone to or done, and the keys for it. */
 export default function PaletteScreen({ palette, tokens, preferences, places, actions, isApple }: Props) {
   const { t } = useTranslation(['common']);
   const query = useSelector(palette, ({ context }) => context.query);

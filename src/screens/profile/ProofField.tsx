@@ -9,7 +9,7 @@ interface Props {
   /** Whether the account has a password, which is then asked for. */
   hasPassword: boolean;
   password: Field;
-  /** Of a letter. Nobody has one before it was sent, which is told by the error of this field. */
+  /** From an email. Nobody has one before it was sent, which is told by the error of this field. */
   code: Field;
 }
 

@@ -17,7 +17,7 @@ interface Props {
   ending: EndSessionRef;
 }
 
-/** Where a person is signed in, and how to end it elsewhere. */
+/** The person's open sessions, and how to end the others. */
 export function SessionSection({ sessions, ending }: Props) {
   const { t } = useProfileWords();
   const state = useSelector(sessions, (snapshot) => snapshot);

@@ -33,7 +33,7 @@ interface Props {
   captcha: CaptchaRef;
   /** Where the terms of service can be read; null for nowhere. */
   termsUrl: string | null;
-  /** The ways in beside a password, under the form. */
+  /** The sign-in methods beside a password, under the form. */
   ways?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { newPasswordView } from '../registration/passwordView.ts';
 
-/** To which address a letter goes. */
+/** To which address an email goes. */
 export function AskEmailForm({ actor }: { actor: AskEmailRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);

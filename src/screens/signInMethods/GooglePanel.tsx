@@ -14,7 +14,7 @@ import { SubmitRow } from '../core/SubmitRow.tsx';
 import { Outcome } from './Outcome.tsx';
 import { googleProblemWords } from './signInWords.ts';
 
-/** What somebody has come back with from another provider, in place of the form. */
+/** The outcome of a sign-in at an identity provider, in place of the form. */
 export function GooglePanel({ actor }: { actor: GoogleRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);

@@ -14,7 +14,7 @@ interface Props {
 const marks = { gain: CircleCheck, loss: CircleAlert, plain: Mail };
 const tones = { gain: 'text-gain', loss: 'text-loss', plain: 'text-muted' };
 
-/** Where a way in has led, and how it goes on. */
+/** The outcome of a sign-in method, and what to do next. */
 export function Outcome({ tone, title, children, actions }: Props) {
   const Mark = marks[tone];
   return (

@@ -23,11 +23,11 @@ interface Props extends SignInMethodsProps {
   email: string;
   /** Somebody tries to sign in, so they may have forgotten their password. */
   hasPassword: boolean;
-  /** The provider wants this e-mail address confirmed first. */
+  /** The server wants this e-mail address confirmed first. */
   isUnconfirmed: boolean;
 }
 
-/** The ways in beside a password, under the form. */
+/** The sign-in methods beside a password, under the form. */
 export function SignInMethods({
   waysIn,
   browserWallet,

@@ -7,7 +7,7 @@ import { GooglePanel } from './GooglePanel.tsx';
 import type { SignInMethodsProps } from './SignInMethods.tsx';
 import { WalletPanel } from './WalletPanel.tsx';
 
-/** One of the ways in beside a password, in place of the form. */
+/** One of the sign-in methods beside a password, in place of the form. */
 export function SignInMethodsPanel({ browserWallet, google, letters }: Omit<SignInMethodsProps, 'waysIn'>) {
   const { t } = useTranslation(failureNamespaces);
   const hasWallet = useSelector(browserWallet, (snapshot) => snapshot.hasTag('instead'));

@@ -18,7 +18,7 @@ interface Props {
   title: string | null;
   /** What is done with the signature. */
   busy: string;
-  /** What the provider's refusal means here, unless it has a reason of its own. */
+  /** What the server's refusal means here, unless it has a reason of its own. */
   refused: FailureKey;
   /** The way out; null where there is one already. */
   leave: ReactNode;

@@ -9,7 +9,7 @@ interface Words {
   readonly next: FailureKey;
 }
 
-/** Why nobody can be sent to another provider; undefined when they can. */
+/** Why nobody can be sent to the identity provider; undefined when they can. */
 export function whyNot(ways: OfferedSignInMethods | null, hasFailed: boolean): FailureKey | undefined {
   if (ways?.google) return undefined;
   if (ways === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
@@ -28,7 +28,7 @@ const walletWords: Readonly<Record<Exclude<WalletProblem, 'refused'>, Words>> = 
 /** These say of a wallet what the person has to know; of another refusal it is enough that there was one. */
 const ownSentences: readonly FailureCode[] = ['WALLET_TAKEN', 'WALLET_LIMIT'];
 
-/** What is said of a wallet's proof that did not succeed. `refused`: what a refusal by the provider means where it was asked for. */
+/** What is said of a wallet's proof that did not succeed. `refused`: what a refusal by the server means where it was asked for. */
 export function walletProblemWords(
   problem: WalletProblem,
   failure: Failure | null,
@@ -38,7 +38,7 @@ export function walletProblemWords(
     problem === 'refused'
       ? { sentence: refused, next: 'auth:next.signAgain' as const }
       : walletWords[problem];
-  // The provider does not believe the signature: another one may do.
+  // The server does not believe the signature: another one may do.
   if (failure === null || failure.code === 'FORBIDDEN') return { sentence, next };
   const told = failureText[failure.code];
   return { sentence: ownSentences.includes(failure.code) ? told.sentence : sentence, next: told.next };

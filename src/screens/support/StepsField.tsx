@@ -5,7 +5,7 @@ import { instantText } from '../core/dates.ts';
 import { useSupportWords } from './supportWords.ts';
 
 interface Props {
-  /** What would be attached, to the letter; null when there is nothing. */
+  /** What would be attached, to the message; null when there is nothing. */
   steps: FlowTrace | null;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;

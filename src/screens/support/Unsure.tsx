@@ -9,7 +9,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** It is not known whether a letter arrived. Sent again under its key it cannot arrive twice. */
+/** It is not known whether a message arrived. Sent again under its key it cannot arrive twice. */
 export function Unsure({ message, onRepeat, onChange }: Props) {
   const { t } = useSupportWords();
   return (

@@ -16,12 +16,12 @@ interface Props {
   state: PaymentSnapshot;
 }
 
-/** What changed, where it is now and what can come next: said only when the provider has said so. */
+/** What changed, where it is now and what can come next: said only when the server has said so. */
 export function PaymentSettled({ kind, payment, state }: Props) {
   const { t, locale } = useMoneyWords();
   const { result } = state.context;
   const isSend = kind === 'send';
-  // Somebody here was paid, which is over at once.
+  // A payment to another account is complete at once.
   const isThere = result?.status === 'completed';
   return (
     <Card className="flex flex-col gap-5">

@@ -12,7 +12,7 @@ import { isZero } from './tokens.ts';
 import { useChangeLabels, useWalletWords } from './walletWords.ts';
 
 // The menu's code comes after the balances.
-/** What it leads to has other ways; balances are drawn without its code too. */
+/** Everything behind it can be reached in other ways too; balances are drawn without its code. */
 const TokenActions = lazy<ComponentType<{ symbol: string }>>(() =>
   import('./TokenActions.tsx').catch(() => ({ default: () => null })),
 );

@@ -14,11 +14,11 @@ import type { Http } from '../core/http.ts';
 export interface Auth {
   signIn(credentials: Credentials): Promise<Session>;
   register(registration: Registration): Promise<Session>;
-  /** Makes a token dead at the provider. */
+  /** Makes a token dead at the server. */
   revoke(token: string): Promise<void>;
 }
 
-/** `takeCaptcha` answers a solved captcha that nobody else gets; null where the provider has none. */
+/** `takeCaptcha` answers a solved captcha that nobody else gets; null where the server has none. */
 export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>): Auth {
   /** A call that is refused for its captcha has done nothing, so it may be made again: with a new one. */
   async function withCaptcha<Answer>(
@@ -34,7 +34,7 @@ export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>
   }
 
   return {
-    // After wrong passwords the provider wants a captcha; nobody else has to wait for one.
+    // After wrong passwords the server wants a captcha; nobody else has to wait for one.
     signIn: (credentials) =>
       withCaptcha(null, async (captcha) => {
         const body = captcha === null ? credentials : { ...credentials, captcha };

@@ -1,6 +1,6 @@
 import { type AuthCallback, readCallback } from '../../../contract/authCallback.ts';
 
-/** What people bring along from a letter or from an identity provider, behind the `#` of the address. */
+/** What people bring along from an email or from an identity provider, behind the `#` of the address. */
 export interface AuthCallbacks {
   /** The one that nobody has taken yet. */
   take(): AuthCallback | null;

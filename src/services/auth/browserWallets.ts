@@ -26,7 +26,7 @@ export interface BrowserWallets {
 }
 
 /** Extensions announce themselves when they are asked; one that is slower than this is there the next time. */
-const patience = 300;
+const longestWait = 300;
 const injectedId = 'injected';
 
 export function createBrowserWallets(): BrowserWallets {
@@ -44,7 +44,7 @@ export function createBrowserWallets(): BrowserWallets {
       // Once: it listens for good, so that wallets which come later are known too.
       if (!isListening) eip6963RequestProvider((detail) => announced.set(detail.info.uuid, detail));
       isListening = true;
-      await new Promise((resolve) => setTimeout(resolve, patience));
+      await new Promise((resolve) => setTimeout(resolve, longestWait));
       const found = [...announced.values()].map(({ info }) => ({
         id: info.uuid,
         name: info.name,

@@ -19,7 +19,7 @@ export interface Solution {
 export interface Captcha {
   /** Begins to solve one, unless there is a good one. */
   prepare(): void;
-  /** The one that is there, or that is coming. The next who asks gets another. Null where the provider has none. */
+  /** The one that is there, or that is coming. The next who asks gets another. Null where the server has none. */
   take(): Promise<string | null>;
 }
 

@@ -26,9 +26,9 @@ interface SignedMessage {
   readonly signature: string;
 }
 
-/** The calls of the ways in beside a password. */
+/** The calls of the sign-in methods beside a password. */
 export interface Ways {
-  /** A provider that does not tell its ways has those of the spec. */
+  /** A server that does not list its sign-in methods has those of the spec. */
   read(signal: AbortSignal): Promise<OfferedSignInMethods>;
   requestMessage(address: string, signal: AbortSignal): Promise<string>;
   openByWallet(signed: SignedMessage): Promise<Session>;
@@ -44,7 +44,7 @@ export interface Ways {
   confirmEmail(token: string): Promise<void>;
 }
 
-/** `googleClientId`: that of the build, for a provider that does not tell one. */
+/** `googleClientId`: that of the build, for a server that does not tell one. */
 export function createSignInMethods(http: Http, googleClientId: string | null): Ways {
   return {
     read: async (signal) => {

@@ -23,15 +23,15 @@ interface Query<Data> {
   fetch(signal: AbortSignal): Promise<Data>;
   /** Its failure is an answer, too: nobody asks again within five minutes, unless a person wants to. */
   readonly keepsFailure?: boolean;
-  /** What it looks like: this browser keeps it for when the provider cannot be reached. Without it nothing is kept. */
+  /** What it looks like: this browser keeps it for when the server cannot be reached. Without it nothing is kept. */
   readonly lasting?: z.core.$ZodType<Data>;
 }
 
-/** Answers read from the provider, fresh for five minutes, gone with the session. */
+/** Answers read from the server, fresh for five minutes, gone with the session. */
 export interface Cache {
   read<Data>(query: Query<Data>, reading: Reading): Promise<Loaded<Data>>;
   put<Data>(key: string, data: Data): void;
-  /** What was read is old from now on: the next who asks gets it from the provider. */
+  /** What was read is old from now on: the next who asks gets it from the server. */
   outdate(): void;
   /** When nothing is being read any more. */
   settled(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Whether this browser has a connection, as far as it knows. Yes may be wrong, a provider may be away all the same; no is not.
+ * Whether this browser has a connection, as far as it knows. Yes may be wrong: the server may still be unreachable. No is never wrong.
  * Tells at once when there is none, then every change. Answers how to stop listening.
  */
 export function watchConnection(tell: (change: 'lost' | 'restored') => void): () => void {

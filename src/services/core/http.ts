@@ -44,7 +44,7 @@ interface CallOptions<C extends Call> {
 export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<ReadOf<C>>;
 
 interface HttpPorts {
-  /** The provider's host, without a slash at its end; empty for the app's own. */
+  /** The server's host, without a slash at its end; empty for the app's own. */
   origin: string;
   session: SessionStore;
   clock: Clock;
@@ -58,7 +58,7 @@ export interface Arrived {
 }
 
 /**
- * The app's one way to the provider (spec section 7): credentials, JSON or a form, the bearer token when there is one, no retry
+ * The app's one way to the server (spec section 7): credentials, JSON or a form, the bearer token when there is one, no retry
  * and no timeout. A 401 to a call made with the open session's token ends that session (spec section 4).
  */
 export function createHttp({ origin, session, clock }: HttpPorts): Http {
@@ -192,7 +192,7 @@ function formWith<C extends Call>({ field }: Upload, { body, file }: CallOptions
   return form;
 }
 
-/** The answer as the contract knows it. Anything else, HTML with status 200 among it, is a misfit. */
+/** The answer as the contract knows it. Anything else, such as HTML with status 200, is INVALID_RESPONSE. */
 function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): ReadOf<C> {
   if (call.file) return fileIn(arrived, call) as ReadOf<C>;
   if (call.answer === null) return undefined as ReadOf<C>;

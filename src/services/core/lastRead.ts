@@ -3,14 +3,14 @@ import type { SessionStore } from './session.ts';
 import { lastReadKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
-/** What was read, and when the provider answered, in milliseconds of the server's time. */
+/** What was read, and when the server answered, in milliseconds of the server's time. */
 interface Kept<Data> {
   readonly data: Data;
   readonly loadedAt: number;
 }
 
 /**
- * What this browser has kept of what a person read last, for when the provider cannot be reached. It is one record for one person;
+ * What this browser has kept of what a person read last, for when the server cannot be reached. It is one record for one person;
  * it goes with their session.
  */
 export interface LastRead {

@@ -4,7 +4,7 @@ import { readUser } from '../../../contract/user.ts';
 import { tokenKey, userKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
-/** What happened to the session by another's doing: another tab's, or the provider's. */
+/** What happened to the session by another's doing: another tab's, or the server's. */
 export type SessionChange =
   | { readonly type: 'opened'; readonly session: Session }
   | { readonly type: 'ended'; readonly token: string }
@@ -17,7 +17,7 @@ export interface SessionStore {
   keep(session: Session): void;
   /** Forgets the session. With a token: only if that is still the one, so a late 401 ends no newer session. */
   end(token?: string): void;
-  /** The provider has said until when the session of this token lasts, in milliseconds of its time. */
+  /** The server has said until when the session of this token lasts, in milliseconds of its time. */
   extend(token: string, until: number): void;
   /** What it said last; null while it has not. */
   endsAt(): number | null;

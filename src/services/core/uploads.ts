@@ -54,7 +54,7 @@ function arrivedIn(request: XMLHttpRequest): Arrived {
 }
 
 /**
- * The file, unless the provider would refuse it for its size or its kind: then that refusal at once, instead of after an upload in
+ * The file, unless the server would refuse it for its size or its kind: then that refusal at once, instead of after an upload in
  * vain. Throws `CallError`.
  */
 export async function checkedFile(file: File, { field, maximum, types }: Upload): Promise<File> {

@@ -9,10 +9,10 @@ interface Area {
   readonly height: number;
 }
 
-/** What the provider keeps of a profile's picture at most, in pixels of a side. */
+/** What the server keeps of a profile's picture at most, in pixels of a side. */
 const side = 512;
 
-/** Answers an address under which the picture can be seen here. Refuses, as the provider would, what is no picture. */
+/** Answers an address under which the picture can be seen here. Refuses, as the server would, what is no picture. */
 export async function openPicture({ input }: { input: { readonly file: File } }): Promise<string> {
   const file = await checkedFile(input.file, setAvatarCall.upload);
   (await decoded(file)).close();
@@ -23,7 +23,7 @@ export function closePicture(url: string | null): void {
   if (url !== null) URL.revokeObjectURL(url);
 }
 
-/** The square of a picture, not larger than the provider keeps it. */
+/** The square of a picture, not larger than the server keeps it. */
 export async function cutPicture(file: File, area: Area): Promise<File> {
   const bitmap = await decoded(file);
   const size = Math.max(1, Math.min(side, Math.round(area.width)));

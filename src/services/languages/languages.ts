@@ -13,7 +13,7 @@ import {
 } from './languageFiles.ts';
 
 /** How long a person waits for words of their own language before English ones, when those are there, stand in. */
-const patience = 2_000;
+const longestWait = 2_000;
 /** After this a file on its way counts as lost, and is asked for again. */
 const fileTimeout = 10_000;
 
@@ -74,7 +74,7 @@ export function createLanguages(): Languages {
       void i18n.loadNamespaces(namespaces);
       const own = fetchWords(language, namespaces);
       const english = fetchWords(fallback, namespaces);
-      const isOwnInTime = await Promise.race([own, after(patience)]);
+      const isOwnInTime = await Promise.race([own, after(longestWait)]);
       if (isOwnInTime || (await english) || (await own)) return;
       throw unreachable();
     },

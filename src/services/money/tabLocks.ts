@@ -1,8 +1,8 @@
-/** What becomes of this tab's claim on an tabLock that only one tab may hold. */
+/** What becomes of this tab's claim on a tab lock, which only one tab may hold. */
 export type TabLockReport = 'held' | 'taken' | 'lost';
 
 /**
- * Claims an tabLock (a flow of one person) for this tab by a Web Lock. Reports `held`, or `taken` while another tab has it,
+ * Claims a tab lock (a flow of one person) for this tab by a Web Lock. Reports `held`, or `taken` while another tab has it,
  * and `lost` when another tab has taken it over. `takesOver`: whoever has it loses it. Answers how to let go.
  * A browser without locks has no way to know of its other tabs: there the claim is held.
  */
@@ -40,7 +40,7 @@ export function claimTabLock(
   };
 }
 
-/** Resolves when no tab holds the tabLock any more. */
+/** Resolves when no tab holds the lock any more. */
 export async function untilFree(name: string, signal: AbortSignal): Promise<void> {
   const locks = locksOf(navigator);
   // Aborted, it never resolves: nobody waits for it.

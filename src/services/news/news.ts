@@ -55,7 +55,7 @@ export function readArticle(
   );
 }
 
-/** Tells the provider that an article was read. */
+/** Tells the server that an article was read. */
 export async function markArticleRead(http: Http, id: string): Promise<void> {
   await http(readArticleCall, { params: { id } });
 }

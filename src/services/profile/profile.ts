@@ -51,7 +51,7 @@ interface AvatarUpload {
   readonly signal: AbortSignal;
 }
 
-/** Sends a picture of the person. One that the provider would refuse anyway is refused here, with the same code and rule. */
+/** Sends a picture of the person. One that the server would refuse anyway is refused here, with the same code and rule. */
 export async function setAvatar(changing: Changing, { input, signal }: AvatarUpload): Promise<User> {
   const file = await checkedFile(input.file, setAvatarCall.upload);
   await changing.http(setAvatarCall, { ...input, body: {}, file, signal });
@@ -65,7 +65,7 @@ export async function removeAvatar(changing: Changing): Promise<User> {
 
 /**
  * The spec does not show what changes answer, so the profile is read again (section 7). Where that fails, the change has happened all
- * the same: it is laid over what was known, and whoever asks next asks the provider.
+ * the same: it is laid over what was known, and whoever asks next asks the server.
  */
 async function readAgain(
   { http, cache, session }: Changing,

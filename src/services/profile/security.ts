@@ -53,7 +53,7 @@ export async function endSession(
   else await http(endSessionCall, { params: { id } });
 }
 
-/** What was typed, with the code of a letter where one was asked for. */
+/** What was typed, with the code from an email where one was asked for. */
 type Typed<Body> = Body & { readonly code: string };
 
 export async function changePassword(

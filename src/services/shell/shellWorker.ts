@@ -1,6 +1,6 @@
 /**
  * Serves the app's own files without a connection: the page, its scripts, styles, words and fonts, of one version each.
- * What is not in the build's list is not its business, so that an answer of the provider is never kept here.
+ * What is not in the build's list is not its business, so that an answer of the server is never kept here.
  */
 
 interface Lasting extends Event {
@@ -76,7 +76,7 @@ async function serve(request: Request): Promise<Response> {
   return found ?? fetch(request);
 }
 
-/** An address of the app, not of a file or of the provider. */
+/** An address of the app, not of a file or of the server. */
 function isPlace(path: string): boolean {
   return !path.startsWith('/api/') && !path.slice(path.lastIndexOf('/') + 1).includes('.');
 }

@@ -106,7 +106,7 @@ export async function closeTicket(
   return (await http(closeTicketCall, { params: { id }, key })).data;
 }
 
-/** Tells the provider that what support wrote was read. */
+/** Tells the server that what support wrote was read. */
 export async function markTicketRead(http: Http, id: string): Promise<void> {
   await http(readTicketCall, { params: { id } });
 }

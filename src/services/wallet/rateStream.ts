@@ -20,7 +20,7 @@ export type RateStreamReport =
   | { readonly type: 'account'; readonly account: StreamAccount }
   /** A transaction has another status. */
   | { readonly type: 'transaction'; readonly id: string }
-  /** `failure` is null when the provider ended it, as it does when it is restarted. */
+  /** `failure` is null when the server ended it, as it does when it is restarted. */
   | { readonly type: 'closed'; readonly failure: Failure | null };
 
 /**

@@ -101,7 +101,7 @@ test('a stolen session guesses the password no longer than a stranger at the sig
   expect((await guess()).status).toBe(429);
 });
 
-test('without letters a new address is told, and neither counts nor collides', async () => {
+test('without emails a new address is shown, and neither counts nor collides', async () => {
   const { it } = server;
   const [person, other] = [await register(it), await register(it)];
   const { token, password } = person;

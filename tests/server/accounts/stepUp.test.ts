@@ -6,10 +6,10 @@ import { hasEngine } from '../../support/database.ts';
 import { testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
-const letters: Email[] = [];
+const emails: Email[] = [];
 const mailer = {
-  async send(letter: Email) {
-    letters.push(letter);
+  async send(email: Email) {
+    emails.push(email);
   },
 };
 const attacker = privateKeyToAccount(`0x${'a1'.repeat(32)}`);
@@ -57,7 +57,7 @@ async function tokenTo(email: string, name: string): Promise<string> {
   await it.rest();
   const link = new RegExp(`#${name}=([\\w-]{43})`);
   return (
-    letters
+    emails
       .filter(({ to }) => to === email)
       .map(({ text }) => link.exec(text)?.[1] ?? '')
       .filter(Boolean)
@@ -111,7 +111,7 @@ test('a proof is good once, and not for long', async () => {
   expect((await change(proof)).body.code).toBe('STEP_UP_REQUIRED');
 });
 
-test('where no letter can confirm it an address is told, opens nothing and is in nobody’s way', async () => {
+test('where no email can verify it an address is shown, opens nothing and blocks nobody', async () => {
   const account = privateKeyToAccount(`0x${'c3'.repeat(32)}`);
   const { token } = await byWallet(mute, account);
   const { proof } = (await proofBy(mute, token, 'email', account)).body.data;
@@ -152,7 +152,7 @@ test('an account that was opened by a wallet is lost to it when its address reco
   expect((await it.get('/auth/ways', { token: recovered.body.data.token })).body.data.metamask).toEqual([]);
 });
 
-test('a letter’s code is a proof, and of wrong ones five are looked at', async () => {
+test('a code from an email is a proof, and five wrong ones are the most', async () => {
   const account = privateKeyToAccount(`0x${'d4'.repeat(32)}`);
   const { token } = await byWallet(it, account);
   const email = 'codes@example.org';
@@ -167,7 +167,7 @@ test('a letter’s code is a proof, and of wrong ones five are looked at', async
     );
     expect(asked.body.data.methods).toEqual(['wallet', 'email']);
     await it.rest();
-    return /^(\d{6})$/m.exec(letters.filter(({ to }) => to === email).at(-1)?.text ?? '')?.[1] ?? 'none';
+    return /^(\d{6})$/m.exec(emails.filter(({ to }) => to === email).at(-1)?.text ?? '')?.[1] ?? 'none';
   };
   const prove = (code: string) =>
     it.post('/auth/step-up', { for: { action: 'password' }, method: 'email', code }, { token });
@@ -225,7 +225,7 @@ test('a wallet is removed with the password: other sessions end, the owner is wr
   expect((await it.get('/auth/ways', { token })).body.data.metamask).toEqual([]);
   expect((await it.get('/profile', { token: other.token })).status).toBe(401);
   await it.rest();
-  expect(letters.filter(({ to }) => to === email).at(-1)?.subject).toBe('Zesto: A login method was removed');
+  expect(emails.filter(({ to }) => to === email).at(-1)?.subject).toBe('Zesto: A login method was removed');
   const again = { 'step-up': (await prove(fresh.password)).body.data.proof };
   expect((await it.post('/auth/ways/removal', body, { token, headers: again })).body.code).toBe('NOT_FOUND');
   expect((await byWallet(it, account)).id).not.toBe(id);

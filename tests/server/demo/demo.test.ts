@@ -152,7 +152,7 @@ test('what a database is for is decided once', async () => {
   expect(await claimPurpose(server.it.database, 'live')).toBe('demo');
 });
 
-test('its person has handed in documents, of which one was rejected', async () => {
+test('its person has submitted documents, of which one was rejected', async () => {
   const { it } = server;
   await seedDemoKyc(it.database, it.files, serverStart);
   await seedDemoKyc(it.database, it.files, serverStart);

@@ -33,7 +33,7 @@ async function afterMove(request: Record<string, string>, pair: string, rate: st
 }
 
 test.each([
-  // Against the house: what it gives has become dearer, or what it gets cheaper.
+  // Against us: what we give has become dearer, or what we get cheaper.
   [selling, '0.2475', 'done'],
   [selling, '0.247499', 'QUOTE_EXPIRED'],
   [buying, '0.252525', 'done'],
@@ -128,7 +128,7 @@ test('a quote is no good while its price is gone, too old, or held', async () =>
   expect(await use(late.id)).toBe('QUOTE_EXPIRED');
 });
 
-test('a price that flaps between quotes and uses takes nothing out of the house', async () => {
+test('a price that flaps between quotes and uses costs the operator nothing', async () => {
   const { it } = server;
   const { token } = await richPerson(it, { ZST: '1000', USDT: '250' });
   const codes = new Set<string>();

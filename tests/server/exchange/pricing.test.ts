@@ -40,7 +40,7 @@ const decimals = fc.record({ decimals: fc.constantFrom(6, 18) });
 const trade = fc.record({ rate, from: decimals, to: decimals });
 const amount = fc.bigInt({ min: 1n, max: 10n ** 30n });
 
-test('whatever is paid, each rounding costs its person less than one minor unit and the house nothing', () => {
+test('whatever is paid, each rounding costs its person less than one minor unit and the operator nothing', () => {
   fc.assert(
     fc.property(amount, trade, (pay, deal) => {
       const terms = termsOfPay(pay, deal);

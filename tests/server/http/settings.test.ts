@@ -159,7 +159,7 @@ test.each([
     { SMTP_URL: 'mail.example', PUBLIC_URL: 'https://wallet.example.com' },
     'SMTP_URL must look like smtp://user:password@host:587, or smtps://….',
   ],
-  [{ SMTP_URL: 'smtp://mail.example:587' }, 'SMTP_URL needs PUBLIC_URL too: letters link to it.'],
+  [{ SMTP_URL: 'smtp://mail.example:587' }, 'SMTP_URL needs PUBLIC_URL too: emails link to it.'],
   [{ MAIL_FROM: 'a@example.com' }, 'MAIL_FROM is of no use without SMTP_URL.'],
   [
     { MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' },
@@ -167,7 +167,7 @@ test.each([
   ],
   [
     { GOOGLE_CLIENT_ID: 'two words' },
-    'GOOGLE_CLIENT_ID must be the client id that the provider has given to this app.',
+    'GOOGLE_CLIENT_ID must be the client id that the identity provider has given to this app.',
   ],
   [{ OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'wallet' }, issuerMistake],
   [{ OIDC_ISSUER: 'https://login.example.com/?a', OIDC_CLIENT_ID: 'wallet' }, issuerMistake],

@@ -94,7 +94,7 @@ test('a page that is over says so', async () => {
   expect((await browser()(`${origin}/interaction/unknown`)).page).toContain('This login has expired');
 });
 
-test('the demo’s letters are in the terminal and in the mailbox, as text and not as HTML', async () => {
+test('the demo’s emails are in the terminal and in the mailbox, as text and not as HTML', async () => {
   const { email } = await register(it, { email: `o'hara&${Date.now()}@example.org` });
   await it.rest();
   expect(printed.at(-1)).toMatch(

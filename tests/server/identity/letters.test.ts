@@ -4,11 +4,11 @@ import { hasEngine } from '../../support/database.ts';
 import { filledIn, openTestServer, register, type TestServer } from '../../support/server.ts';
 
 const hour = 3_600_000;
-const letters: Email[] = [];
+const emails: Email[] = [];
 const mailer = {
-  async send(letter: Email) {
-    if (letter.to.startsWith('unreachable')) throw Object.assign(new Error('no'), { code: 'EENVELOPE' });
-    letters.push(letter);
+  async send(email: Email) {
+    if (email.to.startsWith('unreachable')) throw Object.assign(new Error('no'), { code: 'EENVELOPE' });
+    emails.push(email);
   },
 };
 let it: TestServer;
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => it?.close());
 
-/** What has been written to an address, when all letters are out. */
+/** What has been written to an address, when all emails are out. */
 async function emailsTo(email: string): Promise<Email[]> {
   await it.rest();
-  return letters.filter(({ to }) => to === email);
+  return emails.filter(({ to }) => to === email);
 }
 
 async function tokenTo(email: string, name: 'confirm_token' | 'reset_token'): Promise<string> {
@@ -52,8 +52,8 @@ test('who registers confirms the address first, by a link that works once', asyn
   expect(registered).toMatchObject({ status: 403, body: { code: 'EMAIL_UNVERIFIED' } });
   expect((await signIn(form.email, form.password)).body.code).toBe('EMAIL_UNVERIFIED');
   expect((await signIn(form.email, 'Wrong2026')).body.code).toBe('INVALID_CREDENTIALS');
-  const [letter] = await emailsTo(form.email);
-  expect(letter?.subject).toBe('Zesto: Verify your email address');
+  const [email] = await emailsTo(form.email);
+  expect(email?.subject).toBe('Zesto: Verify your email address');
 
   const token = await tokenTo(form.email, 'confirm_token');
   expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
@@ -154,7 +154,7 @@ test('who asks is answered the same whether anybody has the address, and nobody 
   expect((await emailsTo(email)).length).toBe(before + 1);
 });
 
-test('the confirmation is sent again; an address gets three letters, then one in twenty minutes', async () => {
+test('the confirmation is sent again; an address gets three emails, then one in twenty minutes', async () => {
   const form = await filledIn(it);
   await it.post('/auth/register', form);
   for (let count = 0; count < 5; count += 1) {
@@ -178,7 +178,7 @@ test('a link is good until its end and not at it', async () => {
   expect((await signIn(person.email, person.password)).status).toBe(200);
 });
 
-test('letters are in the language that the reader’s program asks for', async () => {
+test('emails are in the language that the reader’s program asks for', async () => {
   const { email } = await newPerson();
   for (const [request, subject] of [
     ['ru-RU,ru;q=0.9,en;q=0.8', 'Zesto: Сброс пароля'],
@@ -193,7 +193,7 @@ test('a mail server that refuses spoils no answer and is told in the log without
   const form = await filledIn(it, { email: 'unreachable@example.org' });
   expect((await it.post('/auth/register', form)).body.code).toBe('EMAIL_UNVERIFIED');
   await it.rest();
-  const complaint = it.logged.find((line) => line.includes('a letter was not sent'));
+  const complaint = it.logged.find((line) => line.includes('an email was not sent'));
   expect(complaint).toContain('EENVELOPE');
   expect(it.logged.join('')).not.toContain('unreachable@example.org');
 });
@@ -230,11 +230,11 @@ test('an address that somebody has is answered the same, and never changes hands
   expect((await it.get('/profile', { token: one.token })).body.data.email).toBe(one.email);
 });
 
-test('where letters are only shown nobody has to confirm, and is written to all the same', async () => {
+test('where emails are only shown nobody has to confirm, and is written to all the same', async () => {
   const demo = await openTestServer({ mailer });
   const { email, token } = await register(demo);
   await demo.rest();
-  expect(letters.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Verify your email address' });
+  expect(emails.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Verify your email address' });
   expect((await demo.get('/auth/ways', { token })).body.data.email_confirmed).toBe(false);
   await demo.close();
 });

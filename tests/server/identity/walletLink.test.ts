@@ -5,7 +5,7 @@ import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
-const letters: Email[] = [];
+const emails: Email[] = [];
 const password = 'Correct7horse';
 let it: TestServer;
 
@@ -14,7 +14,7 @@ beforeEach((context) => {
 });
 beforeAll(async () => {
   if (!hasEngine()) return;
-  const mailer = { send: async (letter: Email) => void letters.push(letter) };
+  const mailer = { send: async (email: Email) => void emails.push(email) };
   it = await openTestServer({ mailer });
 });
 afterAll(() => it?.close());
@@ -68,7 +68,7 @@ test('a person with a password adds a wallet, is written to, and comes in by it;
   expect((await link(token, await linkMessage(wallet, token))).status).toBe(204);
   expect(await walletsOf(token)).toEqual([wallet.address]);
   await it.rest();
-  const told = letters.filter(({ to, subject }) => to === email && subject.includes('wallet was added'));
+  const told = emails.filter(({ to, subject }) => to === email && subject.includes('wallet was added'));
   expect(told).toHaveLength(1);
 });
 
@@ -170,11 +170,11 @@ test('a wallet takes the place of the last login method', async () => {
   expect((await openBy(first)).body.data.user.id).not.toBe(opened.user.id);
 });
 
-test('a password that is reset by a letter takes away the wallets that were added, whoever added them', async () => {
+test('a password that is reset by email takes away the wallets that were added, whoever added them', async () => {
   const { token, id, email } = await newPerson();
   await it.rest();
   const tokenIn = (name: string) =>
-    letters
+    emails
       .filter(({ to }) => to === email)
       .map(({ text }) => new RegExp(`#${name}=([\\w-]{43})`).exec(text)?.[1])
       .filter((found) => found !== undefined)

@@ -121,7 +121,7 @@ test.each([null, '', 'again', '1', '00000000-0000-0000-0000-00000000000g', `${ra
   },
 );
 
-test('the same key and body get the first answer again, letter for letter, and nothing moves', async () => {
+test('the same key and body get exactly the first answer again, and nothing moves', async () => {
   const { pay } = payments(database.db);
   const key = randomUUID();
   const first = await pay(payer, payee, key, { amount: 3, note: 'tea' });

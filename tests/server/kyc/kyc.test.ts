@@ -246,7 +246,7 @@ test('names, birthday and country stay as they are while they are judged and onc
   expect(body.data).toMatchObject({ first_name: 'Anne', city: 'Porto' });
 });
 
-test('what leaves the house above the limit needs a verified identity', async () => {
+test('a payment to an outside address above the limit needs a verified identity', async () => {
   const person = await newcomer();
   const friend = await newcomer();
   await fund(server.it, person, 'USDT', '9000');

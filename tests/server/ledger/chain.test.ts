@@ -36,7 +36,7 @@ function balances(less: bigint): string[] {
   ];
 }
 
-function misfit({ id }: Transfer): string {
+function mismatch({ id }: Transfer): string {
   return `transfer ${id} is not what was written, or not where: its chain does not fit`;
 }
 
@@ -88,7 +88,7 @@ test('a transfer that was changed together with both balances is named', async (
   const [, changed] = sent;
   expect(
     await faultsAfter(`UPDATE ledger_transfers SET amount = 1 WHERE id = '${changed.id}'`, ...balances(6n)),
-  ).toEqual([misfit(changed)]);
+  ).toEqual([mismatch(changed)]);
   for (const change of [
     "kind = 'fee'",
     `operation_id = '${randomUUID()}'`,
@@ -107,7 +107,7 @@ test('a transfer that was changed with its links and both accounts is found by w
     `UPDATE ledger_transfers SET amount = 1, debit_chain = '\\x00', credit_chain = '\\x00' WHERE id = '${changed.id}'`,
     ...balances(6n),
   );
-  expect(faults).toEqual([misfit(changed), misfit(next)]);
+  expect(faults).toEqual([mismatch(changed), mismatch(next)]);
 });
 
 test('a transfer that was removed from the middle or the end is told by its place', async () => {
@@ -142,7 +142,7 @@ test('two transfers that changed places are named', async () => {
     place(other, one),
     `UPDATE ledger_transfers SET debit_position = abs(debit_position), credit_position = abs(credit_position)`,
   );
-  expect([...faults].sort()).toEqual([misfit(one), misfit(other)].sort());
+  expect([...faults].sort()).toEqual([mismatch(one), mismatch(other)].sort());
 });
 
 test('a transfer that was slipped in is found, at the end and without a place', async () => {

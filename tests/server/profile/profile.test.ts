@@ -100,7 +100,7 @@ test('of two that want the same username at once, one has it', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-test('one’s own username in other letters is no conflict', async () => {
+test('one’s own username in other capitals is no conflict', async () => {
   const { token, username } = await register(server.it);
   const { body } = await put(token, { username: username.toUpperCase() });
   expect(body.data.username).toBe(username.toUpperCase());

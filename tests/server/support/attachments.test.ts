@@ -37,8 +37,8 @@ test('a file is sent, attached, told with its message, and comes back as it was'
   const answer = await fetched(person, id);
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
   expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true);
-  const desk = await server.it.operator('POST', '/tickets/show', { number: data.number });
-  expect(desk.body.data.messages[0].attachments).toEqual([{ id, name: 'отчёт 🦊.pdf' }]);
+  const shown = await server.it.operator('POST', '/tickets/show', { number: data.number });
+  expect(shown.body.data.messages[0].attachments).toEqual([{ id, name: 'отчёт 🦊.pdf' }]);
 });
 
 test('a later message has its own, in their order', async () => {

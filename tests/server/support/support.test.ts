@@ -157,8 +157,8 @@ test('a flow record is kept as it was attached', async () => {
   };
   const { person, ticket } = await opened({ flow_record: record });
   expect((await show(person, ticket.id)).flow_record).toEqual(record);
-  const desk = await server.it.operator('POST', '/tickets/show', { number: ticket.number });
-  expect(desk.body.data).toMatchObject({ email: person.email, flow_record: record });
+  const shown = await server.it.operator('POST', '/tickets/show', { number: ticket.number });
+  expect(shown.body.data).toMatchObject({ email: person.email, flow_record: record });
 });
 
 test.each([

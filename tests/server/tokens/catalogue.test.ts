@@ -166,7 +166,7 @@ test.each([
   expect(body.fields).toEqual(fields);
 });
 
-test('the table and the contract agree on the tokens of the house', async () => {
+test('the table and the contract agree on our own tokens', async () => {
   const rows = await server.it.database.query(
     'SELECT symbol, name, decimals FROM tokens WHERE is_from_start ORDER BY number',
   );

@@ -32,7 +32,7 @@ test('of 400 spends of 1 from a balance of 100 at once, exactly 100 are paid', a
   await expectClean();
 });
 
-test('payments within the house and out of it never share one balance', async () => {
+test('payments to accounts and to outside addresses never share one balance', async () => {
   const { it } = server;
   const [payer, payee] = [await register(it), await register(it)];
   await fund(it, payer, 'USDT', '100');

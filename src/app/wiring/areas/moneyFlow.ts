@@ -24,7 +24,7 @@ export function moneyFlowServices(flow: string, services: Services) {
   };
 }
 
-/** Asks the provider what became of a key. */
+/** Asks the server what became of a key. */
 export function reconciliationOf({ http }: Pick<Services, 'http'>) {
   return reconciliationMachine.provide({
     actors: {

@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
 import type { Services } from '../services.ts';
 
-/** Tells an area whose texts come from the provider that another language is read now. */
+/** Tells an area whose texts come from the server that another language is read now. */
 export function watchLanguage({ languages: { i18n } }: Pick<Services, 'languages'>) {
   return fromCallback<AnyEventObject>(({ sendBack }) => {
     const tell = () => sendBack({ type: 'language.changed' });
