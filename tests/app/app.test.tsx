@@ -52,7 +52,7 @@ describe('a signed-out person', () => {
     const heading = await walletHeading();
     expect(`${window.location.pathname}${window.location.search}`).toBe('/wallet?from=letter');
     await waitFor(() => expect(document.title).toBe('Wallet · Zesto Crypto Wallet'));
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getAllByRole('status').map((region) => region.textContent)).toContain('Wallet');
     expect(stored()[0]).toMatch(/^[\w-]{43}$/);
     expect(JSON.parse(stored()[1] ?? '')).toMatchObject({ email: person.email });
@@ -90,7 +90,7 @@ describe('a signed-out person', () => {
     await user.click(screen.getByRole('link', { name: 'Create an account' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Create an account' });
     expect(window.location.pathname).toBe('/auth/registration');
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     act(() => window.history.back());
 
     await loginHeading();

@@ -16,7 +16,7 @@ void i18n.init({
   initAsync: false,
   resources: {
     en: {
-      common: { toasts: { label: 'Notifications', dismiss: 'Dismiss', signOutUnconfirmed: sentence } },
+      common: { notices: { label: 'Notifications', dismiss: 'Dismiss', signOutUnconfirmed: sentence } },
     },
   },
 });
