@@ -115,7 +115,8 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await register(page, origin, who);
     await page.goto(`${origin}/exchange`);
     const amount = page.getByRole('textbox', { name: /You pay/ });
-    const end = async (notice: () => Promise<unknown>) => {
+    /** The session ends on the server; the page learns of it at `href`, or by a reload. */
+    const end = async (href: string | null) => {
       // A form that is still asking whether another tab has it takes no input yet.
       await expect
         .poll(async () => {
@@ -123,14 +124,16 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
           return amount.inputValue();
         })
         .toBe('12.5');
-      await page.evaluate(async () => {
+      // In one go: a read of the page that came between would learn of it first.
+      await page.evaluate(async (href) => {
         const authorization = `Bearer ${localStorage.getItem('auth_token')}`;
         await fetch('/api/web-app/auth/logout', {
           method: 'POST',
           headers: { authorization, 'content-type': 'application/json' },
         });
-      });
-      await notice();
+        if (href !== null) document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click();
+      }, href);
+      if (href === null) await page.reload();
       await page.getByText('Your session has ended.').waitFor();
     };
     const signIn = async ({ email, password }: { email: string; password: string }) => {
@@ -139,7 +142,7 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
       await button(page, 'Log in').click();
     };
 
-    await end(() => page.getByRole('link', { name: 'History' }).first().click());
+    await end('/transactions/history');
     await page.reload();
     await page.getByText('Your session has ended.').waitFor();
     await signIn(who);
@@ -149,7 +152,7 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await page.getByRole('link', { name: 'Exchange' }).first().click();
     await expect.poll(() => amount.inputValue()).toBe('12.5');
 
-    await end(() => page.reload());
+    await end(null);
     await signIn(other);
     await page.waitForURL(`${origin}/wallet`);
     await page.getByRole('link', { name: 'Exchange' }).first().click();

@@ -230,7 +230,7 @@ describe('the steps', () => {
     ],
     ['all there', verificationOf('inProgress', full), null, 'review'],
     ['went back to look', verificationOf('inProgress', full), 'identity', 'identity'],
-    ['nonsense kept', verificationOf('notStarted'), 'openElsewhere', 'details'],
+    ['nonsense kept', verificationOf('notStarted'), 'elsewhere', 'details'],
     ['a part that is not open kept', rejected, 'selfie', 'address'],
   ] as const)('a person goes on where they were: %s', (_, verification, left, step) => {
     expect(stepToResume(verification, left)).toBe(step);

@@ -55,13 +55,13 @@ test('a lock that was cut short while it was written is taken over', async () =>
 
 test('letting go leaves a lock that is meanwhile another process its own', async () => {
   const unlock = await lockFolder(folder);
-  writeLock({ pid: 1, started: null, host: 'openElsewhere' });
+  writeLock({ pid: 1, started: null, host: 'elsewhere' });
   unlock();
   expect(holder()).toBe(1);
 });
 
 test('a lock of another host holds for as long as its heart beats', async () => {
-  writeLock({ pid: 1, started: null, host: 'openElsewhere' });
+  writeLock({ pid: 1, started: null, host: 'elsewhere' });
   await expect(lockFolder(folder)).rejects.toThrow('in use by process 1 on elsewhere');
   const silent = new Date(Date.now() - 61_000);
   utimesSync(join(folder, 'lock'), silent, silent);
