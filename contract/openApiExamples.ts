@@ -244,7 +244,7 @@ export const examples = {
           scope: 'openid email profile',
         },
         why_not: null,
-        letters: true,
+        emails: true,
         support_email: 'support@example.com',
       },
     },

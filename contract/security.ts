@@ -56,7 +56,7 @@ const ways = z.object({
 
 export const loginMethodsCall = {
   method: 'GET',
-  path: '/auth/ways',
+  path: '/auth/methods',
   summary: 'By what I can sign in',
   access: 'session',
   status: 200,
@@ -92,7 +92,7 @@ export const changeEmailCall = {
 
 export const removeLoginMethodCall = {
   method: 'POST',
-  path: '/auth/ways/removal',
+  path: '/auth/methods/removal',
   summary: 'Take a login method from my account, with a fresh proof (`Step-Up`); never the last one',
   access: 'session',
   status: 204,

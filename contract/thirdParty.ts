@@ -7,9 +7,9 @@ import { answer, status } from './schemas.ts';
 /**
  * Where the app sends a person for an ID token (OpenID Connect, `response_type=id_token`), or why it cannot.
  * `support_email`: where people write who cannot log in; null, or missing, for nowhere.
- * `letters`: whether this server can send emails, so that a password can be reset.
+ * `emails`: whether this server can send emails, so that a password can be reset.
  */
-const waysIn = z.object({
+const offeredMethods = z.object({
   google: z.nullable(
     z.object({
       name: z.string(),
@@ -19,7 +19,7 @@ const waysIn = z.object({
     }),
   ),
   why_not: z.nullable(status(['not_configured', 'unreachable'])),
-  letters: z.boolean(),
+  emails: z.boolean(),
   support_email: z.optional(z.catch(z.nullable(email), null)),
 });
 
@@ -29,7 +29,7 @@ export const signInMethodsCall = {
   summary: 'How one can sign in here beside a password, or why not',
   access: 'public',
   status: 200,
-  answer: answer(waysIn),
+  answer: answer(offeredMethods),
   problems: [],
 } as const satisfies Call;
 
@@ -70,9 +70,9 @@ export const googleLinkCall = {
   ],
 } as const satisfies Call;
 
-export type SignInMethods = z.infer<typeof waysIn>;
+export type SignInMethods = z.infer<typeof offeredMethods>;
 
-/** As far as the app knows them; `letters` is null where no call serves them. */
-export type OfferedSignInMethods = Omit<SignInMethods, 'letters'> & {
-  readonly letters: SignInMethods['letters'] | null;
+/** As far as the app knows them; `emails` is null where no call serves them. */
+export type OfferedSignInMethods = Omit<SignInMethods, 'emails'> & {
+  readonly emails: SignInMethods['emails'] | null;
 };

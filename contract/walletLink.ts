@@ -5,7 +5,7 @@ import { accountAddress, signedMessage } from './walletSignIn.ts';
 
 export const walletLinkNonceCall = {
   method: 'POST',
-  path: '/auth/ways/wallet/nonce',
+  path: '/auth/methods/wallet/nonce',
   summary:
     'A message (EIP-4361) that adds a wallet to my account when it is signed; it opens no session, is good once, for five minutes',
   access: 'session',
@@ -17,7 +17,7 @@ export const walletLinkNonceCall = {
 
 export const walletLinkCall = {
   method: 'POST',
-  path: '/auth/ways/wallet',
+  path: '/auth/methods/wallet',
   summary:
     'Add a wallet to the login methods of my account, with the signed message and a fresh proof (`Step-Up`)',
   access: 'session',

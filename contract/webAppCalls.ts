@@ -1,3 +1,4 @@
+import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './accountEmails.ts';
 import { addressesCall, makeAddressCall } from './addresses.ts';
 import { analyticsCall, exportAnalyticsCall } from './analytics.ts';
 import { loginCall, logoutCall, registerCall } from './auth.ts';
@@ -6,7 +7,6 @@ import { captchaCall } from './captcha.ts';
 import { addTokenCall, hideTokenCall, tokensCall } from './catalogue.ts';
 import { exchangeCall, exchangeQuoteCall, exchangesCall, oneExchangeCall } from './exchange.ts';
 import { addDocumentCall, documentFileCall, kycCall, removeDocumentCall, submitKycCall } from './kyc.ts';
-import { askConfirmationCall, askResetCall, confirmEmailCall, resetPasswordCall } from './letters.ts';
 import { articleCall, newsCall, readArticleCall } from './news.ts';
 import { notificationsCall, readNotificationsCall } from './notifications.ts';
 import { operationCall } from './operations.ts';

@@ -59,7 +59,7 @@ import { settleDue } from './settlement/settleDue.ts';
 import type { Settlement } from './settlement/settlement.ts';
 import { createFeed, streamCalls } from './stream/feed.ts';
 import { attachmentCalls } from './support/attachments.ts';
-import { deskCalls } from './support/desk.ts';
+import { ticketCalls } from './support/operatorCalls.ts';
 import { supportCalls } from './support/support.ts';
 import { catalogueCalls } from './tokens/catalogue.ts';
 import type { DepositNetwork } from './tokens/network.ts';
@@ -238,7 +238,7 @@ export function createServer(options: ServerOptions): Server {
     accountCalls(route, { database, passwords, captcha, outbox, demandsConfirmation });
     captchaCalls(route, { database, captcha });
     walletSignInCalls(route, { database, site });
-    googleSignInCalls(route, { database, passwords, issuer, letters: mailer !== null, support });
+    googleSignInCalls(route, { database, passwords, issuer, emails: mailer !== null, support });
     accountEmailCalls(route, { database, passwords, outbox });
     securityCalls(route, { database, passwords, outbox });
     walletLinkCalls(route, { database, outbox, site });
@@ -267,7 +267,7 @@ export function createServer(options: ServerOptions): Server {
     withdrawalCalls(route, { database, hasNetwork });
     attentionCalls(route, { database });
     publishingCalls(route, { database });
-    deskCalls(route, { database });
+    ticketCalls(route, { database });
     kycReviewCalls(route, { database });
     listingCalls(route, { database, network: options.network ?? null });
     networkCalls(route, { database, embedded: options.embedded ?? null });

@@ -3,7 +3,7 @@ import {
   askResetCall,
   confirmEmailCall,
   resetPasswordCall,
-} from '../../contract/letters.ts';
+} from '../../contract/accountEmails.ts';
 import type { Language } from '../../contract/news.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';

@@ -25,18 +25,18 @@ interface World {
   /** Null when nobody else's people may come in. */
   readonly issuer: Issuer | null;
   /** Whether emails can be sent. */
-  readonly letters: boolean;
+  readonly emails: boolean;
   /** Where people write who cannot log in; null for nowhere. */
   readonly support: string | null;
 }
 
 /** Registers the calls to log in through an identity provider (OpenID Connect). */
-export function googleSignInCalls(route: Route, { database, passwords, issuer, letters, support }: World) {
+export function googleSignInCalls(route: Route, { database, passwords, issuer, emails, support }: World) {
   const tokens = issuer && createIdTokens(issuer);
 
   route(signInMethodsCall, async () => ({
     ...(await wayBy(issuer, tokens)),
-    letters,
+    emails,
     support_email: support,
   }));
 

@@ -47,7 +47,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
   route(loginMethodsCall, async ({ session: { user }, at }) => {
     const identities = await identitiesOf(database.query, user.id);
     const [pending] = await database.query<{ email: string }>(
-      `SELECT email FROM letter_tokens
+      `SELECT email FROM email_tokens
        WHERE user_id = $1 AND purpose = 'confirm' AND expires_at > $2 AND email IS DISTINCT FROM $3`,
       [user.id, at, user.email],
     );

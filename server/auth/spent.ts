@@ -16,7 +16,7 @@ export async function sweepIdentity(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM step_up_codes WHERE expires_at <= $1', [at]);
   await query('DELETE FROM spent WHERE expires_at <= $1', [at]);
   await query('DELETE FROM wallet_nonces WHERE expires_at <= $1', [new Date(at.getTime() - keptAfter)]);
-  await query('DELETE FROM letter_tokens WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM email_tokens WHERE expires_at <= $1', [at]);
 }
 
 /** A message that is over is told apart from one that never was for this long. */

@@ -30,8 +30,8 @@ export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, eve
 /** Messages to sign and ID tokens, by network address. */
 export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
 /** Emails to one address, and emails that one network address requests. */
-export const emailsByRecipient: Limit = { name: 'letter-email', burst: 3, every: 20 * minute };
-export const emailsByNetwork: Limit = { name: 'letter-address', burst: 20, every: minute };
+export const emailsByRecipient: Limit = { name: 'email-recipient', burst: 3, every: 20 * minute };
+export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute };
 
 /** Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left. */
 export async function takeUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {

@@ -18,7 +18,7 @@ const articles = [
   ['planned-maintenance-september', 60],
   ['unknown-is-not-failed', 52],
   ['identity-checks', 41],
-  ['signing-in-elsewhere', 30],
+  ['signing-in-on-another-device', 30],
   ['analytics-in-your-time', 18],
   ['live-prices', 6],
   ['support-keeps-you-posted', 2],

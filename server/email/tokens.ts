@@ -21,9 +21,9 @@ export async function makeToken(
   at: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await query('DELETE FROM letter_tokens WHERE user_id = $1 AND purpose = $2', [user_id, purpose]);
+  await query('DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2', [user_id, purpose]);
   await query(
-    'INSERT INTO letter_tokens (token_hash, purpose, user_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)',
+    'INSERT INTO email_tokens (token_hash, purpose, user_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)',
     [hashOf(token), purpose, user_id, email, new Date(at.getTime() + lives[purpose])],
   );
   return token;
@@ -32,7 +32,7 @@ export async function makeToken(
 /** Uses a token up. LINK_EXPIRED when there is none, it is over, or it was used. */
 export async function takeToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<Addressee> {
   const [taken] = await query<Addressee>(
-    `DELETE FROM letter_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
+    `DELETE FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
      RETURNING user_id, email`,
     [hashOf(token), purpose, at],
   );
@@ -43,7 +43,7 @@ export async function takeToken(query: Query, purpose: Purpose, token: string, a
 /** LINK_EXPIRED as `takeToken`, without using it up. */
 export async function requireToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<void> {
   const found = await query(
-    'SELECT 1 FROM letter_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+    'SELECT 1 FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
     [hashOf(token), purpose, at],
   );
   if (found.length === 0) throw new Refusal('LINK_EXPIRED');
@@ -51,7 +51,7 @@ export async function requireToken(query: Query, purpose: Purpose, token: string
 
 /** What was written to a person before is good for nothing any more. */
 export async function voidTokens(query: Query, userId: string): Promise<void> {
-  await query('DELETE FROM letter_tokens WHERE user_id = $1', [userId]);
+  await query('DELETE FROM email_tokens WHERE user_id = $1', [userId]);
 }
 
 function hashOf(token: string): Uint8Array {

@@ -3,14 +3,6 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { attentionCall } from '../../contract/attention.ts';
 import { type AnswerOf, type BodyOf, type Call, operatorBase } from '../../contract/call.ts';
-import {
-  answerTicketCall,
-  type DeskLine,
-  type DeskTicket,
-  deskTicketsCall,
-  resolveTicketCall,
-  showTicketCall,
-} from '../../contract/desk.ts';
 import { documentTypes } from '../../contract/kyc.ts';
 import {
   approveKycCall,
@@ -47,6 +39,14 @@ import {
 } from '../../contract/rates.ts';
 import { documentReasons, freezeReasons, refusalReasons } from '../../contract/reasons.ts';
 import { tokenSymbol } from '../../contract/rules.ts';
+import {
+  answerTicketCall,
+  type OperatorTicket,
+  openTicketsCall,
+  resolveTicketCall,
+  showTicketCall,
+  type TicketLine,
+} from '../../contract/supportTickets.ts';
 import {
   approveWithdrawalCall,
   disableWithdrawalsCall,
@@ -250,7 +250,7 @@ const verbs: Readonly<Record<string, (world: CommandWorld, given: Given, id: str
     return true;
   },
   'tickets list': async (world) => {
-    const { data } = await send(world, deskTicketsCall, undefined);
+    const { data } = await send(world, openTicketsCall, undefined);
     for (const each of data) world.print(ticketLine(each));
     if (data.length === 0) world.print('No ticket is waiting.');
     return true;
@@ -389,11 +389,11 @@ function readNumber(given: Given): number {
   return Number(text);
 }
 
-function ticketLine({ number, updated_at, status, priority, category, subject, email }: DeskLine): string {
+function ticketLine({ number, updated_at, status, priority, category, subject, email }: TicketLine): string {
   return `#${number}  ${updated_at}  ${status}  ${priority}  ${category}  ${email ?? 'somebody'}: ${subject}`;
 }
 
-function printTicket(world: CommandWorld, ticket: DeskTicket) {
+function printTicket(world: CommandWorld, ticket: OperatorTicket) {
   world.print(ticketLine(ticket));
   for (const { author, created_at, text, attachments } of ticket.messages) {
     world.print(`\n${author === 'me' ? 'Customer' : 'Support'}, ${created_at}\n${text}`);

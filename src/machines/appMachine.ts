@@ -60,8 +60,8 @@ export const appMachine = appSetup.createMachine({
       session: input.session,
       lockedFlows: [],
       location: null,
-      returnTo: input.arrival?.returnTo ?? null,
-      endedUserId: input.arrival?.endedUserId ?? null,
+      returnTo: input.returnAddress?.returnTo ?? null,
+      endedUserId: input.returnAddress?.endedUserId ?? null,
     };
   },
   initial: 'booting',

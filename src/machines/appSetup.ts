@@ -85,7 +85,7 @@ interface AppInput {
   readonly takeCallback?: SignedOutInput['takeCallback'];
   readonly takeRequest?: SignedOutInput['takeRequest'];
   /** What this tab has kept of why a person stands at the login screen. */
-  readonly arrival?: ReturnAddress;
+  readonly returnAddress?: ReturnAddress;
   /** What storage held at the start. Nothing is opened by it before the server was asked. */
   readonly session: Session | null;
   readonly preferences: Preferences;

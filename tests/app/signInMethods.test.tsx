@@ -81,7 +81,7 @@ describe('with a browser wallet', () => {
     expect(window.location.search).toBe('?from=letter');
     expect(asked).toEqual(['eth_requestAccounts', 'personal_sign']);
     const token = localStorage.getItem('auth_token') ?? '';
-    const ways = await server.get('/auth/ways', { token });
+    const ways = await server.get('/auth/methods', { token });
     expect(ways.body.data.metamask).toEqual([account.address]);
   });
 
@@ -155,7 +155,7 @@ describe('through another provider', () => {
     const { token, user: person } = entered.body.data;
     localStorage.setItem('user', JSON.stringify(person));
     localStorage.setItem('auth_token', token);
-    sessionStorage.setItem('arrival', JSON.stringify({ returnTo: '/profile', endedUserId: null }));
+    sessionStorage.setItem('returnAddress', JSON.stringify({ returnTo: '/profile', endedUserId: null }));
     sessionStorage.setItem(
       'id_token_request',
       JSON.stringify({ state: 'of this tab', nonce, purpose: 'password' }),
@@ -170,7 +170,7 @@ describe('through another provider', () => {
     await user.type(within(dialog).getByLabelText('Confirm new password'), 'Citrus2026');
     await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longWait);
-    expect((await server.get('/auth/ways', { token })).body.data.password).toBe(true);
+    expect((await server.get('/auth/methods', { token })).body.data.password).toBe(true);
     expect(sent.map(({ subject }) => subject)).not.toContain('Zesto: Your verification code');
   }, 60_000);
 
@@ -205,7 +205,7 @@ describe('through another provider', () => {
     );
     await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longWait);
-    expect((await server.get('/auth/ways', { token })).body.data.pending_email).toBe('mine@example.com');
+    expect((await server.get('/auth/methods', { token })).body.data.pending_email).toBe('mine@example.com');
     expect(localStorage.getItem(record)).toBeNull();
   }, 60_000);
 
@@ -266,7 +266,7 @@ describe('through another provider', () => {
       answerWith(
         '/auth/providers',
         200,
-        '{"data":{"google":null,"why_not":"not_configured","letters":false}}',
+        '{"data":{"google":null,"why_not":"not_configured","emails":false}}',
       ),
     );
     await openApp('/auth/login');
@@ -344,7 +344,7 @@ describe('by email', () => {
     await openApp(`/auth/login#${fragment}`);
     await walletHeading();
     expect((await screen.findAllByText('Your email address is verified.')).length).toBeGreaterThan(0);
-    const ways = await server.get('/auth/ways', { token: person.token });
+    const ways = await server.get('/auth/methods', { token: person.token });
     expect(ways.body.data.email_confirmed).toBe(true);
   });
 

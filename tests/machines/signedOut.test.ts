@@ -104,6 +104,6 @@ test('the other sign-in methods are loaded with the first screen, asked for agai
   );
   await settled();
   expect(given).toMatchObject([{ callback: { from: 'reset', token: 'of the letter' } }]);
-  actor.getSnapshot().context.ways?.send({ type: 'anything' });
+  actor.getSnapshot().context.signInMethods?.send({ type: 'anything' });
   expect(actor.getSnapshot().output).toEqual(vera);
 });

@@ -40,7 +40,7 @@ const exploration: Exploration<typeof silent> = {
   },
   distinguish: ({ context }) => [
     context.values,
-    context.letter !== null,
+    context.message !== null,
     context.withSteps,
     context.submits > 0,
   ],
@@ -56,8 +56,8 @@ describe('a message to support', () => {
     expect(paths.length).toBeGreaterThan(30);
     for (const { snapshot, events } of paths) {
       const isOut = snapshot.matches('sending') || snapshot.matches('unsure');
-      const { letter, key } = snapshot.context;
-      expect([letter !== null, key !== null], events.join(' → ')).toEqual([isOut, isOut]);
+      const { message, key } = snapshot.context;
+      expect([message !== null, key !== null], events.join(' → ')).toEqual([isOut, isOut]);
       if (snapshot.matches('sent')) expect(snapshot.context.values.message).toBe('');
     }
   });
@@ -67,7 +67,7 @@ function start(found: SavedFlow | null = null) {
   const clock = new SimulatedClock();
   const send = manualCall<
     Ticket,
-    { readonly flow: string; readonly letter: NewTicket; readonly key: string }
+    { readonly flow: string; readonly message: NewTicket; readonly key: string }
   >();
   const read = manualCall<typeof steps | null, void>();
   const records: (SavedFlow | null)[] = [];
@@ -77,29 +77,29 @@ function start(found: SavedFlow | null = null) {
     setup({
       types: { events: {} as AnyEventObject },
       actors: {
-        letter: newTicketMachine.provide({
+        message: newTicketMachine.provide({
           actors: { send: send.logic, readSteps: read.logic },
           actions: { keepRecord: (_, { record }) => records.push(record) },
         }),
       },
     }).createMachine({
       invoke: {
-        id: 'letter',
-        src: 'letter',
+        id: 'message',
+        src: 'message',
         input: { flow: 'newTicket', makeKey: () => `key-${++made}`, readRecord: () => found },
       },
       on: { '*': { actions: ({ event }) => told.push(event) } },
     }),
     { clock },
   ).start();
-  const { letter } = parent.getSnapshot().children;
-  if (!letter) throw new Error('no letter');
+  const { message } = parent.getSnapshot().children;
+  if (!message) throw new Error('no message');
   const fill = () => {
-    letter.send({ type: 'field.changed', name: 'subject', value: ' Where is it? ' });
-    letter.send({ type: 'field.changed', name: 'category', value: 'transaction' });
-    letter.send({ type: 'field.changed', name: 'message', value: 'I wait.' });
+    message.send({ type: 'field.changed', name: 'subject', value: ' Where is it? ' });
+    message.send({ type: 'field.changed', name: 'category', value: 'transaction' });
+    message.send({ type: 'field.changed', name: 'message', value: 'I wait.' });
   };
-  return { clock, letter, send, read, records, told, fill, state: () => letter.getSnapshot() };
+  return { clock, message, send, read, records, told, fill, state: () => message.getSnapshot() };
 }
 
 const sealed: NewTicket = {
@@ -113,21 +113,21 @@ const sealed: NewTicket = {
 
 describe('a new ticket', () => {
   test('is checked before it leaves, and every field says what it lacks', () => {
-    const { letter, send, state } = start();
-    letter.send({ type: 'form.submitted' });
+    const { message, send, state } = start();
+    message.send({ type: 'form.submitted' });
     expect(state().context.errors).toEqual({ subject: 'required', category: 'format', message: 'required' });
-    letter.send({ type: 'field.changed', name: 'subject', value: 'x'.repeat(10_000) });
+    message.send({ type: 'field.changed', name: 'subject', value: 'x'.repeat(10_000) });
     expect(state().context.errors.subject).toBe('too_long');
     expect(send.calls).toEqual([]);
   });
 
   test('leaves once however often it is submitted, and arrives', async () => {
-    const { letter, send, told, records, fill, state } = start();
+    const { message, send, told, records, fill, state } = start();
     fill();
-    letter.send({ type: 'form.submitted' });
-    letter.send({ type: 'form.submitted' });
+    message.send({ type: 'form.submitted' });
+    message.send({ type: 'form.submitted' });
     expect(send.calls.map(({ input }) => input)).toEqual([
-      { flow: 'newTicket', letter: sealed, key: 'key-1' },
+      { flow: 'newTicket', message: sealed, key: 'key-1' },
     ]);
     send.last().answer(asked);
     await settled();
@@ -137,29 +137,29 @@ describe('a new ticket', () => {
   });
 
   test('takes the steps with it only when its person says so, as they were shown', async () => {
-    const { letter, send, read, fill } = start();
+    const { message, send, read, fill } = start();
     read.last().answer(steps);
     await settled();
     fill();
-    letter.send({ type: 'steps.toggled', withSteps: true });
-    letter.send({ type: 'form.submitted' });
-    expect(send.last().input.letter.flow_record).toEqual(steps);
+    message.send({ type: 'steps.toggled', withSteps: true });
+    message.send({ type: 'form.submitted' });
+    expect(send.last().input.message.flow_record).toEqual(steps);
   });
 
   test('whose answer is lost is sent again under the same key, and changed only under another', async () => {
-    const { letter, send, fill, state } = start();
+    const { message, send, fill, state } = start();
     fill();
-    letter.send({ type: 'form.submitted' });
+    message.send({ type: 'form.submitted' });
     send.last().fail('NETWORK');
     await settled();
     expect(state().hasTag('unsure')).toBe(true);
-    letter.send({ type: 'message.repeated' });
+    message.send({ type: 'message.repeated' });
     send.last().fail('UNAVAILABLE', { requestId: 'r-9' });
     await settled();
-    letter.send({ type: 'message.changed' });
-    letter.send({ type: 'field.changed', name: 'message', value: 'I still wait.' });
-    letter.send({ type: 'form.submitted' });
-    expect(send.calls.map(({ input }) => [input.key, input.letter.message])).toEqual([
+    message.send({ type: 'message.changed' });
+    message.send({ type: 'field.changed', name: 'message', value: 'I still wait.' });
+    message.send({ type: 'form.submitted' });
+    expect(send.calls.map(({ input }) => [input.key, input.message.message])).toEqual([
       ['key-1', 'I wait.'],
       ['key-1', 'I wait.'],
       ['key-2', 'I still wait.'],
@@ -167,28 +167,28 @@ describe('a new ticket', () => {
   });
 
   test('that was refused is a form again, with the reason at its field', async () => {
-    const { letter, send, fill, state } = start();
+    const { message, send, fill, state } = start();
     fill();
-    letter.send({ type: 'form.submitted' });
+    message.send({ type: 'form.submitted' });
     send.last().fail('VALIDATION_FAILED', { requestId: 'r-1', fields: { attachment_ids: 'unknown' } });
     await settled();
     expect(state().hasTag('writing')).toBe(true);
     expect(state().context).toMatchObject({
       errors: { attachment_ids: 'unknown' },
-      letter: null,
+      message: null,
       values: { message: 'I wait.' },
     });
   });
 
   test('whose answer is long in coming can be left to itself after ten seconds', () => {
-    const { clock, letter, fill, state } = start();
+    const { clock, message, fill, state } = start();
     fill();
-    letter.send({ type: 'form.submitted' });
+    message.send({ type: 'form.submitted' });
     clock.increment(9_999);
     expect(state().hasTag('slow')).toBe(false);
     clock.increment(1);
     expect(state().hasTag('slow')).toBe(true);
-    letter.send({ type: 'wait.ended' });
+    message.send({ type: 'wait.ended' });
     expect(state().hasTag('unsure')).toBe(true);
   });
 
@@ -197,7 +197,7 @@ describe('a new ticket', () => {
     fill();
     const kept = records.at(-1) ?? null;
     expect(kept).toMatchObject({ step: 'drafting', values: { message: 'I wait.' }, key: null });
-    const again = start({ ...(kept as SavedFlow), quote: { attachments: [bill], letter: null } });
+    const again = start({ ...(kept as SavedFlow), quote: { attachments: [bill], message: null } });
     expect(again.state().context).toMatchObject({
       values: { subject: ' Where is it? ', category: 'transaction', message: 'I wait.' },
       attachments: [bill],
@@ -206,21 +206,21 @@ describe('a new ticket', () => {
   });
 
   test('that had left before a reload comes back unsure, under its key', () => {
-    const { letter, send, state } = start({
+    const { message, send, state } = start({
       step: 'sent',
       values: { subject: 'Where is it?', message: 'I wait.' },
       key: 'key-of-before',
-      quote: { attachments: [], letter: sealed },
+      quote: { attachments: [], message: sealed },
     });
     expect(state().hasTag('unsure')).toBe(true);
-    letter.send({ type: 'message.repeated' });
-    expect(send.last().input).toEqual({ flow: 'newTicket', letter: sealed, key: 'key-of-before' });
+    message.send({ type: 'message.repeated' });
+    expect(send.last().input).toEqual({ flow: 'newTicket', message: sealed, key: 'key-of-before' });
   });
 
   test.each([
     { quote: 'nonsense' },
-    { quote: { attachments: [{ id: 1 }], letter: { subject: 1 } } },
-    { key: null, quote: { attachments: [], letter: sealed } },
+    { quote: { attachments: [{ id: 1 }], message: { subject: 1 } } },
+    { key: null, quote: { attachments: [], message: sealed } },
   ])('a record that is not whole is a form: %j', (broken) => {
     const record = { step: 'sent' as const, values: { subject: 'S', other: 'x' }, key: 'k', ...broken };
     const { state } = start(record);

@@ -69,7 +69,7 @@ const google: Exploration<typeof googleMachine> = {
   distinguish: ({ context }) => [context.problem, context.failure?.code],
 };
 
-const letters: Exploration<typeof accountEmailsMachine> = {
+const accountEmails: Exploration<typeof accountEmailsMachine> = {
   input: { now: () => 0, callback: { from: 'confirmation', token } },
   events: [{ type: 'confirmation.retried' }],
   answers: {
@@ -138,23 +138,22 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
-  test.each(named(reachableSnapshots(accountEmailsMachine, letters).filter((s) => s.hasTag('instead'))))(
-    'letters: %s is presentable',
-    async (_, snapshot) => {
-      const actor = actorAt(accountEmailsMachine, snapshot);
-      draw(
-        <>
-          <PageTitle>Log in</PageTitle>
-          <AccountEmailsPanel actor={actor} />
-        </>,
-        language,
-      );
-      await expectPresentable();
-    },
-  );
+  test.each(
+    named(reachableSnapshots(accountEmailsMachine, accountEmails).filter((s) => s.hasTag('instead'))),
+  )('accountEmails: %s is presentable', async (_, snapshot) => {
+    const actor = actorAt(accountEmailsMachine, snapshot);
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <AccountEmailsPanel actor={actor} />
+      </>,
+      language,
+    );
+    await expectPresentable();
+  });
 
   test.each(['resetSent', 'confirmationSent', 'passwordSet'] as const)(
-    'letters: %s is presentable',
+    'accountEmails: %s is presentable',
     async (value) => {
       const snapshot = accountEmailsMachine.resolveState({
         value,
@@ -171,7 +170,7 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
-  test('letters: each form, empty and refused, is presentable', async () => {
+  test('accountEmails: each form, empty and refused, is presentable', async () => {
     const ask = createActor(askResetMachine, { input: { now: () => 0 } }).start();
     const set = createActor(newPasswordMachine, { input: { now: () => 0 } }).start();
     ask.send({ type: 'form.submitted' });
@@ -199,25 +198,25 @@ describe.each(languages)('in %s', (language) => {
           scope: 'openid',
         },
         why_not: null,
-        letters: true,
+        emails: true,
       }),
     ],
-    ['are not set up', async () => ({ google: null, why_not: 'not_configured', letters: false })],
-    ['are those of the spec alone', async () => ({ google: null, why_not: 'not_configured', letters: null })],
+    ['are not set up', async () => ({ google: null, why_not: 'not_configured', emails: false })],
+    ['are those of the spec alone', async () => ({ google: null, why_not: 'not_configured', emails: null })],
     [
       'have an address of support beside them',
       async () => ({
         google: null,
         why_not: 'not_configured',
-        letters: false,
+        emails: false,
         support_email: 'help@example.org',
       }),
     ],
-    ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', letters: true })],
+    ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', emails: true })],
     ['could not be asked for', () => Promise.reject(new CallError(failure('NETWORK')))],
   ];
   test.each(offered)('the sign-in methods that %s are presentable', async (name, read) => {
-    const waysIn = createActor(
+    const offeredMethods = createActor(
       signInMethodsResource.provide({
         actors: {
           load: fromPromise<Loaded<Offered>, ReadRequest>(async () => ({
@@ -233,10 +232,10 @@ describe.each(languages)('in %s', (language) => {
       <>
         <PageTitle>Log in</PageTitle>
         <SignInMethods
-          waysIn={waysIn}
+          offeredMethods={offeredMethods}
           browserWallet={createActor(browserWalletMachine, { input: { linked: [] } })}
           google={createActor(googleMachine, { input: { ...google.input, callback: null } })}
-          letters={createActor(accountEmailsMachine, { input: { now: () => 0, callback: null } })}
+          accountEmails={createActor(accountEmailsMachine, { input: { now: () => 0, callback: null } })}
           email="vera@example.com"
           hasPassword
           isUnconfirmed

@@ -73,7 +73,7 @@ const tickets: Exploration<typeof ticketMachine> = {
   distinguish: ({ context }) => [context.data?.status, context.failure?.code],
 };
 
-const letters: Exploration<typeof silent> = {
+const messages: Exploration<typeof silent> = {
   input: { ...messageInput, flow: 'newTicket' },
   events: [
     { type: 'field.changed', name: 'subject', value: 'Where is it?' },
@@ -111,7 +111,7 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
-  test.each(named(reachableSnapshots(silent, letters)))(
+  test.each(named(reachableSnapshots(silent, messages)))(
     'a new ticket %s is presentable',
     async (_, snapshot) => {
       draw(screenAt({ ...all, ticket: 'new' }, { newTicket: actorAt(silent, snapshot) }), language);
@@ -131,7 +131,7 @@ describe.each(languages)('in %s', (language) => {
             step: 'drafting',
             values: { message: 'And now?' },
             key: null,
-            quote: { attachments: [bill], letter: null },
+            quote: { attachments: [bill], message: null },
           }),
           id: ticketId,
         },

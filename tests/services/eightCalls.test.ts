@@ -122,12 +122,12 @@ test('without a list of sign-in methods Google is there by the build’s own cli
       scope: 'openid email profile',
     },
     why_not: null,
-    letters: null,
+    emails: null,
   });
   expect(await createSignInMethods(http, null).read(signal)).toEqual({
     google: null,
     why_not: 'not_configured',
-    letters: null,
+    emails: null,
   });
 });
 

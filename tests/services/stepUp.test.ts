@@ -76,7 +76,7 @@ test('of the accounts that a wallet shows the linked one signs, and none signs w
   const sent: unknown[] = [];
   const answers: Readonly<Record<string, unknown>> = {
     '/auth/step-up/options': { methods: ['wallet'] },
-    '/auth/ways': { metamask: [linked] },
+    '/auth/methods': { metamask: [linked] },
     '/auth/metamask/nonce': { message: 'sign me' },
     '/auth/step-up': { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' },
   };
@@ -131,7 +131,7 @@ test.each([
     const signers: string[] = [];
     const answers: Readonly<Record<string, unknown>> = {
       '/auth/step-up/options': { methods: ['wallet'] },
-      '/auth/ways': { metamask: [linked] },
+      '/auth/methods': { metamask: [linked] },
       '/auth/metamask/nonce': { message: 'sign me' },
       '/auth/step-up': { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' },
     };

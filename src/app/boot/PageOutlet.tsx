@@ -3,7 +3,7 @@ import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectPage } from '../../machines/shell/bootMachine.ts';
 import type { LayoutName } from '../../machines/shell/pageMachine.ts';
-import { Announcement, Arrival } from '../routing/NavigationFocus.tsx';
+import { Announcement, NavigationFocus } from '../routing/NavigationFocus.tsx';
 import { PageHead } from '../routing/PageHead.tsx';
 import type { ScrollRestoration } from '../routing/scrollRestoration.ts';
 import type { PageName } from '../wiring/pageProps.ts';
@@ -43,7 +43,7 @@ export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props
         <CrashBoundary key={page}>
           <PageHead page={page} />
           <shown.Page app={app} />
-          <Arrival app={app} scrollRestoration={scrollRestoration} page={page} />
+          <NavigationFocus app={app} scrollRestoration={scrollRestoration} page={page} />
         </CrashBoundary>
       )}
     </>

@@ -19,7 +19,7 @@ interface Props {
   hasPassword: boolean;
   isUnconfirmed: boolean;
   /** The form, given what stands under it. */
-  children: (ways: ReactNode) => ReactNode;
+  children: (methods: ReactNode) => ReactNode;
 }
 
 /** The form and the other ways in under it, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
@@ -27,8 +27,8 @@ export function Entrance({ app, children, ...typed }: Props) {
   const { flows, isReturning } = useSignInMethods(app);
   const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
   const isGoogle = useSelector(flows?.google, (snapshot) => snapshot?.hasTag('instead'));
-  const isLetters = useSelector(flows?.letters, (snapshot) => snapshot?.hasTag('instead'));
-  const isInstead = flows !== null && (isWallet || isGoogle || isLetters) === true;
+  const isAccountEmails = useSelector(flows?.accountEmails, (snapshot) => snapshot?.hasTag('instead'));
+  const isInstead = flows !== null && (isWallet || isGoogle || isAccountEmails) === true;
   const wasInstead = useRef(false);
   // What had the focus went with the panel, and the form that is back does not know that it was away.
   useEffect(() => {

@@ -16,13 +16,18 @@ export function LoginPage({ app }: PageProps) {
 }
 
 function Login({ app, actor, captcha }: PageProps & { actor: SignInRef; captcha: CaptchaRef }) {
-  const arrival = useSelector(app, selectReturnAddress);
+  const returnAddress = useSelector(app, selectReturnAddress);
   const email = useSelector(actor, ({ context }) => context.values.email);
   const isUnconfirmed = useSelector(actor, ({ context }) => context.failure?.code === 'EMAIL_UNVERIFIED');
   return (
     <Entrance app={app} email={email} hasPassword isUnconfirmed={isUnconfirmed}>
-      {(ways) => (
-        <LoginScreen actor={actor} captcha={captcha} reason={arrival && reasons[arrival]} ways={ways} />
+      {(methods) => (
+        <LoginScreen
+          actor={actor}
+          captcha={captcha}
+          reason={returnAddress && reasons[returnAddress]}
+          methods={methods}
+        />
       )}
     </Entrance>
   );

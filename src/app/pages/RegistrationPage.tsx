@@ -22,7 +22,9 @@ function Registration({ app, actor, captcha }: PageProps & { actor: Registration
   const isUnconfirmed = useSelector(actor, ({ context }) => context.failure?.code === 'EMAIL_UNVERIFIED');
   return (
     <Entrance app={app} email={email} hasPassword={false} isUnconfirmed={isUnconfirmed}>
-      {(ways) => <RegistrationScreen actor={actor} captcha={captcha} termsUrl={termsUrl} ways={ways} />}
+      {(methods) => (
+        <RegistrationScreen actor={actor} captcha={captcha} termsUrl={termsUrl} methods={methods} />
+      )}
     </Entrance>
   );
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Is mounted after a page, once for every path: then the navigation is complete. */
-export function Arrival({ app, scrollRestoration, page }: Props) {
+export function NavigationFocus({ app, scrollRestoration, page }: Props) {
   const path = useSelector(app, (snapshot) => snapshot.context.location?.path);
   const arrive = useCallback(
     (element: HTMLElement | null) => (element === null ? undefined : scrollRestoration.arrive(page)),

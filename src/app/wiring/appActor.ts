@@ -167,7 +167,7 @@ export function createAppActor(
       readDraft: drafts.read,
       takeCallback: services.authCallbacks.take,
       takeRequest: () => takeIdentityRequest(),
-      arrival: readReturnAddress(locate),
+      returnAddress: readReturnAddress(locate),
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },
     },

@@ -53,10 +53,10 @@ interface SignedOutFlows {
 
 /** As `SignedOutFlows`: the sign-in methods beside a password. */
 interface SignInFlows {
-  waysIn: SignInMethodsRef;
+  offeredMethods: SignInMethodsRef;
   browserWallet: BrowserWalletRef;
   google: GoogleRef;
-  letters: AccountEmailsRef;
+  accountEmails: AccountEmailsRef;
 }
 
 /** As `SignedOutFlows`, by area. */
@@ -121,13 +121,13 @@ export function useSignInMethods(app: AppRef): {
   readonly isReturning: boolean;
 } {
   const signedOut = useSelector(app, (snapshot) => snapshot.children.signedOut);
-  const ways = useSelector(signedOut, (snapshot) => snapshot?.context.ways ?? undefined);
+  const signInMethods = useSelector(signedOut, (snapshot) => snapshot?.context.signInMethods ?? undefined);
   const isReturning = useSelector(signedOut, (snapshot) => snapshot?.context.callback != null);
   const flows = {
-    waysIn: useChild(ways, 'waysIn'),
-    browserWallet: useChild(ways, 'browserWallet'),
-    google: useChild(ways, 'google'),
-    letters: useChild(ways, 'letters'),
+    offeredMethods: useChild(signInMethods, 'offeredMethods'),
+    browserWallet: useChild(signInMethods, 'browserWallet'),
+    google: useChild(signInMethods, 'google'),
+    accountEmails: useChild(signInMethods, 'accountEmails'),
   };
   const isOpen = Object.values(flows).every((flow) => flow !== null);
   return { flows: isOpen ? (flows as SignInFlows) : null, isReturning };

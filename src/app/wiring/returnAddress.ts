@@ -4,7 +4,7 @@ import type { ReturnAddress } from '../../machines/appSetup.ts';
 import type { Destination, Location } from '../../machines/core/location.ts';
 import { createLocalStore } from '../../services/core/storage.ts';
 
-const key = 'arrival';
+const key = 'returnAddress';
 const record = z.object({
   // An address of this app and of no other host.
   returnTo: z.nullable(z.string().check(z.regex(/^\/(?![/\\])/))),

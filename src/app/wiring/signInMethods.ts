@@ -13,27 +13,27 @@ import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/go
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
 import { signInMethodsMachine, signInMethodsResource } from '../../machines/auth/signInMethodsMachine.ts';
 import { leaveForProvider } from '../../services/auth/identityProvider.ts';
-import { createSignInMethods, type Ways } from '../../services/auth/signInMethods.ts';
+import { createSignInMethods, type SignInCalls } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
 import { walletActors } from './walletActors.ts';
 
 /** The sign-in methods beside a password, with the real world behind them. */
 export function openSignInMethods({ clock, http, authCallbacks }: Services) {
-  const ways = createSignInMethods(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
+  const signInCalls = createSignInMethods(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
   return signInMethodsMachine.provide({
     actors: {
-      waysIn: signInMethodsResource.provide({
+      offeredMethods: signInMethodsResource.provide({
         actors: {
           load: fromPromise<Loaded<OfferedSignInMethods>, ReadRequest>(async ({ signal }) => ({
-            data: await ways.read(signal),
+            data: await signInCalls.read(signal),
             loadedAt: clock.now(),
           })),
         },
       }),
       browserWallet: browserWalletMachine.provide({
         actors: {
-          ...walletActors((address, signal) => ways.requestMessage(address, signal)),
-          submitProof: fromPromise<Session, WalletProof>(({ input }) => ways.openByWallet(input)),
+          ...walletActors((address, signal) => signInCalls.requestMessage(address, signal)),
+          submitProof: fromPromise<Session, WalletProof>(({ input }) => signInCalls.openByWallet(input)),
         },
       }),
       google: googleMachine.provide({
@@ -42,18 +42,18 @@ export function openSignInMethods({ clock, http, authCallbacks }: Services) {
             leaveForProvider(input.provider),
           ),
           openSession: fromPromise<Session, { readonly credential: string; readonly nonce: string }>(
-            ({ input }) => ways.openByIdToken(input),
+            ({ input }) => signInCalls.openByIdToken(input),
           ),
           googleLink: googleLinkMachine.provide({
             actors: {
               submit: fromPromise<Session, { readonly values: GoogleLinkValues }>(({ input }) =>
-                ways.link(input.values),
+                signInCalls.link(input.values),
               ),
             },
           }),
         },
       }),
-      letters: emailsWith(ways),
+      accountEmails: emailsWith(signInCalls),
       watchCallbacks: fromCallback<AnyEventObject>(({ sendBack }) =>
         authCallbacks.subscribe(() => {
           const callback = authCallbacks.take();
@@ -64,13 +64,13 @@ export function openSignInMethods({ clock, http, authCallbacks }: Services) {
   });
 }
 
-function emailsWith(ways: Ways) {
+function emailsWith(signInCalls: SignInCalls) {
   return accountEmailsMachine.provide({
     actors: {
       askReset: askResetMachine.provide({
         actors: {
           submit: fromPromise<string, { readonly values: { readonly email: string } }>(async ({ input }) => {
-            await ways.askReset(input.values.email);
+            await signInCalls.askReset(input.values.email);
             return input.values.email;
           }),
         },
@@ -78,7 +78,7 @@ function emailsWith(ways: Ways) {
       askConfirmation: askConfirmationMachine.provide({
         actors: {
           submit: fromPromise<string, { readonly values: { readonly email: string } }>(async ({ input }) => {
-            await ways.askConfirmation(input.values.email);
+            await signInCalls.askConfirmation(input.values.email);
             return input.values.email;
           }),
         },
@@ -95,13 +95,13 @@ function emailsWith(ways: Ways) {
               };
             }
           >(async ({ input }) => {
-            await ways.resetPassword(input.values);
+            await signInCalls.resetPassword(input.values);
             return true;
           }),
         },
       }),
       confirmEmail: fromPromise<void, { readonly token: string }>(({ input }) =>
-        ways.confirmEmail(input.token),
+        signInCalls.confirmEmail(input.token),
       ),
     },
   });

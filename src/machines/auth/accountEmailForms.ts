@@ -1,5 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
-import { askConfirmationCall, askResetCall, resetPasswordCall } from '../../../contract/letters.ts';
+import { askConfirmationCall, askResetCall, resetPasswordCall } from '../../../contract/accountEmails.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 

@@ -60,7 +60,7 @@ export const accountEmailsMachine = setup({
     forgetCallback: assign({ callback: null, failure: null }),
   },
 }).createMachine({
-  id: 'letters',
+  id: 'accountEmails',
   context: ({ input }) => ({ ...input, email: '', failure: null }),
   initial: 'callback',
   on: {

@@ -11,7 +11,7 @@ import { googleMachine } from './googleMachine.ts';
 import type { IdTokenRequest } from './idTokenCallback.ts';
 
 /** Which sign-in methods this server offers, or why none. */
-export const signInMethodsResource = createResourceMachine<OfferedSignInMethods>('waysIn');
+export const signInMethodsResource = createResourceMachine<OfferedSignInMethods>('offeredMethods');
 
 export interface SignInMethodsInput {
   /** The clock, in milliseconds. */
@@ -39,25 +39,25 @@ export const signInMethodsMachine = setup({
     events: {} as CallbackArrived,
     input: {} as SignInMethodsInput,
     children: {} as {
-      waysIn: 'waysIn';
+      offeredMethods: 'offeredMethods';
       browserWallet: 'browserWallet';
       google: 'google';
-      letters: 'letters';
+      accountEmails: 'accountEmails';
       watchCallbacks: 'watchCallbacks';
     },
   },
   actors: {
-    waysIn: signInMethodsResource,
+    offeredMethods: signInMethodsResource,
     browserWallet: browserWalletMachine,
     google: googleMachine,
-    letters: accountEmailsMachine,
-    /** Sends `landing.arrived` for a link that is opened in a tab that is here already. */
+    accountEmails: accountEmailsMachine,
+    /** Sends `callback.arrived` for a link that is opened in a tab that is here already. */
     watchCallbacks: placeholderCallback('watchCallbacks'),
   },
   actions: {
     tellCallback: enqueueActions(({ enqueue }, { callback }: { callback: AuthCallback }) => {
       if (callback.from === 'google') enqueue.sendTo('google', { type: 'google.returned', callback });
-      else enqueue.sendTo('letters', { type: 'emailLink.opened', callback });
+      else enqueue.sendTo('accountEmails', { type: 'emailLink.opened', callback });
     }),
     reportSession: sendParent(
       (_, { session }: { session: Session }): SessionObtained => ({
@@ -67,11 +67,11 @@ export const signInMethodsMachine = setup({
     ),
   },
 }).createMachine({
-  id: 'ways',
+  id: 'signInMethods',
   context: ({ input }) => input,
   invoke: [
     { id: 'watchCallbacks', src: 'watchCallbacks' },
-    { id: 'waysIn', src: 'waysIn', input: ({ context }) => ({ now: context.now }) },
+    { id: 'offeredMethods', src: 'offeredMethods', input: ({ context }) => ({ now: context.now }) },
     {
       id: 'browserWallet',
       src: 'browserWallet',
@@ -89,8 +89,8 @@ export const signInMethodsMachine = setup({
       onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
     },
     {
-      id: 'letters',
-      src: 'letters',
+      id: 'accountEmails',
+      src: 'accountEmails',
       input: ({ context: { now, callback } }) => ({
         now,
         callback: callback === null || callback.from === 'google' ? null : callback,

@@ -25,7 +25,7 @@ interface SignedOutContext extends SignedOutInput {
   readonly session: Session | null;
   readonly callback: AuthCallback | null;
   /** The sign-in methods beside a password; null until their code is loaded. */
-  readonly ways: AnyActorRef | null;
+  readonly signInMethods: AnyActorRef | null;
 }
 
 type SignedOutEvent = { readonly type: 'screen.shown'; readonly name: RouteName } | SessionObtained;
@@ -60,7 +60,7 @@ export const signedOutMachine = setup({
     openSignInMethods: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => {
       const { now, callback, takeRequest = () => null } = context;
       const input: SignInMethodsInput = { now, callback, takeRequest };
-      return { ways: spawn(logic, { input }) };
+      return { signInMethods: spawn(logic, { input }) };
     }),
   },
   delays: { timeout: 1000, reloadTimeout: 30_000 },
@@ -70,7 +70,7 @@ export const signedOutMachine = setup({
     ...input,
     session: null,
     callback: input.takeCallback?.() ?? null,
-    ways: null,
+    signInMethods: null,
   }),
   output: ({ context }) => required(context.session),
   initial: 'visiting',
@@ -84,7 +84,7 @@ export const signedOutMachine = setup({
         },
       },
       states: {
-        ways: {
+        signInMethods: {
           initial: 'unvisited',
           states: {
             unvisited: { on: { 'screen.shown': 'loading' } },

@@ -15,7 +15,7 @@ interface MessageInput extends Pick<SignedInInput, 'makeKey' | 'readRecord'> {
   readonly flow: string;
 }
 
-interface MessageContext<Values extends FlowValues, Letter> extends MessageInput {
+interface MessageContext<Values extends FlowValues, Message> extends MessageInput {
   readonly values: Values;
   /** The first broken rule of each field, the server's refusals among them. */
   readonly errors: FieldErrors;
@@ -29,7 +29,7 @@ interface MessageContext<Values extends FlowValues, Letter> extends MessageInput
   readonly steps: FlowTrace | null;
   readonly withSteps: boolean;
   /** What is sent, and its key: from the moment of sending until it is known what became of it. */
-  readonly letter: Letter | null;
+  readonly message: Message | null;
   readonly key: string | null;
 }
 
@@ -54,13 +54,13 @@ export interface MessageSent {
 }
 
 /**
- * It tells its parent `letter.sent`. `keepRecord` hears of every change. Tags: `writing` while it can be changed, `busy` and `slow` while it
+ * It tells its parent `message.sent`. `keepRecord` hears of every change. Tags: `writing` while it can be changed, `busy` and `slow` while it
  * is sent, `unsure` while it is not known whether it arrived.
  */
-export function createMessageMachine<Values extends FlowValues, Letter>(
-  description: MessageDescription<Values, Letter>,
+export function createMessageMachine<Values extends FlowValues, Message>(
+  description: MessageDescription<Values, Message>,
 ) {
-  type Context = MessageContext<Values, Letter>;
+  type Context = MessageContext<Values, Message>;
   const checked = ({ values, attachments, steps, withSteps }: Context) =>
     description.check(values, {
       attachment_ids: attachments.map(({ id }) => id),
@@ -96,14 +96,14 @@ export function createMessageMachine<Values extends FlowValues, Letter>(
       attachments: attachmentsMachine,
       send: placeholderPromise<
         Ticket,
-        { readonly flow: string; readonly letter: Letter; readonly key: string }
+        { readonly flow: string; readonly message: Message; readonly key: string }
       >(`${description.id}.send`),
       /** Nothing can be attached, unless it is provided. */
       readSteps: fromPromise<FlowTrace | null, void>(() => Promise.resolve(null)),
     },
     guards: {
       canSend: ({ context }) => !context.hasOpenFiles && checked(context).ok,
-      wasSent: ({ context }) => context.letter !== null,
+      wasSent: ({ context }) => context.message !== null,
       isRefused: (_, { error }: { error: unknown }) =>
         isRefusal(error) || (failureOf(error).code === 'RATE_LIMITED' && failureOf(error).requestId !== null),
     },
@@ -128,9 +128,9 @@ export function createMessageMachine<Values extends FlowValues, Letter>(
       sealMessage: assign(({ context }) => {
         const result = checked(context);
         if (!result.ok) throw new Error('submitted unchecked');
-        return { letter: result.value, key: context.makeKey(), errors: {}, failure: null };
+        return { message: result.value, key: context.makeKey(), errors: {}, failure: null };
       }),
-      openEmail: assign({ letter: null, key: null }),
+      openMessage: assign({ message: null, key: null }),
       keepFailure: assign(({ context }, { failure }: { failure: Failure }) => ({
         failure,
         errors: failure.fields,
@@ -141,7 +141,7 @@ export function createMessageMachine<Values extends FlowValues, Letter>(
         errors: {},
         failure: null,
         submits: 0,
-        letter: null,
+        message: null,
         key: null,
         withSteps: false,
       }),
@@ -223,7 +223,7 @@ export function createMessageMachine<Values extends FlowValues, Letter>(
           src: 'send',
           input: ({ context }) => ({
             flow: context.flow,
-            letter: required(context.letter),
+            message: required(context.message),
             key: required(context.key),
           }),
           onDone: {
@@ -239,7 +239,7 @@ export function createMessageMachine<Values extends FlowValues, Letter>(
               guard: { type: 'isRefused', params: ({ event }) => event },
               target: 'writing',
               actions: [
-                'openEmail',
+                'openMessage',
                 { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
                 { type: 'keepRecord', params: record },
               ],
@@ -262,7 +262,7 @@ export function createMessageMachine<Values extends FlowValues, Letter>(
           'message.repeated': 'sending',
           'message.changed': {
             target: 'writing',
-            actions: ['openEmail', { type: 'keepRecord', params: record }],
+            actions: ['openMessage', { type: 'keepRecord', params: record }],
           },
         },
       },

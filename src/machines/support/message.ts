@@ -9,32 +9,35 @@ interface Enclosed {
   readonly flow_record: FlowTrace | null;
 }
 
-/** What tells one kind of message from another. `Letter` is what is sent, by the contract. */
-export interface MessageDescription<Values extends FlowValues, Letter> {
+/** What tells one kind of message from another. `Message` is what is sent, by the contract. */
+export interface MessageDescription<Values extends FlowValues, Message> {
   readonly id: string;
   readonly empty: Values;
   readonly check: (
     values: Values,
     enclosed: Enclosed,
-  ) => { readonly ok: true; readonly value: Letter } | { readonly ok: false; readonly fields: FieldErrors };
+  ) => { readonly ok: true; readonly value: Message } | { readonly ok: false; readonly fields: FieldErrors };
   /** A message that was sealed before a reload; null when it is none. */
-  readonly readEmail: (value: unknown) => Letter | null;
+  readonly readMessage: (value: unknown) => Message | null;
 }
 
-const stored = z.object({ attachments: z.array(attachment), letter: z.unknown() });
+const stored = z.object({ attachments: z.array(attachment), message: z.unknown() });
 
 interface Written {
   readonly values: FlowValues;
   readonly attachments: readonly Attachment[];
-  readonly letter: unknown;
+  readonly message: unknown;
   readonly key: string | null;
 }
 
 /** What is kept of a message; null when there is nothing that would be missed. */
-export function recordOf({ values, attachments, letter, key }: Written, empty: FlowValues): SavedFlow | null {
+export function recordOf(
+  { values, attachments, message, key }: Written,
+  empty: FlowValues,
+): SavedFlow | null {
   const isEmpty = Object.keys(empty).every((name) => values[name] === empty[name]);
-  if (isEmpty && attachments.length === 0 && letter === null) return null;
-  return { step: letter === null ? 'drafting' : 'sent', values, key, quote: { attachments, letter } };
+  if (isEmpty && attachments.length === 0 && message === null) return null;
+  return { step: message === null ? 'drafting' : 'sent', values, key, quote: { attachments, message } };
 }
 
 /** What a record has of files that were sent already. */
@@ -44,14 +47,14 @@ export function attachmentsIn(record: SavedFlow | null): readonly Attachment[] {
 }
 
 /** The message that had been sent when its record was written, with its key; both or none. */
-export function messageIn<Letter>(
+export function messageIn<Message>(
   record: SavedFlow | null,
-  { readEmail }: Pick<MessageDescription<FlowValues, Letter>, 'readEmail'>,
-): { readonly letter: Letter | null; readonly key: string | null } {
+  { readMessage }: Pick<MessageDescription<FlowValues, Message>, 'readMessage'>,
+): { readonly message: Message | null; readonly key: string | null } {
   const found = z.safeParse(stored, record?.quote);
-  const letter = found.success ? readEmail(found.data.letter) : null;
+  const message = found.success ? readMessage(found.data.message) : null;
   const key = record?.key ?? null;
-  return record?.step === 'sent' && letter !== null && key !== null
-    ? { letter, key }
-    : { letter: null, key: null };
+  return record?.step === 'sent' && message !== null && key !== null
+    ? { message, key }
+    : { message: null, key: null };
 }

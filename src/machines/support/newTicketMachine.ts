@@ -16,7 +16,7 @@ export const newTicketMachine = createMessageMachine<NewTicketValues, NewTicket>
   id: 'newTicket',
   empty: { subject: '', category: '', priority: 'medium', message: '' },
   check: (values, enclosed) => check({ ...values, ...enclosed }),
-  readEmail: (value) => {
+  readMessage: (value) => {
     const checked = check(value);
     return checked.ok ? checked.value : null;
   },

@@ -19,7 +19,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** What an address calls a ticket may be anything. */
 const isTicket = (id: string | null): id is string => id !== null && uuid.test(id);
 
-/** Input: also the ticket that is shown first. It passes on `letter.sent`. */
+/** Input: also the ticket that is shown first. It passes on `message.sent`. */
 export const repliesMachine = setup({
   types: {
     context: {} as RepliesContext,

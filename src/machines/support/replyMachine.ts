@@ -13,7 +13,7 @@ export const replyMachine = createMessageMachine<{ readonly message: string }, R
   id: 'reply',
   empty: { message: '' },
   check: ({ message }, { attachment_ids }) => check({ message, attachment_ids }),
-  readEmail: (value) => {
+  readMessage: (value) => {
     const checked = check(value);
     return checked.ok ? checked.value : null;
   },

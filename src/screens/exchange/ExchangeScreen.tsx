@@ -10,8 +10,8 @@ import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
 import { ComesFirst } from '../money/ComesFirst.tsx';
-import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
+import { OpenElsewhere } from '../money/OpenElsewhere.tsx';
 import { RefusedPayment } from '../money/RefusedPayment.tsx';
 import { ExchangeDraft } from './ExchangeDraft.tsx';
 import { ExchangeList } from './ExchangeList.tsx';
@@ -77,7 +77,7 @@ function Step({
 }) {
   const { t } = useExchangeWords();
   if (state.matches('openElsewhere')) {
-    return <Elsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
+    return <OpenElsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
   }
   if (state.matches({ owned: 'settled' })) return <ExchangeSettled exchange={exchange} state={state} />;
   if (state.matches({ owned: 'refused' })) {

@@ -21,10 +21,10 @@ interface Props {
   reason: 'sessionEnded' | 'returning' | null;
   captcha: CaptchaRef;
   /** The sign-in methods beside a password, under the form. */
-  ways?: ReactNode;
+  methods?: ReactNode;
 }
 
-export default function LoginScreen({ actor, captcha, reason, ways }: Props) {
+export default function LoginScreen({ actor, captcha, reason, methods }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy') || state.status === 'done';
@@ -79,7 +79,7 @@ export default function LoginScreen({ actor, captcha, reason, ways }: Props) {
           </p>
         </SubmitRow>
       </Form>
-      {ways}
+      {methods}
     </div>
   );
 }

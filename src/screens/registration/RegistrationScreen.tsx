@@ -34,10 +34,10 @@ interface Props {
   /** Where the terms of service can be read; null for nowhere. */
   termsUrl: string | null;
   /** The sign-in methods beside a password, under the form. */
-  ways?: ReactNode;
+  methods?: ReactNode;
 }
 
-export default function RegistrationScreen({ actor, captcha, termsUrl, ways }: Props) {
+export default function RegistrationScreen({ actor, captcha, termsUrl, methods }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
@@ -64,7 +64,7 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, ways }: P
           onCancel={() => actor.send({ type: 'submit.cancelled' })}
         />
       </Form>
-      {ways}
+      {methods}
     </div>
   );
 }

@@ -12,10 +12,10 @@ import { failureNamespaces } from '../core/failureText.ts';
 import { whyNot } from './signInWords.ts';
 
 export interface SignInMethodsProps {
-  waysIn: SignInMethodsRef;
+  offeredMethods: SignInMethodsRef;
   browserWallet: BrowserWalletRef;
   google: GoogleRef;
-  letters: AccountEmailsRef;
+  accountEmails: AccountEmailsRef;
 }
 
 interface Props extends SignInMethodsProps {
@@ -29,21 +29,21 @@ interface Props extends SignInMethodsProps {
 
 /** The sign-in methods beside a password, under the form. */
 export function SignInMethods({
-  waysIn,
+  offeredMethods,
   browserWallet,
   google,
-  letters,
+  accountEmails,
   email,
   hasPassword,
   isUnconfirmed,
 }: Props) {
   const { t } = useTranslation(failureNamespaces);
-  const ways = useSelector(waysIn, (snapshot) => snapshot);
+  const offered = useSelector(offeredMethods, (snapshot) => snapshot);
   const isLeaving = useSelector(google, (snapshot) => snapshot.matches('leaving'));
-  const provider = ways.context.data?.google ?? null;
-  const refusal = whyNot(ways.context.data, ways.context.failure !== null);
-  const support = ways.context.data?.support_email ?? null;
-  const isMute = ways.context.data?.letters === false;
+  const provider = offered.context.data?.google ?? null;
+  const refusal = whyNot(offered.context.data, offered.context.failure !== null);
+  const support = offered.context.data?.support_email ?? null;
+  const isMute = offered.context.data?.emails === false;
 
   return (
     <div className="flex flex-col gap-3">
@@ -51,17 +51,17 @@ export function SignInMethods({
         <Button
           variant="secondary"
           isWide
-          onPress={() => letters.send({ type: 'confirmation.wanted', email })}
+          onPress={() => accountEmails.send({ type: 'confirmation.wanted', email })}
         >
           {t('auth:letters.again')}
         </Button>
       )}
-      {hasPassword && ways.context.data?.letters !== null && (
+      {hasPassword && offered.context.data?.emails !== null && (
         <Button
           variant="quiet"
           isWide
           reason={isMute ? t('auth:ways.noLetters') : undefined}
-          onPress={() => letters.send({ type: 'reset.wanted', email })}
+          onPress={() => accountEmails.send({ type: 'reset.wanted', email })}
         >
           {t('auth:ways.forgotten')}
         </Button>
@@ -83,8 +83,8 @@ export function SignInMethods({
         <KeyRound {...iconProps} />
         {t('auth:ways.google', { name: provider?.name ?? 'Google' })}
       </Button>
-      {ways.matches('failed') && (
-        <Button variant="quiet" isWide onPress={() => waysIn.send({ type: 'refresh.requested' })}>
+      {offered.matches('failed') && (
+        <Button variant="quiet" isWide onPress={() => offeredMethods.send({ type: 'refresh.requested' })}>
           {t('auth:ways.askAgain')}
         </Button>
       )}

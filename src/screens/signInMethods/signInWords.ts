@@ -10,10 +10,10 @@ interface Words {
 }
 
 /** Why nobody can be sent to the identity provider; undefined when they can. */
-export function whyNot(ways: OfferedSignInMethods | null, hasFailed: boolean): FailureKey | undefined {
-  if (ways?.google) return undefined;
-  if (ways === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
-  return ways.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';
+export function whyNot(offered: OfferedSignInMethods | null, hasFailed: boolean): FailureKey | undefined {
+  if (offered?.google) return undefined;
+  if (offered === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
+  return offered.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';
 }
 
 const walletWords: Readonly<Record<Exclude<WalletProblem, 'refused'>, Words>> = {

@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { ComesFirst } from '../money/ComesFirst.tsx';
-import { Elsewhere } from '../money/Elsewhere.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
 import { useMoneyWords } from '../money/moneyWords.ts';
+import { OpenElsewhere } from '../money/OpenElsewhere.tsx';
 import { RefusedPayment } from '../money/RefusedPayment.tsx';
 import { PaymentDraft } from './PaymentDraft.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
@@ -44,7 +44,7 @@ function stepOf(state: PaymentSnapshot) {
 function Step({ kind, payment, state, ...draft }: Props & { readonly state: PaymentSnapshot }) {
   const { t } = useMoneyWords();
   if (state.matches('openElsewhere')) {
-    return <Elsewhere onTakeOver={() => payment.send({ type: 'takeover.requested' })} />;
+    return <OpenElsewhere onTakeOver={() => payment.send({ type: 'takeover.requested' })} />;
   }
   if (state.matches({ owned: 'settled' })) {
     return <PaymentSettled kind={kind} payment={payment} state={state} />;

@@ -1,11 +1,11 @@
-import type { Session } from '../../../contract/auth.ts';
-import { failureOf } from '../../../contract/failure.ts';
 import {
   askConfirmationCall,
   askResetCall,
   confirmEmailCall,
   resetPasswordCall,
-} from '../../../contract/letters.ts';
+} from '../../../contract/accountEmails.ts';
+import type { Session } from '../../../contract/auth.ts';
+import { failureOf } from '../../../contract/failure.ts';
 import {
   googleLinkCall,
   googleSignInCall,
@@ -27,7 +27,7 @@ interface SignedMessage {
 }
 
 /** The calls of the sign-in methods beside a password. */
-export interface Ways {
+export interface SignInCalls {
   /** A server that does not list its sign-in methods has those of the spec. */
   read(signal: AbortSignal): Promise<OfferedSignInMethods>;
   requestMessage(address: string, signal: AbortSignal): Promise<string>;
@@ -45,7 +45,7 @@ export interface Ways {
 }
 
 /** `googleClientId`: that of the build, for a server that does not tell one. */
-export function createSignInMethods(http: Http, googleClientId: string | null): Ways {
+export function createSignInMethods(http: Http, googleClientId: string | null): SignInCalls {
   return {
     read: async (signal) => {
       try {
@@ -71,7 +71,7 @@ export function createSignInMethods(http: Http, googleClientId: string | null): 
 }
 
 function waysOfSpec(clientId: string | null): OfferedSignInMethods {
-  if (clientId === null) return { google: null, why_not: 'not_configured', letters: null };
+  if (clientId === null) return { google: null, why_not: 'not_configured', emails: null };
   return {
     google: {
       name: 'Google',
@@ -80,6 +80,6 @@ function waysOfSpec(clientId: string | null): OfferedSignInMethods {
       scope: 'openid email profile',
     },
     why_not: null,
-    letters: null,
+    emails: null,
   };
 }

@@ -116,7 +116,7 @@ test('without emails a new address is shown, and neither counts nor collides', a
   });
   expect((await it.get('/profile', { token: session })).status).toBe(401);
   expect((await it.get('/profile', { token })).body.data.email).toBe(person.email);
-  expect((await it.get('/auth/ways', { token })).body.data.pending_email).toBe('moved@example.org');
+  expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBe('moved@example.org');
   const moved = { email: 'moved@example.org', password, remember: false };
   expect((await it.post('/auth/login', moved)).body.code).toBe('INVALID_CREDENTIALS');
 });

@@ -122,7 +122,7 @@ test('where no email can verify it an address is shown, opens nothing and blocks
     { token, headers: { 'step-up': proof } },
   );
   expect(asked.body.data).toEqual({ email: null, pending_email: email });
-  expect((await mute.get('/auth/ways', { token })).body.data.pending_email).toBe(email);
+  expect((await mute.get('/auth/methods', { token })).body.data.pending_email).toBe(email);
   const victim = await register(mute, { email });
   expect(victim.id).not.toBe((await byWallet(mute, account)).id);
 });
@@ -149,7 +149,9 @@ test('an account that was opened by a wallet is lost to it when its address reco
   expect((await it.get('/profile', { token: trap.token })).status).toBe(401);
   const again = await byWallet(it);
   expect(again.id).not.toBe(trap.id);
-  expect((await it.get('/auth/ways', { token: recovered.body.data.token })).body.data.metamask).toEqual([]);
+  expect((await it.get('/auth/methods', { token: recovered.body.data.token })).body.data.metamask).toEqual(
+    [],
+  );
 });
 
 test('a code from an email is a proof, and five wrong ones are the most', async () => {
@@ -189,13 +191,13 @@ test('a login method is taken away with a proof, and the last one stays', async 
   const account = privateKeyToAccount(`0x${'e5'.repeat(32)}`);
   const { token } = await byWallet(mute, account);
   const body = { method: 'wallet', address: account.address };
-  expect((await mute.post('/auth/ways/removal', body, { token })).body.code).toBe('STEP_UP_REQUIRED');
+  expect((await mute.post('/auth/methods/removal', body, { token })).body.code).toBe('STEP_UP_REQUIRED');
   const { proof } = (await proofBy(mute, token, 'methods', account)).body.data;
   const headers = { 'step-up': proof };
-  expect((await mute.post('/auth/ways/removal', body, { token, headers })).body.code).toBe(
+  expect((await mute.post('/auth/methods/removal', body, { token, headers })).body.code).toBe(
     'LAST_LOGIN_METHOD',
   );
-  expect((await mute.get('/auth/ways', { token })).body.data.metamask).toEqual([account.address]);
+  expect((await mute.get('/auth/methods', { token })).body.data.metamask).toEqual([account.address]);
 });
 
 /** A wallet's account with a confirmed address and a password. */
@@ -221,13 +223,15 @@ test('a wallet is removed with the password: other sessions end, the owner is wr
   expect((await prove('Wrong2027')).body.fields).toEqual({ password: 'mismatch' });
   const headers = { 'step-up': (await prove(fresh.password)).body.data.proof };
   const body = { method: 'wallet', address: account.address };
-  expect((await it.post('/auth/ways/removal', body, { token, headers })).status).toBe(204);
-  expect((await it.get('/auth/ways', { token })).body.data.metamask).toEqual([]);
+  expect((await it.post('/auth/methods/removal', body, { token, headers })).status).toBe(204);
+  expect((await it.get('/auth/methods', { token })).body.data.metamask).toEqual([]);
   expect((await it.get('/profile', { token: other.token })).status).toBe(401);
   await it.rest();
   expect(emails.filter(({ to }) => to === email).at(-1)?.subject).toBe('Zesto: A login method was removed');
   const again = { 'step-up': (await prove(fresh.password)).body.data.proof };
-  expect((await it.post('/auth/ways/removal', body, { token, headers: again })).body.code).toBe('NOT_FOUND');
+  expect((await it.post('/auth/methods/removal', body, { token, headers: again })).body.code).toBe(
+    'NOT_FOUND',
+  );
   expect((await byWallet(it, account)).id).not.toBe(id);
 });
 
@@ -260,15 +264,15 @@ test('an ID token of the linked account is a proof, one of another account is no
 
     const body = { method: 'openid' };
     const last = { 'step-up': (await prove('methods', await tokenOf())).body.data.proof };
-    expect((await server.post('/auth/ways/removal', body, { token, headers: last })).body.code).toBe(
+    expect((await server.post('/auth/methods/removal', body, { token, headers: last })).body.code).toBe(
       'LAST_LOGIN_METHOD',
     );
     const set = await server.put('/auth/password', first, { token, headers: { 'step-up': proof } });
     expect(set.status).toBe(204);
     expect((await server.get('/profile', { token: other })).status).toBe(401);
     const headers = { 'step-up': (await prove('methods', await tokenOf())).body.data.proof };
-    expect((await server.post('/auth/ways/removal', body, { token, headers })).status).toBe(204);
-    expect((await server.get('/auth/ways', { token })).body.data).toMatchObject({
+    expect((await server.post('/auth/methods/removal', body, { token, headers })).status).toBe(204);
+    expect((await server.get('/auth/methods', { token })).body.data).toMatchObject({
       google: false,
       password: true,
     });

@@ -22,7 +22,7 @@ test('every call that is told is a call, and every call about signing in is told
   // A message to sign and the list of proofs change nothing and let nobody in.
   expect(untold).toEqual([
     'POST /auth/metamask/nonce',
-    'POST /auth/ways/wallet/nonce',
+    'POST /auth/methods/wallet/nonce',
     'POST /auth/step-up/options',
   ]);
 });

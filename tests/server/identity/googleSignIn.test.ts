@@ -42,7 +42,7 @@ test('the app is told where to send people', async () => {
       scope: 'openid email profile',
     },
     why_not: null,
-    letters: false,
+    emails: false,
     support_email: null,
   });
 });
@@ -58,7 +58,7 @@ test('without an issuer the app is told why not, and no token is taken', async (
   expect((await bare.get('/auth/providers')).body.data).toEqual({
     google: null,
     why_not: 'not_configured',
-    letters: false,
+    emails: false,
     support_email: null,
   });
   const answer = await bare.post('/auth/google', { credential: 'a.b.c', nonce: newNonce() });
@@ -93,7 +93,7 @@ test('the first token opens an account with what the issuer knows, the next one 
   });
   const renamed = await enter({ sub: 'nora', email: 'nora.new@example.org', email_verified: true });
   expect(renamed.body.data.user).toEqual(first.body.data.user);
-  const ways = await it.get('/auth/ways', { token: renamed.body.data.token });
+  const ways = await it.get('/auth/methods', { token: renamed.body.data.token });
   expect(ways.body.data).toEqual({
     password: false,
     google: true,

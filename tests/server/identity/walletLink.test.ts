@@ -41,16 +41,16 @@ async function signed(path: string, wallet: Wallet, token?: string) {
   const signature = await wallet.signMessage({ message });
   return { metamask_address: wallet.address, message, signature };
 }
-const linkMessage = (wallet: Wallet, token: string) => signed('/auth/ways/wallet/nonce', wallet, token);
+const linkMessage = (wallet: Wallet, token: string) => signed('/auth/methods/wallet/nonce', wallet, token);
 const loginMessage = (wallet: Wallet) => signed('/auth/metamask/nonce', wallet);
 
 async function link(token: string, body: object, proof?: string) {
-  return it.post('/auth/ways/wallet', body, {
+  return it.post('/auth/methods/wallet', body, {
     token,
     headers: { 'step-up': proof ?? (await proofOf(token)) },
   });
 }
-const walletsOf = async (token: string) => (await it.get('/auth/ways', { token })).body.data.metamask;
+const walletsOf = async (token: string) => (await it.get('/auth/methods', { token })).body.data.metamask;
 const openBy = async (wallet: Wallet) => it.post('/auth/metamask', await loginMessage(wallet));
 
 test('a person with a password adds a wallet, is written to, and comes in by it; adding it again changes nothing', async () => {
@@ -59,7 +59,7 @@ test('a person with a password adds a wallet, is written to, and comes in by it;
   const body = await linkMessage(wallet, token);
   expect(body.message).toContain('Add this wallet to the login methods of my Zesto account.');
   expect(body.message).toContain(`Request ID: ${id}`);
-  const refused = await it.post('/auth/ways/wallet', body, { token });
+  const refused = await it.post('/auth/methods/wallet', body, { token });
   expect(refused).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED', methods: ['password'] } });
   // The message was not used up by what was refused before it was read.
   expect((await link(token, body)).status).toBe(204);
@@ -161,7 +161,7 @@ test('a wallet takes the place of the last login method', async () => {
   const linked = await link(opened.token, await linkMessage(second, opened.token), await proveBy(first));
   expect(linked.status).toBe(204);
   const removal = await it.post(
-    '/auth/ways/removal',
+    '/auth/methods/removal',
     { method: 'wallet', address: first.address },
     { token: opened.token, headers: { 'step-up': await proveBy(first) } },
   );

@@ -64,7 +64,7 @@ test('the first signature opens an account of which nothing is known, the next o
   const second = await signIn(wallet);
   expect(second.body.data.user.id).toBe(first.body.data.user.id);
   expect(second.body.data.token).not.toBe(first.body.data.token);
-  const ways = await server.it.get('/auth/ways', { token: second.body.data.token });
+  const ways = await server.it.get('/auth/methods', { token: second.body.data.token });
   expect(ways.body.data).toMatchObject({ password: false, google: false, metamask: [wallet.address] });
   const balances = await server.it.get('/wallet', { token: second.body.data.token });
   expect(balances.body.data.tokens).toHaveLength(3);

@@ -115,7 +115,7 @@ const badValues: readonly unknown[] = [
   Array.from({ length: 500 }, () => 'a'),
 ];
 
-/** Ways to write a part of an address that no encoder would write. */
+/** SignInCalls to write a part of an address that no encoder would write. */
 const badParts = [
   '%00',
   '%',

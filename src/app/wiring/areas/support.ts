@@ -29,9 +29,9 @@ import type { FlowTraceStep } from '../flowTrace.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 
-interface Sending<Letter> {
+interface Sending<Message> {
   readonly flow: string;
-  readonly letter: Letter;
+  readonly message: Message;
   readonly key: string;
 }
 
@@ -71,8 +71,8 @@ export function createArea(services: Services) {
         actors: {
           attachments,
           readSteps: fromPromise<FlowTrace | null, void>(async () => recordOf(steps.read())),
-          send: fromPromise<Ticket, Sending<NewTicket>>(({ input: { letter, key } }) =>
-            openTicket(http, { form: letter, key }),
+          send: fromPromise<Ticket, Sending<NewTicket>>(({ input: { message, key } }) =>
+            openTicket(http, { form: message, key }),
           ),
         },
         actions: { keepRecord },
@@ -82,8 +82,8 @@ export function createArea(services: Services) {
           reply: replyMachine.provide({
             actors: {
               attachments,
-              send: fromPromise<Ticket, Sending<Reply>>(({ input: { letter, key, flow } }) =>
-                writeMessage(http, { id: ticketOf(flow), message: letter, key }),
+              send: fromPromise<Ticket, Sending<Reply>>(({ input: { message, key, flow } }) =>
+                writeMessage(http, { id: ticketOf(flow), message, key }),
               ),
             },
             actions: { keepRecord },

@@ -131,7 +131,7 @@ test('of a token only the SHA-256 is kept', async () => {
   const { email } = await newPerson();
   await it.post('/auth/password/forgotten', { email });
   const token = await tokenTo(email, 'reset_token');
-  const rows = await it.database.query<{ token_hash: Uint8Array }>('SELECT token_hash FROM letter_tokens');
+  const rows = await it.database.query<{ token_hash: Uint8Array }>('SELECT token_hash FROM email_tokens');
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
     expect(row.token_hash).toHaveLength(32);
@@ -209,7 +209,7 @@ test('a new address waits until it is confirmed, and the old one is told', async
   expect(changed.body.data).toEqual({ email: person.email, pending_email: 'next@example.org' });
   expect((await it.get('/profile', { token })).body.data.email).toBe(person.email);
   const confirm = await tokenTo('next@example.org', 'confirm_token');
-  expect((await it.get('/auth/ways', { token })).body.data.pending_email).toBe('next@example.org');
+  expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBe('next@example.org');
   expect((await it.post('/auth/email/confirm', { token: confirm })).status).toBe(204);
   expect((await it.get('/profile', { token })).body.data.email).toBe('next@example.org');
   expect((await emailsTo(person.email)).at(-1)?.subject).toBe('Zesto: Your email address was changed');
@@ -235,6 +235,6 @@ test('where emails are only shown nobody has to confirm, and is written to all t
   const { email, token } = await register(demo);
   await demo.rest();
   expect(emails.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Verify your email address' });
-  expect((await demo.get('/auth/ways', { token })).body.data.email_confirmed).toBe(false);
+  expect((await demo.get('/auth/methods', { token })).body.data.email_confirmed).toBe(false);
   await demo.close();
 });

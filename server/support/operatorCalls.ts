@@ -1,13 +1,13 @@
-import {
-  answerTicketCall,
-  type DeskLine,
-  type DeskTicket,
-  deskTicketsCall,
-  resolveTicketCall,
-  showTicketCall,
-} from '../../contract/desk.ts';
 import type { TicketStatus } from '../../contract/statuses.ts';
 import type { FlowTrace } from '../../contract/support.ts';
+import {
+  answerTicketCall,
+  type OperatorTicket,
+  openTicketsCall,
+  resolveTicketCall,
+  showTicketCall,
+  type TicketLine,
+} from '../../contract/supportTickets.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
@@ -15,9 +15,9 @@ import { notify } from '../notifications/store.ts';
 import { addMessage, messagesOf, stepTicket } from './tickets.ts';
 
 /** Registers the operator's calls on tickets. */
-export function deskCalls(route: Route, { database }: { database: Db }) {
-  route(deskTicketsCall, async () => {
-    const rows = await database.query<DeskRow>(
+export function ticketCalls(route: Route, { database }: { database: Db }) {
+  route(openTicketsCall, async () => {
+    const rows = await database.query<TicketLineRow>(
       `${told} WHERE tickets.status IN ('open', 'inProgress') ORDER BY tickets.status = 'inProgress', updated_at, tickets.id`,
     );
     return rows.map(tellLine);
@@ -42,7 +42,7 @@ export function deskCalls(route: Route, { database }: { database: Db }) {
 async function answerTicket(
   query: Query,
   { number, text, at }: { number: number; text: string; at: Date },
-): Promise<DeskTicket> {
+): Promise<OperatorTicket> {
   const { id, user_id: userId, status } = await lock(query, number);
   if (status === 'closed') throw new Refusal('STATUS_CONFLICT');
   await addMessage(query, { id, author: 'support', text, at });
@@ -51,7 +51,7 @@ async function answerTicket(
   return show(query, await find(query, number));
 }
 
-interface DeskRow extends Omit<DeskLine, 'number' | 'updated_at' | 'status'> {
+interface TicketLineRow extends Omit<TicketLine, 'number' | 'updated_at' | 'status'> {
   readonly id: string;
   readonly user_id: string;
   readonly number: string;
@@ -62,22 +62,30 @@ interface DeskRow extends Omit<DeskLine, 'number' | 'updated_at' | 'status'> {
 
 const told = 'SELECT tickets.*, users.email FROM tickets JOIN users ON users.id = user_id';
 
-async function find(query: Query, number: number): Promise<DeskRow> {
-  const [row] = await query<DeskRow>(`${told} WHERE number = $1`, [number]);
+async function find(query: Query, number: number): Promise<TicketLineRow> {
+  const [row] = await query<TicketLineRow>(`${told} WHERE number = $1`, [number]);
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
-async function lock(query: Query, number: number): Promise<DeskRow> {
+async function lock(query: Query, number: number): Promise<TicketLineRow> {
   await query('SELECT id FROM tickets WHERE number = $1 FOR UPDATE', [number]);
   return find(query, number);
 }
 
-async function show(query: Query, row: DeskRow): Promise<DeskTicket> {
+async function show(query: Query, row: TicketLineRow): Promise<OperatorTicket> {
   return { ...tellLine(row), flow_record: row.flow_record, messages: await messagesOf(query, row.id) };
 }
 
-function tellLine({ number, email, status, priority, category, subject, updated_at }: DeskRow): DeskLine {
+function tellLine({
+  number,
+  email,
+  status,
+  priority,
+  category,
+  subject,
+  updated_at,
+}: TicketLineRow): TicketLine {
   return {
     number: Number(number),
     email,

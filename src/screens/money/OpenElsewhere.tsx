@@ -4,7 +4,7 @@ import { Empty } from '../../components/base/Empty.tsx';
 import { useMoneyWords } from './moneyWords.ts';
 
 /** The same flow is open in another tab: one of the two goes on, and the person says which. */
-export function Elsewhere({ onTakeOver }: { onTakeOver: () => void }) {
+export function OpenElsewhere({ onTakeOver }: { onTakeOver: () => void }) {
   const { t } = useMoneyWords();
   return (
     <Empty

@@ -13,8 +13,8 @@ const line = {
   subject: z.string(),
   updated_at: instant,
 };
-const deskLine = z.object(line);
-const deskTicket = z.object({
+const ticketLine = z.object(line);
+const operatorTicket = z.object({
   ...line,
   flow_record: z.nullable(flowTrace),
   messages: z.array(
@@ -30,13 +30,13 @@ const deskTicket = z.object({
 const number = z.int('format').check(z.minimum(1, 'format'));
 const problemsOfOne = ['NOT_FOUND', 'VALIDATION_FAILED'] as const;
 
-export const deskTicketsCall = {
+export const openTicketsCall = {
   method: 'GET',
   path: '/tickets',
   summary: 'Tickets that are not done, the one that waits longest first',
   access: 'operator',
   status: 200,
-  answer: answer(z.array(deskLine)),
+  answer: answer(z.array(ticketLine)),
   problems: [],
 } as const satisfies Call;
 
@@ -47,7 +47,7 @@ export const showTicketCall = {
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ number }),
-  answer: answer(deskTicket),
+  answer: answer(operatorTicket),
   problems: problemsOfOne,
 } as const satisfies Call;
 
@@ -58,7 +58,7 @@ export const answerTicketCall = {
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ number, text: paragraphs }),
-  answer: answer(deskTicket),
+  answer: answer(operatorTicket),
   problems: [...problemsOfOne, 'STATUS_CONFLICT'],
 } as const satisfies Call;
 
@@ -69,9 +69,9 @@ export const resolveTicketCall = {
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ number }),
-  answer: answer(deskTicket),
+  answer: answer(operatorTicket),
   problems: [...problemsOfOne, 'STATUS_CONFLICT'],
 } as const satisfies Call;
 
-export type DeskLine = z.infer<typeof deskLine>;
-export type DeskTicket = z.infer<typeof deskTicket>;
+export type TicketLine = z.infer<typeof ticketLine>;
+export type OperatorTicket = z.infer<typeof operatorTicket>;
