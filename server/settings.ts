@@ -350,6 +350,9 @@ function limitsOf(data: Environment): LimitSettings {
 
 /** What is wrong with settings that are right one by one. */
 function togetherMistake(data: Environment): string | null {
+  if (data.PORT === data.OPERATOR_PORT && data.PORT !== 0 && isShared(data.HOST, data.OPERATOR_HOST)) {
+    return `PORT and OPERATOR_PORT are both ${data.PORT}: give one of them another number.`;
+  }
   if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined) {
     return 'DATABASE_OWNER_URL is of no use without DATABASE_URL.';
   }
@@ -376,6 +379,17 @@ function issuerOf({ GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_CLIENT_ID }: Environment
 /** Whether only programs on this machine can reach `host`. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Whether one port of these two hosts can only be had once. */
+function isShared(one: string, other: string): boolean {
+  const isAny = (host: string) => host === '0.0.0.0' || host === '::';
+  return (
+    one === other ||
+    isAny(one) ||
+    isAny(other) ||
+    ([one, other].includes('localhost') && isLoopback(one) && isLoopback(other))
+  );
 }
 
 /** The address at which `host` and `port` are reached from this machine. */

@@ -50,7 +50,7 @@ const mayRewriteWarning =
 async function openEngine({ databaseUrl, databaseOwnerUrl, dataDir }: Settings, log: Logger): Promise<Db> {
   const hear = (message: string, error: unknown) => log.warn({ reason: String(error) }, message);
   if (!databaseUrl) {
-    const database = await openPglite({ dataDir, log: hear });
+    const database = await openPglite({ dataDir });
     return closingOnError(database, async () => {
       const role = await bringUpToDate(database, log);
       if (role !== null) await database.query(`SET ROLE ${role}`);
@@ -234,13 +234,14 @@ const settleEvery = 1_000;
 const marketEvery = 5_000;
 const auditLooksEvery = 60_000;
 
-/** What the server does by itself: it settles, keeps streams in step, audits the ledger, and in a demo moves the market. */
+/** What the server does by itself: it settles, keeps streams in step, audits the ledger, does what the database leaves to it, and in a demo moves the market. */
 export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
   const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
   const rounds = [
     repeat(server.settle, settleEvery, heard('settling')),
     repeat(server.pulse, streamPulse, heard('the streams’ pulse')),
     repeat(server.audit, auditLooksEvery, heard('the audit')),
+    ...database.upkeep.map(({ subject, every, run }) => repeat(run, every, heard(subject))),
     ...(isDemo ? [repeat(() => moveDemoMarket(database, log), marketEvery, heard('the market'))] : []),
   ];
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };

@@ -7,9 +7,18 @@ export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | 
  */
 export type Query = <Row extends object>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
 
+/** Work that a database leaves to its server. */
+export interface Upkeep {
+  readonly subject: string;
+  /** Milliseconds from one run to the next. */
+  readonly every: number;
+  readonly run: () => Promise<void>;
+}
+
 /** The one door to the database. Everything else in the server is written against it. */
 export interface Db {
   readonly engine: 'pglite' | 'postgres';
+  readonly upkeep: readonly Upkeep[];
   /** One statement in a transaction of its own. */
   readonly query: Query;
   /**

@@ -14,8 +14,6 @@ interface PgliteOptions {
   readonly dataDir?: string;
   /** A `dump()` to start from, in memory. */
   readonly image?: Blob;
-  /** Hears of upkeep that failed. */
-  readonly log?: (message: string, error: unknown) => void;
 }
 
 interface PgliteDb extends Db {
@@ -23,15 +21,12 @@ interface PgliteDb extends Db {
   dump(): Promise<Blob>;
 }
 
-const checkpointEvery = 60_000;
-const vacuumEvery = 3_600_000;
-
 /**
  * PostgreSQL inside this process. It has one connection, so transactions queue; it runs neither checkpointer nor
- * autovacuum, so both are done here. With `dataDir` a commit is on the disk when it is answered.
+ * autovacuum, so its server does both (`upkeep`). With `dataDir` a commit is on the disk when it is answered.
  * Rejects when another process has the folder.
  */
-export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): Promise<PgliteDb> {
+export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promise<PgliteDb> {
   const folder = dataDir === undefined ? undefined : await openFolder(dataDir);
   const pg = await openEngine(folder?.path, image).catch((error: unknown) => {
     folder?.unlock();
@@ -39,7 +34,6 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
   });
   const session = pgliteSession(pg);
   const queue = createQueue();
-  let isDirty = false;
 
   async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     await session.run('BEGIN');
@@ -55,29 +49,20 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
     }
   }
 
-  const upkeep = (statement: string) =>
-    queue(async () => {
-      isDirty = false;
-      await session.run(statement);
-    }).catch((error: unknown) => log?.(`${statement} failed`, error));
-  const timers = folder
-    ? [
-        setInterval(() => isDirty && upkeep('CHECKPOINT'), checkpointEvery),
-        setInterval(() => upkeep('VACUUM ANALYZE'), vacuumEvery),
-      ]
-    : [];
-  for (const timer of timers) timer.unref();
+  const upkeep = (subject: string, statement: string, every: number) => ({
+    subject,
+    every,
+    run: async () => void (await queue(() => session.run(statement))),
+  });
 
   return {
     engine: 'pglite',
-    query: (sql, values) => {
-      isDirty = true;
-      return retrying(() => queue(() => session.query(sql, values)));
-    },
-    transaction: (work) => {
-      isDirty = true;
-      return retrying(() => queue(() => inTransaction(work)));
-    },
+    upkeep: [
+      upkeep('the database’s checkpoint', 'CHECKPOINT', 60_000),
+      upkeep('vacuuming the database', 'VACUUM ANALYZE', 3_600_000),
+    ],
+    query: (sql, values) => retrying(() => queue(() => session.query(sql, values))),
+    transaction: (work) => retrying(() => queue(() => inTransaction(work))),
     async listen(hear) {
       const stop = pg.onNotification((_, payload) => hear(payload));
       await queue(() => session.run(`LISTEN ${channel}`));
@@ -85,7 +70,6 @@ export async function openPglite({ dataDir, image, log }: PgliteOptions = {}): P
     },
     dump: () => queue(() => pg.dumpDataDir('none')),
     async close() {
-      for (const timer of timers) clearInterval(timer);
       await queue(async () => {
         if (folder) await session.run('CHECKPOINT');
         await pg.close();

@@ -84,6 +84,7 @@ export async function openPostgres({
   const stops = new Set<() => Promise<void>>();
   const db: Db = {
     engine: 'postgres',
+    upkeep: [],
     query: (sql, values) => retrying(() => query(sql, values)),
     transaction: (work) => retrying(() => inTransaction(work)),
     async listen(hear) {

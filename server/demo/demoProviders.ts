@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ServerOptions } from '../server.ts';
-import { isLoopback, urlOf } from '../settings.ts';
+import { isLoopback, type Settings, urlOf } from '../settings.ts';
 import { createIdentityProvider, demoClientId } from './identityProvider.ts';
 import { createMailbox } from './mailbox.ts';
 
@@ -11,15 +11,16 @@ export interface DemoProviders {
   stop(): Promise<void>;
 }
 
-/** Starts it beside the app: on the next port, or on any when that one is taken. Only this machine can reach it. */
+/** Starts it beside the app: on the next port, or on any when that one is taken or the operator's. Only this machine can reach it. */
 export async function openDemoProviders(
-  app: { readonly host: string; readonly port: number; readonly url: string },
+  app: Pick<Settings, 'host' | 'port' | 'operatorPort'> & { readonly url: string },
   print: (line: string) => void,
 ): Promise<DemoProviders> {
   if (!isLoopback(app.host)) throw new Error(`the demo is not for ${app.host}`);
   let listener: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));
-  const port = await listenAt(server, app.host, app.port + 1).catch(() => listenAt(server, app.host, 0));
+  const next = app.port + 1 === app.operatorPort ? app.port + 2 : app.port + 1;
+  const port = await listenAt(server, app.host, next).catch(() => listenAt(server, app.host, 0));
   const url = urlOf(app.host, port);
   const mailbox = createMailbox(print);
   const provider = await createIdentityProvider(url, app.url);

@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { keepRounds } from '../../../server/cli/runtime.ts';
 import { keepUpkeep } from '../../../server/cli/upkeep.ts';
 import type { Db } from '../../../server/database/db.ts';
+import { prepareRole } from '../../../server/database/role.ts';
 import { filesInFolder } from '../../../server/files/files.ts';
 import { hasEngine } from '../../support/database.ts';
 import { filledIn, openTestServer } from '../../support/server.ts';
@@ -31,6 +33,39 @@ test.skipIf(!hasEngine())('upkeep that keeps failing is seen by the operator unt
   await upkeep.stop();
   await it.close();
 });
+
+test.runIf(process.env.ENGINE === 'pglite')(
+  'a checkpoint and a vacuum that keep failing are seen by the operator until they succeed',
+  async () => {
+    const it = await openTestServer();
+    const { query } = it.database;
+    const role = await prepareRole(it.database);
+    await query(`REVOKE pg_checkpoint FROM ${role}`);
+    await query(`SET ROLE ${role}`);
+    const upkeep = it.database.upkeep.map((each) => ({ ...each, every: 5 }));
+    const log = pino({ level: 'silent' });
+    const rounds = keepRounds(
+      { ...it, audit: async () => {} },
+      { database: { ...it.database, upkeep }, isDemo: false, log },
+    );
+    const seen = async () => (await it.operator('GET', '/attention')).body.data;
+    await vi.waitFor(
+      async () =>
+        expect(await seen()).toMatchObject([
+          {
+            work: 'round',
+            subject: 'the database’s checkpoint',
+            reason: expect.stringContaining('permission denied'),
+          },
+        ]),
+      20_000,
+    );
+    await query('SET ROLE NONE');
+    await vi.waitFor(async () => expect(await seen()).toEqual([]), 20_000);
+    await rounds.stop();
+    await it.close();
+  },
+);
 
 test.skipIf(!hasEngine())(
   'e-mails that keep failing are seen by the operator until one goes out',

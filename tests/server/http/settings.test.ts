@@ -188,6 +188,26 @@ test.each([
   expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });
 });
 
+test.each([
+  {},
+  { HOST: '0.0.0.0', OPERATOR_HOST: '10.0.0.5' },
+  { OPERATOR_HOST: '::' },
+  { HOST: '127.0.0.1' },
+])('one port for people and the operator, with %j, is told to be wrong', (hosts) => {
+  expect(readSettings({ PORT: '3000', OPERATOR_PORT: '3000', ...hosts })).toEqual({
+    ok: false,
+    problem: ['PORT and OPERATOR_PORT are both 3000: give one of them another number.'],
+  });
+});
+
+test.each([
+  { PORT: '0', OPERATOR_PORT: '0' },
+  { PORT: '3000', OPERATOR_PORT: '3001' },
+  { PORT: '3000', HOST: '10.0.0.7', OPERATOR_PORT: '3000' },
+])('%j are ports of their own', (env) => {
+  expect(readSettings(env).ok).toBe(true);
+});
+
 const contractsMistake = 'TOKEN_CONTRACTS must name the contract of every token: ZST=0x…,STO=0x…,USDT=0x…';
 test.each([
   [

@@ -15,8 +15,9 @@ beforeEach((context) => {
 });
 beforeAll(async () => {
   if (!hasEngine()) return;
-  demoProviders = await openDemoProviders({ host: 'localhost', port: 65_535, url: app }, (line) =>
-    printed.push(line),
+  demoProviders = await openDemoProviders(
+    { host: 'localhost', port: 65_535, operatorPort: 0, url: app },
+    (line) => printed.push(line),
   );
   it = await openTestServer({ ...demoProviders.options, clock: systemClock });
 });
@@ -108,15 +109,34 @@ test('the demo’s emails are in the terminal and in the mailbox, as text and no
   expect(page).toMatch(/<a href="http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}">/);
 });
 
+test('the operator’s port is left to the operator', async () => {
+  const beside = createServer().listen(0, 'localhost');
+  await new Promise((resolve) => beside.once('listening', resolve));
+  const address = beside.address();
+  const operatorPort = typeof address === 'object' && address ? address.port : 0;
+  await new Promise((resolve) => beside.close(resolve));
+  const other = await openDemoProviders(
+    { host: 'localhost', port: operatorPort - 1, operatorPort, url: app },
+    () => {},
+  );
+  expect(new URL(other.mailboxUrl).port).not.toBe(String(operatorPort));
+  await other.stop();
+});
+
 test('a port that is taken is stepped over, and a host that others can reach is refused', async () => {
   const taken = createServer().listen(0, 'localhost');
   await new Promise((resolve) => taken.once('listening', resolve));
   const address = taken.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const other = await openDemoProviders({ host: 'localhost', port: port - 1, url: app }, () => {});
+  const other = await openDemoProviders(
+    { host: 'localhost', port: port - 1, operatorPort: 0, url: app },
+    () => {},
+  );
   expect(new URL(other.mailboxUrl).port).not.toBe(String(port));
   expect((await fetch(other.mailboxUrl)).status).toBe(200);
   await other.stop();
   taken.close();
-  await expect(openDemoProviders({ host: '0.0.0.0', port, url: app }, () => {})).rejects.toThrow('not for');
+  await expect(
+    openDemoProviders({ host: '0.0.0.0', port, operatorPort: 0, url: app }, () => {}),
+  ).rejects.toThrow('not for');
 });
