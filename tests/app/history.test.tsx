@@ -2,6 +2,7 @@ import '../support/nodeBytes.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { createBalanceChannel } from '../../src/services/money/balanceChannel.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { handToServer, interceptProvider } from '../support/mswProvider.ts';
 import { fund, pay } from '../support/payments.ts';
@@ -36,6 +37,7 @@ async function signedIn(at: string) {
   localStorage.setItem('user', JSON.stringify(profile.body.data));
   localStorage.setItem('auth_token', person.token);
   await openApp(at);
+  return person;
 }
 
 test('a deep link opens what it says, and a choice, Back and Forward go between addresses', async () => {
@@ -71,6 +73,26 @@ test('pages are turned by links, and Back turns them back', async () => {
   act(() => window.history.back());
   await summary(/Page 1 of 2\./);
   expect(address()).toBe(place);
+});
+
+test('money that moved in another tab makes old what was read and is not shown', async () => {
+  const user = userEvent.setup();
+  const person = await signedIn(place);
+  await summary(/^23 transactions\. Page 1 of 2\./);
+  await user.click(screen.getByRole('link', { name: 'Page 2' }));
+  await summary(/Page 2 of 2\./);
+  act(() => window.history.back());
+  await summary(/Page 1 of 2\./);
+
+  server.it.clock.advance(1_000);
+  await fund(server.it, person, 'ZST', '1');
+  const otherTab = createBalanceChannel();
+  otherTab.tell();
+  await summary(/^24 transactions\. Page 1 of 2\./);
+  otherTab.close();
+  await user.click(screen.getByRole('link', { name: 'Page 2' }));
+  await summary(/^24 transactions\. Page 2 of 2\./);
+  expect(rows()).toHaveLength(4);
 });
 
 test('typing replaces the address: Back leaves the history, not a character of it', async () => {

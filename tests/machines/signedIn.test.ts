@@ -62,6 +62,7 @@ function start() {
   const holds = manualCall<Loaded<readonly Hold[]>, ReadRequest>();
   const account = manualCall<Loaded<User>, ReadRequest>();
   const reported: AnyEventObject[] = [];
+  let outdated = 0;
   let tellMoved: () => void = () => {};
   let tellConnection: (change: 'lost' | 'restored') => void = () => {};
   const logic = signedInWith({
@@ -82,7 +83,7 @@ function start() {
         tellConnection = (change) => sendBack({ type: `connection.${change}` });
       }),
     },
-    actions: { passOn: (_, report) => reported.push(report) },
+    actions: { passOn: (_, report) => reported.push(report), outdateData: () => void outdated++ },
   });
   const actor = createActor(logic, {
     clock,
@@ -101,6 +102,8 @@ function start() {
     holds,
     account,
     reported,
+    /** How often everything that was read became old. */
+    outdated: () => outdated,
     show,
     flows,
     tellMoved: () => tellMoved(),
@@ -150,7 +153,7 @@ describe('the wallet', () => {
   });
 
   test('money that moved in another tab makes it read anew', async () => {
-    const { show, wallet, holds, tellMoved } = start();
+    const { show, wallet, holds, tellMoved, outdated } = start();
     await show('wallet');
     wallet.last().answer({ data: empty, loadedAt: 0 });
     holds.last().answer({ data: [], loadedAt: 0 });
@@ -158,11 +161,12 @@ describe('the wallet', () => {
     tellMoved();
     expect([wallet.calls.length, holds.calls.length]).toEqual([2, 2]);
     expect(wallet.last().input).toEqual({ key: 'wallet', fresh: true });
+    expect(outdated()).toBe(1);
   });
 });
 
 test('without a line that is said, and with it again everything is read anew', async () => {
-  const { show, wallet, holds, account, actor, tellConnection } = start();
+  const { show, wallet, holds, account, actor, tellConnection, outdated } = start();
   await show('wallet');
   wallet.last().answer({ data: empty, loadedAt: 0, failure: failure('NETWORK') });
   holds.last().answer({ data: [], loadedAt: 0 });
@@ -170,14 +174,15 @@ test('without a line that is said, and with it again everything is read anew', a
   await settled();
   tellConnection('lost');
   expect(actor.getSnapshot().context.isOffline).toBe(true);
-  expect(wallet.calls).toHaveLength(1);
+  expect([wallet.calls.length, outdated()]).toEqual([1, 0]);
   tellConnection('restored');
   expect(actor.getSnapshot().context.isOffline).toBe(false);
   expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
+  expect(outdated()).toBe(1);
 });
 
 test('frozen and released by an operator, balances and account are read anew each time, and once', async () => {
-  const { show, wallet, holds, account, actor } = start();
+  const { show, wallet, holds, account, actor, outdated } = start();
   const reads = () => [wallet.calls.length, holds.calls.length, account.calls.length];
   const answer = async (status: User['status']) => {
     wallet.last().answer({ data: empty, loadedAt: 0 });
@@ -197,6 +202,7 @@ test('frozen and released by an operator, balances and account are read anew eac
   actor.send({ type: 'account.told', isFrozen: false });
   await answer('active');
   expect(reads()).toEqual([3, 3, 3]);
+  expect(outdated()).toBe(2);
 });
 
 test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {

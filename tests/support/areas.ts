@@ -26,6 +26,7 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
       }),
       loadMarket: fromPromise<AnyActorLogic, void>(() => new Promise(() => {})),
     },
+    actions: { outdateData: () => {} },
   });
 }
 

@@ -15,7 +15,11 @@ export function HeaderMenu({ header, ...props }: HeaderMenuProps) {
     <UserMenu
       {...props}
       isOpen={isOpen}
-      onOpenChange={(opens) => header.send({ type: opens ? 'menu.opened' : 'menu.closed' })}
+      onOpenChange={(opens) => {
+        // Logging out closes the menu after the header has ended with the session.
+        if (header.getSnapshot().status !== 'active') return;
+        header.send({ type: opens ? 'menu.opened' : 'menu.closed' });
+      }}
     />
   );
 }

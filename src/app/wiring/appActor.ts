@@ -109,6 +109,7 @@ export function createAppActor(
         return (await import('./market.ts')).createMarket(services);
       }),
     },
+    actions: { outdateData: services.outdateData },
   });
 
   const preferences = preferencesMachine.provide({

@@ -9,25 +9,13 @@ import type { Services } from './services.ts';
 
 /** The market with the real world behind it. */
 export function createMarket(services: Services) {
-  const { data, openStream, languages, session } = services;
-  /** A freeze or a release makes the cached profile and balances old, also for areas that nobody has opened yet. */
-  const outdateBy = (report: RateStreamReport) => {
-    if (report.type !== 'account') return;
-    if (report.account.status === session.current()?.user.status) return;
-    void data().then(
-      ({ outdate }) => outdate(),
-      () => {},
-    );
-  };
+  const { openStream, languages } = services;
   return marketMachine.provide({
     actors: {
       rates: ratesMachine.provide({
         actors: {
           watchStream: fromCallback<AnyEventObject>(({ sendBack }) =>
-            openRateStream(openStream, languages.current(), (report) => {
-              outdateBy(report);
-              sendBack(eventOf(report));
-            }),
+            openRateStream(openStream, languages.current(), (report) => sendBack(eventOf(report))),
           ),
           watchPage: fromCallback<AnyEventObject>(({ sendBack }) => watchPage((type) => sendBack({ type }))),
         },

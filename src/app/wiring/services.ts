@@ -44,6 +44,8 @@ export interface Services {
   readonly fetchFile: FetchFile;
   /** Loads what the first call to the server will need, before it is made. */
   prepare(): void;
+  /** Whatever has been read is old from now on; what has not been loaded is not. */
+  outdateData(): void;
   /** Empties the caches, if there are any, and what this browser has kept of them. */
   forgetData(): void;
 }
@@ -75,14 +77,12 @@ export function createServices(origin: string): Services {
   const data = once(async () => (await import('./data.ts')).createData({ http, clock, store, session }));
 
   // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
+  const whereRead = (change: (read: Data) => void) => void data.started()?.then(change, () => {});
   const forgetData = () => {
     steps.forget();
     proofs.clear();
     store.remove(lastReadKey);
-    data.started()?.then(
-      ({ clear }) => clear(),
-      () => {},
-    );
+    whereRead(({ clear }) => clear());
   };
   // Another person's data, or nobody's: what was read before is not theirs to see.
   session.subscribe(({ type }) => type !== 'extended' && forgetData());
@@ -113,6 +113,7 @@ export function createServices(origin: string): Services {
       loadHttp().catch(() => {});
       data().catch(() => {});
     },
+    outdateData: () => whereRead(({ outdate }) => outdate()),
     forgetData,
   };
 }

@@ -55,6 +55,7 @@ type SignedInEvent =
 const areasOf = ({ area }: ScreenShown): AreaName[] =>
   area === null ? ['inbox', 'session'] : [area, 'inbox', 'session'];
 
+const outdateBalances = ['outdateData', { type: 'tellAreas', params: { type: 'balances.changed' } }] as const;
 const outdateInbox = {
   type: 'tellArea',
   params: { name: 'inbox', news: { type: 'inbox.outdated' } },
@@ -106,6 +107,10 @@ export const signedInMachine = setup({
       });
       return { areas: { ...context.areas, ...Object.fromEntries(opened) } };
     }),
+    /** What was read before is old, also what no area shows now. No parameters: left out, the types of `enqueueActions` break. */
+    outdateData: (_, _params: undefined) => {
+      throw new Error('provide outdateData');
+    },
     tellAreas: enqueueActions(({ context, enqueue }, news: AreaNews) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, news);
     }),
@@ -128,9 +133,7 @@ export const signedInMachine = setup({
     tellAccount: enqueueActions(({ context, enqueue }, { isFrozen }: { isFrozen: boolean }) => {
       const { standing } = context.signedIn;
       // A freeze takes everything that is available, and gives it back: no balance is as it was read.
-      if (standing.getSnapshot().context.isFrozen !== isFrozen) {
-        for (const area of Object.values(context.areas)) enqueue.sendTo(area, { type: 'balances.changed' });
-      }
+      if (standing.getSnapshot().context.isFrozen !== isFrozen) enqueue.raise({ type: 'money.moved' });
       enqueue.sendTo(standing, { type: 'account.told', isFrozen });
     }),
     setOffline: assign((_, { isOffline }: { isOffline: boolean }) => ({ isOffline })),
@@ -179,8 +182,8 @@ export const signedInMachine = setup({
         { type: 'closePalette', params: ({ event }) => event },
       ],
     },
-    'money.moved': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
-    'tokens.changed': { actions: { type: 'tellAreas', params: { type: 'balances.changed' } } },
+    'money.moved': { actions: outdateBalances },
+    'tokens.changed': { actions: outdateBalances },
     'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
     'notifications.read': { actions: outdateInbox },
     'inbox.opened': { actions: outdateInbox },
@@ -196,7 +199,7 @@ export const signedInMachine = setup({
       actions: [
         { type: 'setOffline', params: { isOffline: false } },
         { type: 'tellConnection', params: { isOffline: false } },
-        { type: 'tellAreas', params: { type: 'balances.changed' } },
+        ...outdateBalances,
       ],
     },
     'update.accepted': {

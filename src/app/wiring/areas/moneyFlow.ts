@@ -37,17 +37,13 @@ export function reconciliationOf({ http }: Pick<Services, 'http'>) {
 
 /** After a payment: what was read before is old, here and in the other tabs, whether or not its answer arrived. */
 export async function moving<Result>(
-  { data, balanceChannel }: Services,
+  { outdateData, balanceChannel }: Services,
   pay: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await pay();
   } finally {
-    // What has not been loaded is not old.
-    await data().then(
-      ({ outdate }) => outdate(),
-      () => {},
-    );
+    outdateData();
     balanceChannel.tell();
   }
 }
