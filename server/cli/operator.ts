@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { helpFor, runCommand } from '../command/run.ts';
 import { readOperatorAddress } from '../operator/address.ts';
-import { runCommand, usage } from '../operator/command.ts';
 import { readOperatorToken } from '../operator/token.ts';
 import { readSettings } from '../settings.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args.includes('--help')) {
-    console.log(usage);
+  const help = helpFor(args);
+  if (help !== null) {
+    console.log(help);
     return 0;
   }
   const settings = readSettings(process.env);

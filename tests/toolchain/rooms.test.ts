@@ -56,7 +56,20 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'settlement',
       'wallet',
     ],
-    ...['analytics', 'auth', 'profile', 'news', 'support', 'stream', 'audit', 'operator', '.', 'demo', 'cli'],
+    ...[
+      'analytics',
+      'auth',
+      'profile',
+      'news',
+      'support',
+      'stream',
+      'audit',
+      'operator',
+      'command',
+      '.',
+      'demo',
+      'cli',
+    ],
   ],
 };
 

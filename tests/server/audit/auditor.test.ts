@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
-import { runCommand } from '../../../server/operator/command.ts';
+import { runCommand } from '../../../server/command/run.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, fund, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, operatorToken, register, type TestServer } from '../../support/server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../../../server/operator/command.ts';
+import { runCommand } from '../../../server/command/run.ts';
 import type { IncomingDeposit, Settlement } from '../../../server/settlement/settlement.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, balance, fund, outside, type Person, quote } from '../../support/payments.ts';
@@ -128,10 +128,10 @@ test('the operator is told what cannot be paid over the network', async () => {
   const to = await addressOf(it, await register(it));
   expect((await payOverNetwork(outside, 'USDT', '1')).said).toBe('This is nobody’s address here.');
   expect((await payOverNetwork(to, 'USDT', '0')).said).toBe(
-    'The amount must be more than 0. (--amount: too_small)',
+    'The amount must be more than 0. (--amount: too small)',
   );
   expect((await payOverNetwork(to, 'DOGE', '1')).said).toBe(
-    'The server does not accept what was given (--token: format)',
+    'The server does not accept what was given (--token: not in the right form)',
   );
 });
 

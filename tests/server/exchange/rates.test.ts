@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { runCommand } from '../../../server/command/run.ts';
 import { fillRates } from '../../../server/demo/market.ts';
-import { runCommand } from '../../../server/operator/command.ts';
 import { takeMarketPrices } from '../../../server/rates/marketPrices.ts';
 import { quoteFor, richPerson } from '../../support/exchange.ts';
 import { operatorToken, serverStart, testServer } from '../../support/server.ts';
@@ -102,14 +102,14 @@ test('the rules of a token are set one by one, listed, and judge the next price'
 });
 
 test.each([
-  ['--quote-move 0', 'quote-move: format'],
-  ['--quote-move 0.001', 'quote-move: too_small'],
-  ['--quote-move 51', 'quote-move: too_large'],
-  ['--quote-move=-1', 'quote-move: format'],
-  ['--quote-move 1.00001', 'quote-move: too_many_decimals'],
-  ['--jump 1', 'jump: too_small'],
-  ['--jump 1001', 'jump: too_large'],
-  ['--jump two', 'jump: format'],
+  ['--quote-move 0', 'quote-move: not in the right form'],
+  ['--quote-move 0.001', 'quote-move: too small'],
+  ['--quote-move 51', 'quote-move: too large'],
+  ['--quote-move=-1', 'quote-move: not in the right form'],
+  ['--quote-move 1.00001', 'quote-move: too many decimals'],
+  ['--jump 1', 'jump: too small'],
+  ['--jump 1001', 'jump: too large'],
+  ['--jump two', 'jump: not in the right form'],
   ['', 'quote-move: required'],
 ])('a rule %s is refused by its name', async (given, field) => {
   const said = `The server does not accept what was given (--${field})`;
@@ -150,17 +150,17 @@ test('a market’s jump is held and told, nothing is exchanged by it, and an ope
 test.each([
   ['rates set ZST/STO 1', 1, 'PAIR must be a token and USDT, like ZST/USDT.'],
   ['rates set USDT/USDT 1', 1, 'PAIR must be a token and USDT, like ZST/USDT.'],
-  ['rates set DOGE/USDT 1', 1, 'The server does not accept what was given (--pair: format)'],
-  ['rates set ZST/USDT 0', 1, 'The server does not accept what was given (--rate: format)'],
-  ['rates set ZST/USDT 1e3', 1, 'The server does not accept what was given (--rate: format)'],
+  ['rates set DOGE/USDT 1', 1, 'The server does not accept what was given (PAIR: not in the right form)'],
+  ['rates set ZST/USDT 0', 1, 'The server does not accept what was given (RATE: not in the right form)'],
+  ['rates set ZST/USDT 1e3', 1, 'The server does not accept what was given (RATE: not in the right form)'],
   [
     'rates set ZST/USDT 0.0000000000000000001',
     1,
-    'The server does not accept what was given (--rate: too_many_decimals)',
+    'The server does not accept what was given (RATE: too many decimals)',
   ],
-  ['rates set ZST/USDT 10000000000000', 1, 'The server does not accept what was given (--rate: too_large)'],
-  ['rates set ZST/USDT', 2, 'There is no command "rates set ZST/USDT".'],
-  ['rates set ZST/USDT 1 2', 2, 'There is no command "rates set ZST/USDT 1 2".'],
+  ['rates set ZST/USDT 10000000000000', 1, 'The server does not accept what was given (RATE: too large)'],
+  ['rates set ZST/USDT', 2, 'RATE is missing.'],
+  ['rates set ZST/USDT 1 2', 2, '"2" is a word too many. A text of several words is written in quotes.'],
 ])('"%s" ends with %i and says why', async (line, code, said) => {
   expect(await told(line)).toEqual({ code, said });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { forgetFailures, recordFailure } from '../../../server/background/attempts.ts';
-import { type CommandWorld, runCommand, usage } from '../../../server/operator/command.ts';
+import { type CommandWorld, commands, helpFor, runCommand } from '../../../server/command/run.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
 import { sendDocument, submitted } from '../../support/kyc.ts';
 import { fund, idempotent, outside, pay } from '../../support/payments.ts';
@@ -65,32 +65,66 @@ test('an audit that finds something ends with 1, says what, and stops what leave
 });
 
 test.each([
-  ['', 'There is no command "".'],
-  ['dance', 'There is no command "dance".'],
-  ['deposit --email a@example.org --token USDT', '--amount is missing.'],
-  ['freeze', '--email is missing.'],
-  ['freeze --colour red', "Unknown option '--colour'"],
-])('"%s" is not understood and says so with the usage', async (line, sentence) => {
+  ['', 'There is no command "".', ''],
+  ['dance', 'There is no command "dance".', ''],
+  ['constructor', 'There is no command "constructor".', ''],
+  ['tickets', 'tickets is followed by list, show, answer, resolve.', 'tickets'],
+  ['tickets shwo 5', 'tickets is followed by list, show, answer, resolve, not by "shwo".', 'tickets'],
+  ['tickets show', 'NUMBER is missing.', 'tickets'],
+  ['tickets answer 5 --text We look', '"look" is a word too many. A text of several words', 'tickets'],
+  ['tickets answer 5 --text --note', '--text is followed by --note: a value that starts with -', 'tickets'],
+  ['deposit --email a@example.org --token USDT', '--amount is missing.', 'deposit'],
+  ['deposit --email a@example.org', '--token, --amount are missing.', 'deposit'],
+  ['deposit --email a@example.org --token USDT --token ZST --amount 1', '--token is given twice.', 'deposit'],
+  ['deposit --email a@example.org --token USDT --amount', '--amount has no value.', 'deposit'],
+  ['deposit --email a@example.org --token USDT --amount -5', '--amount is followed by -5:', 'deposit'],
+  ['freeze', '--email is missing.', 'freeze'],
+  ['freeze --email a@example.org extra', '"extra" is a word too many.', 'freeze'],
+  ['freeze --colour red', 'freeze has no option --colour.', 'freeze'],
+  ['freeze --email a@example.org --amount 5', 'freeze has no option --amount.', 'freeze'],
+  ['freeze --email a@example.org --__proto__ 5', 'freeze has no option --__proto__.', 'freeze'],
+  ['rates set ZST/USDT 1 --PAIR STO/USDT', 'rates set has no option --PAIR.', 'rates'],
+  ['rates set ZST/USDT 1 --confirm=no', '--confirm takes no value.', 'rates'],
+  ['rates set ZST/USDT -1', 'rates set has no option -1.', 'rates'],
+])('"%s" is not understood and says so with the usage of what it may be', async (line, sentence, help) => {
   const { code, complained } = await run(line);
   expect(code).toBe(2);
+  expect(complained).toHaveLength(1);
   expect(complained[0]).toContain(sentence);
-  expect(complained[0]).toContain(usage);
+  expect(complained[0]).toContain(`\n\n${helpFor([help, '--help'])}`);
+});
+
+test('help shows every command, and of a word what its commands take', async () => {
+  const all = helpFor([]) ?? '';
+  for (const [name, { about }] of commands) expect(all).toContain(`  ${name.padEnd(20)} ${about}`);
+  expect(helpFor(['nonsense', '-h'])).toBe(all);
+  expect(helpFor(['freeze', '--email', 'a@example.org'])).toBeNull();
+  const kyc = helpFor(['kyc', 'reject', '--help']);
+  expect(kyc).toContain('  kyc reject ID --document TYPE --reason CODE [--note TEXT]\n');
+  expect(kyc).toContain('      TYPE: passport, drivers_license, national_id,');
+  expect(kyc).toContain('      CODE: unreadable, incomplete, expired,');
+  expect(kyc).not.toContain('tickets');
+});
+
+test('the README names every command', async () => {
+  const readme = await readFile('README.md', 'utf8');
+  expect([...commands.keys()].filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
 });
 
 test.each([
   ['freeze --email nobody@example.org', 'No account has this e-mail.'],
-  ['freeze --email nonsense', 'The server does not accept what was given (--email: format)'],
+  ['freeze --email nonsense', 'The server does not accept what was given (--email: not in the right form)'],
   [
     'deposit --email nobody@example.org --token B-C --amount 1',
     '--token must be the symbol of a token, like USDT.',
   ],
   [
     'deposit --email nobody@example.org --token BTC --amount 1',
-    'The server does not accept what was given (--token: format)',
+    'The server does not accept what was given (--token: not in the right form)',
   ],
   [
     'deposit --email nobody@example.org --token ZST --amount 0',
-    'The amount must be more than 0. (--amount: too_small)',
+    'The amount must be more than 0. (--amount: too small)',
   ],
 ])('"%s" is refused in a sentence', async (line, sentence) => {
   expect(await run(line)).toEqual({ code: 1, printed: [], complained: [sentence] });
@@ -305,7 +339,7 @@ test.each([
     'There is no account with this ID, or no such document',
   ],
   ['kyc show nonsense', 1, 'There is no account with this ID, or no such document'],
-  ['kyc approve nonsense', 1, 'The server does not accept what was given (--id: format)'],
+  ['kyc approve nonsense', 1, 'The server does not accept what was given (ID: not in the right form)'],
   [
     'kyc reject 6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a --document visa --reason other',
     1,

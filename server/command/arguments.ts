@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { pricedPair } from '../../contract/rates.ts';
+import { tokenSymbol } from '../../contract/rules.ts';
+import { type Argument, Sentence } from './command.ts';
+
+/** Whatever is typed: the server judges it. */
+export function text(form: string): Argument<string> {
+  return { form, read: (typed) => typed };
+}
+
+/** One of a closed list; `form` names it in the usage. */
+export function oneOf<const Value extends string>(form: string, values: readonly Value[]): Argument<Value> {
+  return {
+    form,
+    values,
+    read: (typed, name) => {
+      const value = values.find((each) => each === typed);
+      if (value === undefined) throw new Sentence(`${name} must be one of ${values.join(', ')}.`);
+      return value;
+    },
+  };
+}
+
+export function optional<Value>(argument: Argument<Value>): Argument<Value | undefined> {
+  return { ...argument, isOptional: true };
+}
+
+/** An option without a value. */
+export const flag: Argument<true | undefined> = { form: '', isOptional: true, read: () => true };
+
+export const token: Argument<string> = {
+  form: 'TOKEN',
+  read: (typed, name) => {
+    const symbol = z.safeParse(tokenSymbol, typed.toUpperCase());
+    if (!symbol.success) throw new Sentence(`${name} must be the symbol of a token, like USDT.`);
+    return symbol.data;
+  },
+};
+
+/** A token, or `*` for `all`. */
+export const tokenOrAll: Argument<string> = {
+  form: 'TOKEN|all',
+  read: (typed, name) => (typed.toLowerCase() === 'all' ? '*' : token.read(typed, name)),
+};
+
+export const pair: Argument<string> = {
+  form: 'PAIR',
+  read: (typed, name) => {
+    const found = z.safeParse(pricedPair, typed.toUpperCase());
+    if (!found.success) throw new Sentence(`${name} must be a token and USDT, like ZST/USDT.`);
+    return found.data;
+  },
+};
+
+export const count: Argument<number> = {
+  form: 'COUNT',
+  read: (typed, name) => {
+    if (!/^\d{1,2}$/.test(typed)) throw new Sentence(`${name} must be a whole number.`);
+    return Number(typed);
+  },
+};
+
+export const ticketNumber: Argument<number> = {
+  form: 'NUMBER',
+  read: (typed, name) => {
+    const digits = typed.replace(/^#/, '');
+    if (!/^[1-9]\d{0,14}$/.test(digits))
+      throw new Sentence(`${name} must be the number of a ticket, like 1001.`);
+    return Number(digits);
+  },
+};

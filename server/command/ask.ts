@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { type Call, operatorBase } from '../../contract/call.ts';
+import { problemBody } from '../../contract/problems.ts';
+import { type Command, type Noun, Sentence, shown, type Tools } from './command.ts';
+
+/** Where the server is, and how it is reached. */
+export interface Endpoint {
+  /** Without a slash at the end. */
+  readonly origin: string;
+  readonly token: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** Calls the server for a command; what it refuses is a `Sentence` with the words of the command's noun. */
+export function createAsk(endpoint: Endpoint, { refusals = {} }: Noun, { takes }: Command): Tools['ask'] {
+  return async (call: Call, body: unknown, id?: string) => {
+    const request = new Request(`${endpoint.origin}${operatorBase}${call.path}`, {
+      method: call.method,
+      headers: { authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await endpoint.fetch(request).catch(() => {
+      throw new Sentence(unreachable(endpoint.origin, id));
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw new Sentence(refusal(answer, response.status, refusals, takes));
+    if (!call.answer) throw new Error(`${call.path} has no answer to show`);
+    return (z.parse(call.answer, answer) as { data: never }).data;
+  };
+}
+
+function unreachable(origin: string, id: string | undefined): string {
+  const again = id ? ` Nothing is lost: repeat the command with --id ${id}, and it happens once.` : '';
+  return `No answer from ${origin}. Is the server running (npm start), and are DATA_DIR or OPERATOR_URL right?${again}`;
+}
+
+function refusal(
+  answer: unknown,
+  status: number,
+  refusals: Readonly<Record<string, string>>,
+  takes: Command['takes'],
+): string {
+  const problem = z.safeParse(problemBody, answer);
+  if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
+  const { code, fields = {}, detail } = problem.data;
+  // What is no argument stands in a file of the operator's.
+  const nameOf = (field: string) => {
+    const names = [field.replaceAll('_', '-'), field.toUpperCase()];
+    const name = names.find((each) => Object.hasOwn(takes, each));
+    return name === undefined ? field : shown(name);
+  };
+  const told = Object.entries(fields).map(([field, rule]) => `${nameOf(field)}: ${ruleWords(rule)}`);
+  const sentence = refusals[code] ?? sentences[code] ?? `The server refused: ${code}.`;
+  return `${detail === undefined ? '' : `${detail} `}${sentence}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
+}
+
+const ruleWords = (rule: string) => (rule === 'format' ? 'not in the right form' : rule.replaceAll('_', ' '));
+
+const sentences: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED:
+    'The server does not take this operator token: set OPERATOR_TOKEN or DATA_DIR as for the server.',
+  RATE_LIMITED:
+    'Too many wrong operator tokens came from this machine: set OPERATOR_TOKEN or DATA_DIR as for the server.',
+  VALIDATION_FAILED: 'The server does not accept what was given',
+};
