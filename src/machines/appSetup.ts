@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import { type SignedOutInput, signedOutMachine } from './auth/signedOutMachine.ts';
 import type { AreaReport, LockChanged, SignedInInput } from './core/areaMachine.ts';
-import type { FormDraft } from './core/createFormMachine.ts';
+import type { FormValues } from './core/formState.ts';
 import { type Destination, type Location, returnAddress } from './core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from './core/placeholders.ts';
 import { type ToastsRef, toastsMachine } from './core/toastsMachine.ts';
@@ -17,7 +17,7 @@ export interface AppContext {
   readonly now: () => number;
   readonly makeKey: () => string;
   readonly readRecord: SignedInInput['readRecord'];
-  readonly readDraft: () => FormDraft | null;
+  readonly readDraft: () => FormValues | null;
   readonly takeCallback: SignedOutInput['takeCallback'];
   readonly takeRequest: SignedOutInput['takeRequest'];
   readonly notifications: ToastsRef;
@@ -81,7 +81,7 @@ interface AppInput {
   readonly makeKey: SignedInInput['makeKey'];
   readonly readRecord: SignedInInput['readRecord'];
   /** What this tab has kept of a registration that was not sent. */
-  readonly readDraft?: () => FormDraft | null;
+  readonly readDraft?: () => FormValues | null;
   readonly takeCallback?: SignedOutInput['takeCallback'];
   readonly takeRequest?: SignedOutInput['takeRequest'];
   /** What this tab has kept of why a person stands at the login screen. */

@@ -58,7 +58,6 @@ describe('a message to support', () => {
       const isOut = snapshot.matches('sending') || snapshot.matches('unsure');
       const { message, key } = snapshot.context;
       expect([message !== null, key !== null], events.join(' → ')).toEqual([isOut, isOut]);
-      if (snapshot.matches('sent')) expect(snapshot.context.values.message).toBe('');
     }
   });
 });
@@ -178,6 +177,18 @@ describe('a new ticket', () => {
       message: null,
       values: { message: 'I wait.' },
     });
+  });
+
+  test('keeps a refusal at its field until that field is changed', async () => {
+    const { message, send, fill, state } = start();
+    fill();
+    message.send({ type: 'form.submitted' });
+    send.last().fail('VALIDATION_FAILED', { requestId: 'r-1', fields: { subject: 'characters' } });
+    await settled();
+    message.send({ type: 'field.changed', name: 'message', value: 'I still wait.' });
+    expect(state().context).toMatchObject({ errors: { subject: 'characters' }, failure: null });
+    message.send({ type: 'field.changed', name: 'subject', value: 'Where is it' });
+    expect(state().context.errors).toEqual({});
   });
 
   test('whose answer is long in coming can be left to itself after ten seconds', () => {

@@ -13,13 +13,10 @@ const unsplit = {
     'appMachine.ts',
     'appSetup.ts',
     'auth/browserWalletMachine.ts',
-    'core/createFormMachine.ts',
     'money/createMoneyFlowMachine.ts',
     'money/moneyFlowSetup.ts',
     'money/transactionsArea.ts',
-    'profile/profileArea.ts',
     'shell/signedInMachine.ts',
-    'support/createMessageMachine.ts',
   ],
   machines: ['app', 'browserWallet', 'exchange', 'send', 'signedOut', 'withdraw'],
 };

@@ -9,18 +9,14 @@ type Address = { readonly email: string };
 export const askResetMachine = createFormMachine<Address, Address, string>({
   id: 'askReset',
   empty: { email: '' },
-  secrets: [],
   check: (values) => checkFields(askResetCall.body(), values),
-  refusals: {},
 });
 
 /** Asking for the email that confirms an address once more. `submit` answers the address. */
 export const askConfirmationMachine = createFormMachine<Address, Address, string>({
   id: 'askConfirmation',
   empty: { email: '' },
-  secrets: [],
   check: (values) => checkFields(askConfirmationCall.body(), values),
-  refusals: {},
 });
 
 /** The token is a part of the form that nobody types. */
@@ -36,7 +32,6 @@ export const newPasswordMachine = createFormMachine<NewPassword, NewPassword, tr
   empty: { token: '', password: '', password_confirmation: '' },
   secrets: ['token', 'password', 'password_confirmation'],
   check: (values) => checkFields(resetPasswordCall.body(), values),
-  refusals: {},
 });
 
 export type AskEmailRef = ActorRefFrom<typeof askResetMachine> | ActorRefFrom<typeof askConfirmationMachine>;

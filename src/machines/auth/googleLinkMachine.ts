@@ -17,7 +17,6 @@ export const googleLinkMachine = createFormMachine<GoogleLinkValues, GoogleLinkV
   empty: { credential: '', nonce: '', password: '' },
   secrets: ['credential', 'nonce', 'password'],
   check: (values) => checkFields(googleLinkCall.body(), values),
-  refusals: {},
 });
 
 export type GoogleLinkRef = ActorRefFrom<typeof googleLinkMachine>;

@@ -9,7 +9,6 @@ export const signInMachine = createFormMachine<Credentials, Credentials, Session
   empty: { email: '', password: '', remember: false },
   secrets: ['password'],
   check: (values) => checkFields(credentials, values),
-  refusals: {},
 });
 
 export type SignInRef = ActorRefFrom<typeof signInMachine>;

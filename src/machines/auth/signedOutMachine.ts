@@ -2,7 +2,7 @@
 import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
-import type { FormDraft } from '../core/createFormMachine.ts';
+import type { FormValues } from '../core/formState.ts';
 import type { RouteName } from '../core/location.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import { captchaMachine } from './captchaMachine.ts';
@@ -14,7 +14,7 @@ export interface SignedOutInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   /** What was typed of a registration before a reload. */
-  readonly readDraft?: () => FormDraft | null;
+  readonly readDraft?: () => FormValues | null;
   /** What a person has come with from outside, to be had once. */
   readonly takeCallback?: (() => AuthCallback | null) | undefined;
   /** What this tab has stored before a sign-in at an identity provider; can be read once. */

@@ -1,8 +1,4 @@
-import type { FieldErrors } from '../../../contract/rules.ts';
-
-type Checked<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly fields: FieldErrors };
+import type { Checked } from './formState.ts';
 
 /** Checks a form beside its field for the code from an email, which goes another way: by itself a code is right or wrong at the server. */
 export function withCode<Values extends { readonly code: string }, Body>(

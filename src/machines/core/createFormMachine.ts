@@ -1,52 +1,31 @@
 /** A form: checked on submit, then on every change; sent once; what the server refuses stands at its field. */
 import { assign, setup } from 'xstate';
-import { type Failure, type FailureCode, failureOf } from '../../../contract/failure.ts';
-import type { FieldErrors } from '../../../contract/rules.ts';
+import { failureOf } from '../../../contract/failure.ts';
+import { draftOf, type FormDescription, withoutSecrets } from './form.ts';
+import {
+  bodyIn,
+  change,
+  type FormState,
+  type FormValues,
+  refuse,
+  restoredValues,
+  submit,
+  untouched,
+} from './formState.ts';
 import { placeholderPromise, required } from './placeholders.ts';
-
-export type FormValues = Readonly<Record<string, string | boolean>>;
-
-/** What tells one form from another. `Checked` is what is sent: the values parsed by the contract. */
-interface FormDescription<Values extends FormValues, Checked> {
-  readonly id: string;
-  readonly empty: Values;
-  /** Fields that are emptied as soon as the server has accepted them. */
-  readonly secrets: readonly (keyof Values)[];
-  /** The contract's check for a day (`YYYY-MM-DD`, UTC). `begun`: what the form began with. */
-  readonly check: (
-    values: Values,
-    today: string,
-    begun: Values,
-  ) => { readonly ok: true; readonly value: Checked } | { readonly ok: false; readonly fields: FieldErrors };
-  /** Refusals that belong to a field even when the answer names none. */
-  readonly refusals: Partial<Record<FailureCode, FieldErrors>>;
-  /** Whether there is something to send at all; without it there always is. */
-  readonly isWorthSending?: (values: Values, begun: Values) => boolean;
-}
-
-/** What of a form may be kept over a reload: never its secrets. */
-export type FormDraft = Readonly<Record<string, string | boolean>>;
 
 interface FormInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   /** What the form begins with; what it does not name begins empty. */
-  readonly initial?: FormDraft | null;
-  /** What was typed before a reload. What does not belong to the form is left out. */
-  readonly draft?: FormDraft | null;
+  readonly initial?: FormValues | null;
+  /** What was typed before a reload, without its secrets. */
+  readonly draft?: FormValues | null;
 }
 
-export interface FormContext<Values extends FormValues, Output> {
+export interface FormContext<Values extends FormValues, Output> extends FormState<Values> {
   readonly now: () => number;
   readonly begun: Values;
-  readonly values: Values;
-  /** The first broken rule of each field, the server's refusals among them. */
-  readonly errors: FieldErrors;
-  readonly refused: FieldErrors;
-  /** Why the last submit failed, unless the fields say all of it. */
-  readonly failure: Failure | null;
-  /** How often the form was submitted. */
-  readonly submits: number;
   /** Whole seconds until a throttled form may be sent again. */
   readonly secondsLeft: number;
   readonly retryAt: number;
@@ -69,93 +48,53 @@ const unknownWait = 30;
 
 const day = (now: number) => new Date(now).toISOString().slice(0, 10);
 
-/** The empty form with what the draft has for it. A draft comes from storage, so it may hold anything. */
-function restored<Values extends FormValues>(empty: Values, draft: FormDraft): Values {
-  const fits = Object.entries(draft).filter(([name, value]) => typeof empty[name] === typeof value);
-  return { ...empty, ...Object.fromEntries(fits) };
-}
-
-const without = (fields: FieldErrors, name: string): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
-
 /**
  * Output: what `submit` answered. `keepDraft` hears of every change, and of null when nothing is to be kept any more.
  * Tags: `busy` while it is being sent, `slow` when that takes long, `refused` after a submit that failed, `throttled` while it may not be sent.
  */
-export function createFormMachine<Values extends FormValues, Checked, Output>(
-  form: FormDescription<Values, Checked>,
+export function createFormMachine<Values extends FormValues, Body, Output>(
+  form: FormDescription<Values, Body>,
 ) {
-  type Checking = Pick<FormContext<Values, Output>, 'values' | 'begun' | 'now'>;
-  const checkOf = ({ values, begun, now }: Checking) => form.check(values, day(now()), begun);
-  const errorsOf = (checking: Checking): FieldErrors => {
-    const checked = checkOf(checking);
-    return checked.ok ? {} : checked.fields;
-  };
-  const refusedBy = (failure: Failure): FieldErrors => {
-    const fields = Object.entries({ ...form.refusals[failure.code], ...failure.fields });
-    return Object.fromEntries(fields.filter(([name]) => name in form.empty));
-  };
-  const typedIn = ({ values, begun }: Checking): FormDraft =>
-    Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => value !== begun[name] && !form.secrets.includes(name)),
-    );
-  const isToldByFields = (failure: Failure, refused: FieldErrors) =>
-    Object.keys(refused).length > 0 && Object.keys(failure.fields).every((name) => name in refused);
+  type Context = FormContext<Values, Output>;
+  const check = ({ values, begun, now }: Context) => form.check(values, day(now()), begun);
 
   return setup({
     types: {
-      context: {} as FormContext<Values, Output>,
+      context: {} as Context,
       events: {} as FormEvent<Values>,
       input: {} as FormInput,
       output: {} as Output,
       tags: {} as 'busy' | 'slow' | 'refused' | 'throttled',
     },
-    actors: { submit: placeholderPromise<Output, { readonly values: Checked }>(`${form.id}.submit`) },
+    actors: { submit: placeholderPromise<Output, { readonly values: Body }>(`${form.id}.submit`) },
     guards: {
       isPointless: ({ context: { values, begun } }) => form.isWorthSending?.(values, begun) === false,
-      isValid: ({ context }) => checkOf(context).ok,
-      isThrottled: (_, { failure }: { failure: Failure }) => failure.code === 'RATE_LIMITED',
+      isValid: ({ context }) => check(context).ok,
+      isThrottled: (_, { error }: { error: unknown }) => failureOf(error).code === 'RATE_LIMITED',
       canRetry: ({ context }) => context.now() >= context.retryAt,
     },
     actions: {
-      keepValue: assign(({ context }, { name, value }: FieldChanged<Values>) => {
-        const values = { ...context.values, [name]: value };
-        const refused = without(context.refused, name);
-        const broken = context.submits > 0 ? errorsOf({ ...context, values }) : {};
-        return { values, refused, errors: { ...refused, ...broken } };
-      }),
+      keepValue: assign(({ context }, { name, value }: FieldChanged<Values>) =>
+        change(context, { ...context.values, [name]: value }, check),
+      ),
       keepValueUnchecked: assign(({ context }, { name, value }: FieldChanged<Values>) => ({
         values: { ...context.values, [name]: value },
       })),
-      countSubmit: assign(({ context }) => ({
-        submits: context.submits + 1,
-        errors: errorsOf(context),
-        refused: {},
-        failure: null,
-      })),
-      keepFailure: assign(({ context }, { failure }: { failure: Failure }) => {
-        const refused = refusedBy(failure);
-        return {
-          refused,
-          errors: { ...refused, ...errorsOf(context) },
-          failure: isToldByFields(failure, refused) ? null : failure,
-        };
-      }),
-      keepWait: assign(({ context }, { failure }: { failure: Failure }) => ({
-        retryAt: context.now() + (failure.retryAfter ?? unknownWait) * 1000,
+      countSubmit: assign(({ context }) => submit(context, check)),
+      keepFailure: assign(({ context }, { error }: { error: unknown }) =>
+        refuse(context, failureOf(error), check, form),
+      ),
+      keepWait: assign(({ context }, { error }: { error: unknown }) => ({
+        retryAt: context.now() + (failureOf(error).retryAfter ?? unknownWait) * 1000,
       })),
       countDown: assign(({ context }) => ({
         secondsLeft: Math.max(0, Math.ceil((context.retryAt - context.now()) / 1000)),
       })),
       forgetFailure: assign({ failure: null }),
       /** Does nothing unless it is provided: most forms are short enough to be typed again. */
-      keepDraft: (_, _kept: { draft: FormDraft | null }) => {},
+      keepDraft: (_, _kept: { draft: FormValues | null }) => {},
       keepOutput: assign((_, { output }: { output: Output }) => ({ output })),
-      forgetSecrets: assign(({ context }) => {
-        const values = { ...context.values };
-        for (const name of form.secrets) values[name] = form.empty[name];
-        return { values };
-      }),
+      forgetSecrets: assign(({ context }) => ({ values: withoutSecrets(context.values, form) })),
     },
     delays: {
       untilSlow: 10_000,
@@ -168,15 +107,12 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
   }).createMachine({
     id: form.id,
     context: ({ input }) => {
-      const begun = restored(form.empty, input.initial ?? {});
+      const begun = restoredValues(form.empty, input.initial ?? {});
       return {
+        ...untouched,
         now: input.now,
         begun,
-        values: restored(begun, input.draft ?? {}),
-        errors: {},
-        refused: {},
-        failure: null,
-        submits: 0,
+        values: restoredValues(begun, input.draft ?? {}),
         secondsLeft: 0,
         retryAt: 0,
         output: null,
@@ -188,7 +124,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
       'field.changed': {
         actions: [
           { type: 'keepValue', params: ({ event }) => event },
-          { type: 'keepDraft', params: ({ context }) => ({ draft: typedIn(context) }) },
+          { type: 'keepDraft', params: ({ context }) => ({ draft: draftOf(context, form) }) },
         ],
       },
     },
@@ -212,11 +148,7 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
         invoke: {
           id: 'submit',
           src: 'submit',
-          input: ({ context }) => {
-            const checked = checkOf(context);
-            if (!checked.ok) throw new Error('submitted unchecked');
-            return { values: checked.value };
-          },
+          input: ({ context }) => ({ values: bodyIn(check(context)) }),
           onDone: {
             target: 'accepted',
             actions: [
@@ -227,16 +159,16 @@ export function createFormMachine<Values extends FormValues, Checked, Output>(
           },
           onError: [
             {
-              guard: { type: 'isThrottled', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              guard: { type: 'isThrottled', params: ({ event }) => event },
               target: 'throttled',
               actions: [
-                { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-                { type: 'keepWait', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+                { type: 'keepFailure', params: ({ event }) => event },
+                { type: 'keepWait', params: ({ event }) => event },
               ],
             },
             {
               target: 'editing.correcting',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              actions: { type: 'keepFailure', params: ({ event }) => event },
             },
           ],
         },

@@ -19,9 +19,7 @@ const details = (today: string) =>
 export const detailsMachine = createFormMachine<Details, Details, User>({
   id: 'details',
   empty: { first_name: '', last_name: '', date_of_birth: '', country: '' },
-  secrets: [],
   check: (values, today) => checkFields(details(today), values),
-  refusals: {},
 });
 
 export type DetailsRef = ActorRefFrom<typeof detailsMachine>;

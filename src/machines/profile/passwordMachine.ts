@@ -18,7 +18,6 @@ export const passwordMachine = createFormMachine<PasswordValues, PasswordValues,
   empty: { current_password: '', password: '', password_confirmation: '', code: '' },
   secrets: ['current_password', 'password', 'password_confirmation', 'code'],
   check: (values) => withCode(values, (body) => checkFields(changePasswordCall.body(), body)),
-  refusals: {},
 });
 
 export type PasswordRef = ActorRefFrom<typeof passwordMachine>;

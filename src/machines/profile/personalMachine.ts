@@ -24,7 +24,6 @@ export const personalMachine = createFormMachine<PersonalValues, Changes, User>(
     city: '',
     zip_code: '',
   },
-  secrets: [],
   check: (values, today, begun) => checkFields(updateProfileCall.body(today), changesIn(values, begun)),
   refusals: { USERNAME_TAKEN: { username: 'taken' } },
   isWorthSending: hasChanges,

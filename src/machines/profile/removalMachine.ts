@@ -41,7 +41,6 @@ export const removalMachine = createFormMachine<RemovalValues, RemovalRequest, v
       );
       return checked.ok ? { ok: true, value: { ...checked.value, password: typed.password } } : checked;
     }),
-  refusals: {},
 });
 
 export type RemovalRef = ActorRefFrom<typeof removalMachine>;

@@ -26,7 +26,6 @@ export const personProofMachine = createFormMachine<
       const fields = passwordNeeded(typed);
       return fields ? { ok: false, fields } : { ok: true, value: { password: typed.password } };
     }),
-  refusals: {},
 });
 
 export const linkedWalletMachine = createBrowserWalletMachine<void>({ initial: 'discovering' });

@@ -19,7 +19,7 @@ interface AttachedFile {
   readonly file: File | null;
 }
 
-interface AttachmentsContext {
+export interface AttachmentsContext {
   readonly files: readonly AttachedFile[];
   readonly made: number;
   /** The last choice was of more files than a message may have: the rest was left out. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { FieldErrors } from '../../../contract/rules.ts';
-import { type Attachment, attachment, type FlowTrace } from '../../../contract/support.ts';
+import { type Attachment, attachment, type FlowTrace, type Ticket } from '../../../contract/support.ts';
+import type { SignedInInput } from '../core/areaMachine.ts';
+import type { Checked, FormState } from '../core/formState.ts';
 import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
 
 /** What a message has beside what is typed, by the names of the wire. */
@@ -13,27 +14,63 @@ interface Enclosed {
 export interface MessageDescription<Values extends FlowValues, Message> {
   readonly id: string;
   readonly empty: Values;
-  readonly check: (
-    values: Values,
-    enclosed: Enclosed,
-  ) => { readonly ok: true; readonly value: Message } | { readonly ok: false; readonly fields: FieldErrors };
+  readonly check: (values: Values, enclosed: Enclosed) => Checked<Message>;
   /** A message that was sealed before a reload; null when it is none. */
   readonly readMessage: (value: unknown) => Message | null;
 }
 
-const stored = z.object({ attachments: z.array(attachment), message: z.unknown() });
+export interface MessageInput extends Pick<SignedInInput, 'makeKey' | 'readRecord'> {
+  /** Also the name of its record. */
+  readonly flow: string;
+}
 
-interface Written {
-  readonly values: FlowValues;
+export interface MessageContext<Values extends FlowValues, Message> extends MessageInput, FormState<Values> {
+  /** What was sent of the files. */
   readonly attachments: readonly Attachment[];
-  readonly message: unknown;
+  /** A file is on its way or has failed: the message would leave without it. */
+  readonly hasOpenFiles: boolean;
+  /** The last steps of the person's flows, as they would be attached; null when there are none. */
+  readonly steps: FlowTrace | null;
+  readonly withSteps: boolean;
+  /** What is sent, and its key: from the moment of sending until it is known what became of it. */
+  readonly message: Message | null;
   readonly key: string | null;
 }
 
+export type MessageEvent<Values extends FlowValues> =
+  | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
+  | { readonly type: 'steps.toggled'; readonly withSteps: boolean }
+  /** Its screen is shown: the steps that could be attached are read anew. */
+  | { readonly type: 'message.shown' }
+  | { readonly type: 'form.submitted' }
+  /** A person does not want to wait for the answer any longer. */
+  | { readonly type: 'wait.ended' }
+  /** Under the same key: it cannot arrive twice. */
+  | { readonly type: 'message.repeated' }
+  /** As another message, whatever became of the first. */
+  | { readonly type: 'message.changed' };
+
+/** A message has arrived. */
+export interface MessageSent {
+  readonly type: 'message.sent';
+  readonly flow: string;
+  readonly ticket: Ticket;
+}
+
+const stored = z.object({ attachments: z.array(attachment), message: z.unknown() });
+
+export function enclosedIn<Values extends FlowValues>({
+  attachments,
+  steps,
+  withSteps,
+}: MessageContext<Values, unknown>): Enclosed {
+  return { attachment_ids: attachments.map(({ id }) => id), flow_record: withSteps ? steps : null };
+}
+
 /** What is kept of a message; null when there is nothing that would be missed. */
-export function recordOf(
-  { values, attachments, message, key }: Written,
-  empty: FlowValues,
+export function recordOf<Values extends FlowValues>(
+  { values, attachments, message, key }: MessageContext<Values, unknown>,
+  empty: Values,
 ): SavedFlow | null {
   const isEmpty = Object.keys(empty).every((name) => values[name] === empty[name]);
   if (isEmpty && attachments.length === 0 && message === null) return null;

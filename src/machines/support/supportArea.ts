@@ -8,7 +8,7 @@ import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachin
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import { closingMachine, type TicketChanged } from './closingMachine.ts';
-import type { MessageSent } from './createMessageMachine.ts';
+import type { MessageSent } from './message.ts';
 import { newTicketMachine } from './newTicketMachine.ts';
 import { repliesMachine } from './repliesMachine.ts';
 import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './supportQuery.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
-import type { FieldChanged, FormContext, FormValues } from '../../machines/core/createFormMachine.ts';
+import type { FieldChanged } from '../../machines/core/createFormMachine.ts';
+import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
 
@@ -28,7 +29,7 @@ export type TextFields<Name extends string> = (name: Name) => {
 };
 
 export function useFields<Values extends FormValues>(
-  context: Pick<FormContext<Values, unknown>, 'values' | 'errors'>,
+  context: Pick<FormState<Values>, 'values' | 'errors'>,
   send: (event: FieldChanged<Values>) => void,
 ): Fields<Values> {
   const { t } = useTranslation(failureNamespaces);
@@ -45,7 +46,7 @@ export function useFields<Values extends FormValues>(
 }
 
 interface Props<Values extends FormValues> {
-  context: Pick<FormContext<Values, unknown>, 'errors' | 'failure' | 'submits'> & {
+  context: Pick<FormState<Values>, 'errors' | 'failure' | 'submits'> & {
     readonly secondsLeft?: number;
   };
   /** The fields as they stand on the screen, from the top. */
