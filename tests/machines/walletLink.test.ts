@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type {
-  FoundWallet,
-  WalletProof,
-  WalletSigning,
-} from '../../src/machines/auth/browserWalletMachine.ts';
+import type { FoundWallet, WalletProof, WalletSigning } from '../../src/machines/auth/browserWallet.ts';
 import {
   linkedWalletMachine,
   personProofMachine,

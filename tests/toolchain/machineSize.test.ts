@@ -12,13 +12,12 @@ const unsplit = {
   files: [
     'appMachine.ts',
     'appSetup.ts',
-    'auth/browserWalletMachine.ts',
     'money/createMoneyFlowMachine.ts',
     'money/moneyFlowSetup.ts',
     'money/transactionsArea.ts',
     'shell/signedInMachine.ts',
   ],
-  machines: ['app', 'browserWallet', 'exchange', 'send', 'signedOut', 'withdraw'],
+  machines: ['app', 'exchange', 'send', 'signedOut', 'withdraw'],
 };
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -8,7 +8,8 @@ import {
   newPasswordMachine,
 } from '../../machines/auth/accountEmailForms.ts';
 import { accountEmailsMachine } from '../../machines/auth/accountEmailsMachine.ts';
-import { browserWalletMachine, type WalletProof } from '../../machines/auth/browserWalletMachine.ts';
+import type { WalletProof } from '../../machines/auth/browserWallet.ts';
+import { browserWalletMachine } from '../../machines/auth/browserWalletMachine.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
 import { signInMethodsMachine, signInMethodsResource } from '../../machines/auth/signInMethodsMachine.ts';

@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import type { FoundWallet, WalletSigning } from '../../machines/auth/browserWalletMachine.ts';
+import type { FoundWallet, WalletSigning } from '../../machines/auth/browserWallet.ts';
 import { createBrowserWallets } from '../../services/auth/browserWallets.ts';
 
 /** The wallets of this browser behind a proof by one of them; `requestMessage` asks the server for what is signed. */

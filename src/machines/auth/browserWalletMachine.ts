@@ -1,83 +1,36 @@
 /** A proof by the key of a browser wallet's account: which wallet, its account, a message, its signature, and what the server answers to it. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
-import { CallError, type Failure, failureOf } from '../../../contract/failure.ts';
+import { CallError, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
-
-/** A wallet that the browser has. `icon` is a `data:` address of a picture. */
-export interface FoundWallet {
-  readonly id: string;
-  readonly name: string | null;
-  readonly icon: string | null;
-}
-
-/** Spec section 8; `alreadyLinked`: every account that the wallet shows is one of this person's login methods; `alreadyOpen` is a connection that failed because the wallet still waits for an answer. */
-export type WalletProblem =
-  | 'notInstalled'
-  | 'noAccounts'
-  | 'alreadyLinked'
-  | 'rejected'
-  | 'alreadyOpen'
-  | 'connectionFailed'
-  | 'refused';
-
-interface WalletInput {
-  /** Accounts that are not asked for: those that are added already. */
-  readonly linked: readonly string[];
-}
-
-interface WalletContext<Answer> extends WalletInput {
-  readonly wallets: readonly FoundWallet[];
-  readonly wallet: FoundWallet | null;
-  /** The account that signs. */
-  readonly address: string | null;
-  /** The account was changed in the wallet, so the proof has begun anew. */
-  readonly isSwitched: boolean;
-  readonly message: string | null;
-  readonly signature: string | null;
-  readonly problem: WalletProblem | null;
-  /** Why the server refused, when it was the server. */
-  readonly failure: Failure | null;
-  readonly answer: Answer | null;
-}
-
-type WalletEvent =
-  | { readonly type: 'wallet.wanted' }
-  | { readonly type: 'wallet.picked'; readonly id: string }
-  | { readonly type: 'wallet.left' }
-  /** Null: the wallet no longer shows this site any account. */
-  | { readonly type: 'account.switched'; readonly address: string | null };
-
-export interface WalletSigning {
-  readonly wallet: string;
-  readonly address: string;
-  readonly message: string;
-}
-
-export interface WalletProof {
-  readonly address: string;
-  readonly message: string;
-  readonly signature: string;
-}
-
-/** What an error of a wallet means (EIP-1193: 4001, JSON-RPC of the extension: -32002). */
-function problemIn(error: unknown, otherwise: WalletProblem): WalletProblem {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  if (code === 4001) return 'rejected';
-  return code === -32002 ? 'alreadyOpen' : otherwise;
-}
+import {
+  accountAmong,
+  type FoundWallet,
+  isSameAddress,
+  notBegun,
+  problemIn,
+  type WalletContext,
+  type WalletEvent,
+  type WalletInput,
+  type WalletProblem,
+  type WalletProof,
+  type WalletSigning,
+} from './browserWallet.ts';
 
 /** What tells one use of a wallet from another. `initial`: whether a person has yet to choose this way. */
 interface WalletUse {
   readonly initial: 'offered' | 'discovering';
 }
 
-const isSameAddress = (one: string | null, other: string | null) =>
-  one?.toLowerCase() === other?.toLowerCase();
-
-/** The first account that is none of the linked ones; null when there is none. */
-const freeAmong = (addresses: readonly string[], linked: readonly string[]) =>
-  addresses.find((address) => !linked.some((each) => isSameAddress(each, address))) ?? null;
+/** The way out of a call that failed; what its error means when it does not say so itself. */
+const failing = (otherwise: WalletProblem) =>
+  ({
+    target: '#browserWallet.failed',
+    actions: {
+      type: 'keepError',
+      params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, otherwise }),
+    },
+  }) as const;
 
 /** Output: what the server answers to the proof. Tags: `instead` while it is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the server is. */
 export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
@@ -99,60 +52,40 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
       watchAccounts: placeholderCallback<{ readonly wallet: string }>('watchAccounts'),
     },
     guards: {
-      hasNone: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 0,
-      hasOne: (_, { wallets }: { wallets: readonly FoundWallet[] }) => wallets.length === 1,
+      hasOne: ({ context }) => context.wallets.length === 1,
       isFound: ({ context }, { id }: { id: string }) => context.wallets.some((wallet) => wallet.id === id),
-      isEmpty: (_, { addresses }: { addresses: readonly string[] }) => addresses.length === 0,
-      isAllLinked: ({ context }, { addresses }: { addresses: readonly string[] }) =>
-        addresses.length > 0 && freeAmong(addresses, context.linked) === null,
-      isGone: (_, { address }: { address: string | null }) => address === null,
+      hasProblem: ({ context }) => context.problem !== null,
       isOther: ({ context }, { address }: { address: string | null }) =>
         !isSameAddress(context.address, address),
     },
     actions: {
-      keepWallets: assign((_, { wallets }: { wallets: readonly FoundWallet[] }) => ({
-        wallets,
-        wallet: wallets[0] ?? null,
+      keepWallets: assign((_, { output }: { output: readonly FoundWallet[] }) => ({
+        wallets: output,
+        wallet: output[0] ?? null,
+        problem: output.length === 0 ? 'notInstalled' : null,
       })),
       keepWallet: assign(({ context }, { id }: { id: string }) => ({
         wallet: context.wallets.find((wallet) => wallet.id === id) ?? null,
       })),
-      keepAddress: assign((_, { address, isSwitched }: { address: string | null; isSwitched: boolean }) => ({
-        address,
-        isSwitched,
+      keepAccount: assign(({ context }, { output }: { output: readonly string[] }) =>
+        accountAmong(output, context.linked),
+      ),
+      switchAccount: assign(({ context }, { address }: { address: string | null }) => ({
+        ...accountAmong(address === null ? [] : [address], context.linked),
+        isSwitched: true,
       })),
-      keepMessage: assign((_, { message }: { message: string }) => ({ message })),
-      keepSignature: assign((_, { signature }: { signature: string }) => ({ signature })),
-      keepAnswer: assign((_, { answer }: { answer: Answer }) => ({ answer })),
-      keepProblem: assign((_, { problem }: { problem: WalletProblem }) => ({ problem, failure: null })),
+      keepMessage: assign((_, { output }: { output: string }) => ({ message: output })),
+      keepSignature: assign((_, { output }: { output: string }) => ({ signature: output })),
+      keepAnswer: assign((_, { output }: { output: Answer }) => ({ answer: output })),
       keepError: assign((_, { error, otherwise }: { error: unknown; otherwise: WalletProblem }) => ({
         problem: problemIn(error, otherwise),
         failure: error instanceof CallError ? failureOf(error) : null,
       })),
-      forgetAll: assign({
-        wallet: null,
-        address: null,
-        isSwitched: false,
-        message: null,
-        signature: null,
-        problem: null,
-        failure: null,
-      }),
+      forgetAll: assign(notBegun),
     },
   }).createMachine({
     id: 'browserWallet',
-    context: ({ input }) => ({
-      linked: input.linked,
-      wallets: [],
-      wallet: null,
-      address: null,
-      isSwitched: false,
-      message: null,
-      signature: null,
-      problem: null,
-      failure: null,
-      answer: null,
-    }),
+    context: ({ input }) => ({ ...notBegun, linked: input.linked, wallets: [], answer: null }),
     output: ({ context }) => required(context.answer),
     initial,
     on: { 'wallet.left': { target: '.offered', actions: 'forgetAll' } },
@@ -164,33 +97,16 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         invoke: {
           id: 'findWallets',
           src: 'findWallets',
-          onDone: [
-            {
-              guard: { type: 'hasNone', params: ({ event }) => ({ wallets: event.output }) },
-              target: 'failed',
-              actions: { type: 'keepProblem', params: { problem: 'notInstalled' } },
-            },
-            {
-              guard: { type: 'hasOne', params: ({ event }) => ({ wallets: event.output }) },
-              target: 'connecting',
-              actions: { type: 'keepWallets', params: ({ event }) => ({ wallets: event.output }) },
-            },
-            {
-              target: 'choosing',
-              actions: { type: 'keepWallets', params: ({ event }) => ({ wallets: event.output }) },
-            },
-          ],
-          onError: {
-            target: 'failed',
-            actions: {
-              type: 'keepError',
-              params: ({ event }) => ({ error: event.error, otherwise: 'connectionFailed' }),
-            },
-          },
+          onDone: { target: 'choosing', actions: { type: 'keepWallets', params: ({ event }) => event } },
+          onError: failing('connectionFailed'),
         },
       },
       choosing: {
         tags: 'instead',
+        always: [
+          { guard: 'hasProblem', target: 'failed' },
+          { guard: 'hasOne', target: 'connecting' },
+        ],
         on: {
           'wallet.picked': {
             guard: { type: 'isFound', params: ({ event }) => event },
@@ -205,37 +121,11 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
           id: 'requestAccounts',
           src: 'requestAccounts',
           input: ({ context }) => ({ wallet: required(context.wallet).id }),
-          onDone: [
-            {
-              guard: { type: 'isEmpty', params: ({ event }) => ({ addresses: event.output }) },
-              target: 'failed',
-              actions: { type: 'keepProblem', params: { problem: 'noAccounts' } },
-            },
-            {
-              guard: { type: 'isAllLinked', params: ({ event }) => ({ addresses: event.output }) },
-              target: 'failed',
-              actions: { type: 'keepProblem', params: { problem: 'alreadyLinked' } },
-            },
-            {
-              target: 'proving',
-              actions: {
-                type: 'keepAddress',
-                params: ({ context, event }) => ({
-                  address: freeAmong(event.output, context.linked),
-                  isSwitched: false,
-                }),
-              },
-            },
-          ],
-          onError: {
-            target: 'failed',
-            actions: {
-              type: 'keepError',
-              params: ({ event }) => ({ error: event.error, otherwise: 'connectionFailed' }),
-            },
-          },
+          onDone: { target: 'connected', actions: { type: 'keepAccount', params: ({ event }) => event } },
+          onError: failing('connectionFailed'),
         },
       },
+      connected: { always: [{ guard: 'hasProblem', target: 'failed' }, { target: 'proving' }] },
       proving: {
         tags: 'instead',
         invoke: {
@@ -244,30 +134,11 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
           input: ({ context }) => ({ wallet: required(context.wallet).id }),
         },
         on: {
-          'account.switched': [
-            {
-              guard: { type: 'isGone', params: ({ event }) => event },
-              target: 'failed',
-              actions: { type: 'keepProblem', params: { problem: 'noAccounts' } },
-            },
-            {
-              guard: {
-                type: 'isAllLinked',
-                params: ({ event }) => ({ addresses: event.address === null ? [] : [event.address] }),
-              },
-              target: 'failed',
-              actions: { type: 'keepProblem', params: { problem: 'alreadyLinked' } },
-            },
-            {
-              guard: { type: 'isOther', params: ({ event }) => event },
-              target: '.preparing',
-              reenter: true,
-              actions: {
-                type: 'keepAddress',
-                params: ({ event }) => ({ address: event.address, isSwitched: true }),
-              },
-            },
-          ],
+          'account.switched': {
+            guard: { type: 'isOther', params: ({ event }) => event },
+            target: 'connected',
+            actions: { type: 'switchAccount', params: ({ event }) => event },
+          },
         },
         initial: 'preparing',
         states: {
@@ -277,17 +148,8 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
               id: 'requestMessage',
               src: 'requestMessage',
               input: ({ context }) => ({ address: required(context.address) }),
-              onDone: {
-                target: 'signing',
-                actions: { type: 'keepMessage', params: ({ event }) => ({ message: event.output }) },
-              },
-              onError: {
-                target: '#browserWallet.failed',
-                actions: {
-                  type: 'keepError',
-                  params: ({ event }) => ({ error: event.error, otherwise: 'refused' }),
-                },
-              },
+              onDone: { target: 'signing', actions: { type: 'keepMessage', params: ({ event }) => event } },
+              onError: failing('refused'),
             },
           },
           signing: {
@@ -302,15 +164,9 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
               }),
               onDone: {
                 target: '#browserWallet.posting',
-                actions: { type: 'keepSignature', params: ({ event }) => ({ signature: event.output }) },
+                actions: { type: 'keepSignature', params: ({ event }) => event },
               },
-              onError: {
-                target: '#browserWallet.failed',
-                actions: {
-                  type: 'keepError',
-                  params: ({ event }) => ({ error: event.error, otherwise: 'refused' }),
-                },
-              },
+              onError: failing('refused'),
             },
           },
         },
@@ -326,17 +182,8 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
             message: required(context.message),
             signature: required(context.signature),
           }),
-          onDone: {
-            target: 'admitted',
-            actions: { type: 'keepAnswer', params: ({ event }) => ({ answer: event.output }) },
-          },
-          onError: {
-            target: 'failed',
-            actions: {
-              type: 'keepError',
-              params: ({ event }) => ({ error: event.error, otherwise: 'refused' }),
-            },
-          },
+          onDone: { target: 'admitted', actions: { type: 'keepAnswer', params: ({ event }) => event } },
+          onError: failing('refused'),
         },
       },
       failed: { tags: 'instead', on: { 'wallet.wanted': 'discovering' } },

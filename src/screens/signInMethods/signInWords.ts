@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
-import type { WalletProblem } from '../../machines/auth/browserWalletMachine.ts';
+import type { WalletProblem } from '../../machines/auth/browserWallet.ts';
 import type { GoogleProblem } from '../../machines/auth/googleMachine.ts';
 import { type FailureKey, failureText } from '../core/failureText.ts';
 

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { StepUpAction } from '../../../../contract/stepUp.ts';
 import { signInMethodsCall } from '../../../../contract/thirdParty.ts';
 import type { User } from '../../../../contract/user.ts';
-import type { WalletProof } from '../../../machines/auth/browserWalletMachine.ts';
+import type { WalletProof } from '../../../machines/auth/browserWallet.ts';
 import { accessMachine } from '../../../machines/profile/accessMachine.ts';
 import { type AvatarUpload, avatarMachine } from '../../../machines/profile/avatarMachine.ts';
 import { type EmailAnswer, type EmailValues, emailMachine } from '../../../machines/profile/emailMachine.ts';
