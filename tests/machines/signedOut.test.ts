@@ -69,7 +69,7 @@ test('the session that a flow opens ends the visit', async () => {
   expect(flows().signIn).toBeUndefined();
 });
 
-test('the other sign-in methods are loaded with the first screen, asked for again until they are there, and may open a session', async () => {
+test('the other sign-in methods are loaded from the start, asked for again until they are there, and may open a session', async () => {
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, void>();
   const submit = manualCall<Session, { readonly values: Credentials }>();
@@ -87,8 +87,7 @@ test('the other sign-in methods are loaded with the first screen, asked for agai
       input: { now: () => 0, takeCallback: () => ({ from: 'reset', token: 'of the letter' }) },
     },
   ).start();
-  expect(load.calls).toHaveLength(0);
-  actor.send({ type: 'screen.shown', name: 'login' });
+  expect(load.calls).toHaveLength(1);
   load.last().fail('NETWORK');
   await settled();
   clock.increment(999);

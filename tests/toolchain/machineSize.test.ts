@@ -17,7 +17,7 @@ const unsplit = {
     'money/transactionsArea.ts',
     'shell/signedInMachine.ts',
   ],
-  machines: ['app', 'exchange', 'send', 'signedOut', 'withdraw'],
+  machines: ['app', 'exchange', 'send', 'withdraw'],
 };
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -85,9 +85,8 @@ export const signedOutMachine = setup({
       },
       states: {
         signInMethods: {
-          initial: 'unvisited',
+          initial: 'loading',
           states: {
-            unvisited: { on: { 'screen.shown': 'loading' } },
             loading: {
               invoke: {
                 id: 'loadSignInMethods',
