@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
+import { rememberComputedStyles } from './computedStyle.ts';
 
 /** What jsdom has not: media queries (a wide screen, no preference), observers, scrolling. */
 const missing: Partial<typeof window> = {
@@ -24,6 +25,8 @@ class Observer {
 
 // Two files share two processors: what takes a moment alone takes some more.
 configure({ asyncUtilTimeout: 5_000 });
+
+rememberComputedStyles();
 
 beforeEach(() => {
   Object.assign(window, missing);
