@@ -8,7 +8,8 @@ const attributes = ['align', 'dir', 'frame', 'hidden', 'open', 'popover', 'rules
 function sourceOf(element: Element): string {
   const own = attributes.map((name) => element.getAttribute(name) ?? '-').join('|');
   const isFirst = element.localName !== 'summary' || element.previousElementSibling === null;
-  const above = element.parentElement === null ? String(element.isConnected) : sourceOf(element.parentElement);
+  const above =
+    element.parentElement === null ? String(element.isConnected) : sourceOf(element.parentElement);
   return `${above} ${element.localName}${element.hasAttribute('href')}${isFirst}|${own}`;
 }
 
