@@ -23,6 +23,7 @@ const withoutEngine = [
   'http/{badInput,conventions,fairQueue,fuzz,limits,listen,multipart,patterns,proxies,settings,stall,staticApp}',
   'identity/{demoProvider,mailer}',
   'news/markdown',
+  'operator/apiDocs',
 ].map((files) => `tests/server/${files}.test.ts`);
 
 export default defineConfig({

@@ -40,6 +40,7 @@ import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
 import { operatorCalls } from './operator/accounts.ts';
+import { createApiDocs } from './operator/apiDocs.ts';
 import { attentionCalls } from './operator/attention.ts';
 import { createOperatorGate } from './operator/gate.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
@@ -273,10 +274,17 @@ export function createServer(options: ServerOptions): Server {
     networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 
-  const openApi = JSON.stringify(openApiDocument());
-  app.get(`${webAppBase}/openapi.json`, (context) => {
-    context.set('route', `${webAppBase}/openapi.json`);
-    return context.body(openApi, 200, { 'content-type': 'application/json' });
+  const openApi = openApiDocument();
+  const openApiPath = `${webAppBase}/openapi.json`;
+  const openApiText = JSON.stringify(openApi);
+  app.get(openApiPath, (context) => {
+    context.set('route', openApiPath);
+    return context.body(openApiText, 200, { 'content-type': 'application/json' });
+  });
+  const apiDocs = createApiDocs(openApi, appUrl + openApiPath);
+  operatorApp.get('/api/docs', (context) => {
+    context.set('route', '/api/docs');
+    return apiDocs();
   });
   app.get('/.well-known/security.txt', (context) => {
     context.set('route', '/.well-known/security.txt');

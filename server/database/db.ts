@@ -8,7 +8,7 @@ export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | 
 export type Query = <Row extends object>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
 
 /** Work that a database leaves to its server. */
-export interface Upkeep {
+interface Upkeep {
   readonly subject: string;
   /** Milliseconds from one run to the next. */
   readonly every: number;
