@@ -1,5 +1,5 @@
 /** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
-import { type ActorRefFrom, not, type SnapshotFrom } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
 import {
   type AppContext,
@@ -8,7 +8,7 @@ import {
   type SessionEnded,
   type SessionOpened,
 } from './appSetup.ts';
-import { destinationOf, homes, type Route } from './core/location.ts';
+import { destinationOf, homes } from './core/location.ts';
 import { required } from './core/placeholders.ts';
 
 const keepLocation = {
@@ -39,7 +39,7 @@ const goIn = {
   params: ({ context }: { context: AppContext }) => ({ to: destinationOf(context.returnTo) }),
 } as const;
 
-/** Tag: `shown` while the screen of the address may be drawn; see `selectScreen`. */
+/** Tag: `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
 export const appMachine = appSetup.createMachine({
   id: 'app',
   context: ({ input, spawn }) => {
@@ -58,7 +58,6 @@ export const appMachine = appSetup.createMachine({
       notifications,
       preferences,
       session: input.session,
-      lockedFlows: [],
       location: null,
       returnTo: input.returnAddress?.returnTo ?? null,
       endedUserId: input.returnAddress?.endedUserId ?? null,
@@ -66,25 +65,16 @@ export const appMachine = appSetup.createMachine({
   },
   initial: 'booting',
   invoke: { id: 'watchSession', src: 'watchSession' },
-  on: {
-    'location.changed': { actions: keepLocation },
-  },
+  on: { 'location.changed': { actions: keepLocation } },
   states: {
     booting: {
       on: {
         'location.changed': [
-          {
-            guard: 'hasSession',
-            target: 'verifying',
-            actions: keepLocation,
-          },
+          { guard: 'hasSession', target: 'verifying', actions: keepLocation },
           { target: 'signedOut', actions: keepLocation },
         ],
         'session.opened': { actions: keepSession },
-        'session.ended': {
-          guard: isCurrentToken,
-          actions: endSession,
-        },
+        'session.ended': { guard: isCurrentToken, actions: endSession },
       },
     },
     verifying: {
@@ -96,27 +86,12 @@ export const appMachine = appSetup.createMachine({
           target: 'signedIn',
           actions: [{ type: 'keepUser', params: ({ event }) => ({ user: event.output }) }, storeSession],
         },
-        onError: [
-          {
-            guard: isRefused,
-            target: 'signedOut',
-            actions: endSession,
-          },
-          { target: 'signedIn' },
-        ],
+        onError: [{ guard: isRefused, target: 'signedOut', actions: endSession }, { target: 'signedIn' }],
       },
       after: { verification: 'signedIn' },
       on: {
-        'session.opened': {
-          target: 'verifying',
-          reenter: true,
-          actions: [clearSession, keepSession],
-        },
-        'session.ended': {
-          guard: isCurrentToken,
-          target: 'signedOut',
-          actions: endSession,
-        },
+        'session.opened': { target: 'verifying', reenter: true, actions: [clearSession, keepSession] },
+        'session.ended': { guard: isCurrentToken, target: 'signedOut', actions: endSession },
       },
     },
     signedOut: {
@@ -138,14 +113,8 @@ export const appMachine = appSetup.createMachine({
         },
       },
       on: {
-        'location.changed': {
-          target: '.checking',
-          actions: keepLocation,
-        },
-        'session.opened': {
-          target: 'verifying',
-          actions: keepSession,
-        },
+        'location.changed': { target: '.checking', actions: keepLocation },
+        'session.opened': { target: 'verifying', actions: keepSession },
       },
       initial: 'checking',
       states: {
@@ -172,39 +141,24 @@ export const appMachine = appSetup.createMachine({
           notifications,
         }),
       },
-      exit: ['withdrawToasts', 'forgetLocks'],
+      exit: 'withdrawToasts',
       on: {
-        'location.changed': {
-          target: '.checking',
-          actions: keepLocation,
-        },
+        'location.changed': { target: '.checking', actions: keepLocation },
         'profile.changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
           actions: [{ type: 'keepUser', params: ({ event }) => event }, storeSession],
         },
         'session.opened': [
-          {
-            guard: { type: 'isCurrentUser', params: ({ event }) => event.session },
-            actions: keepSession,
-          },
-          {
-            target: 'verifying',
-            actions: [clearSession, keepSession],
-          },
+          { guard: { type: 'isCurrentUser', params: ({ event }) => event.session }, actions: keepSession },
+          { target: 'verifying', actions: [clearSession, keepSession] },
         ],
-        'session.ended': {
-          guard: isCurrentToken,
-          target: 'signedOut',
-          actions: endSession,
-        },
+        'session.ended': { guard: isCurrentToken, target: 'signedOut', actions: endSession },
         'address.requested': {
           guard: { type: 'isOfScreen', params: ({ event }) => event },
           actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
         },
         'onward.declined': { actions: 'forgetReturnAddress' },
-        'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
-        'update.accepted': { guard: not('isLocked'), actions: 'letUpdateIn' },
-        'signOut.requested': { guard: not('isLocked'), target: 'signingOut' },
+        'signOut.confirmed': 'signingOut',
       },
       initial: 'checking',
       states: {
@@ -216,18 +170,7 @@ export const appMachine = appSetup.createMachine({
           ],
         },
         redirecting: {},
-        showing: {
-          tags: 'shown',
-          entry: ['tellSignedIn', 'tellPreferences'],
-          on: {
-            'palette.asked': { actions: { type: 'askPalette', params: ({ event }) => event } },
-            'signOut.requested': [{ guard: 'isLocked', target: 'confirming' }, { target: '#app.signingOut' }],
-          },
-        },
-        confirming: {
-          tags: ['shown', 'confirmingSignOut'],
-          on: { 'signOut.confirmed': '#app.signingOut', 'signOut.declined': 'showing' },
-        },
+        showing: { tags: 'shown', entry: ['tellSignedIn', 'tellPreferences'] },
       },
     },
     signingOut: {
@@ -239,48 +182,16 @@ export const appMachine = appSetup.createMachine({
         input: ({ context }) => ({ token: required(context.session).token }),
         onDone: { target: 'signedOut.redirecting', actions: goToLogin },
         onError: [
-          {
-            guard: isRefused,
-            target: 'signedOut.redirecting',
-            actions: goToLogin,
-          },
+          { guard: isRefused, target: 'signedOut.redirecting', actions: goToLogin },
           { target: 'signedOut.redirecting', actions: ['tellUnconfirmed', goToLogin] },
         ],
       },
       after: { revocation: { target: 'signedOut.redirecting', actions: ['tellUnconfirmed', goToLogin] } },
       on: {
-        'session.opened': {
-          target: 'verifying',
-          actions: keepSession,
-        },
+        'session.opened': { target: 'verifying', actions: keepSession },
       },
     },
   },
 });
-
-type AppSnapshot = SnapshotFrom<typeof appMachine>;
-
-/** The route that may be drawn now; null while that is being decided, so that nothing is drawn for the wrong person. */
-export const selectScreen = (snapshot: AppSnapshot): Route | null =>
-  snapshot.hasTag('shown') ? (snapshot.context.location?.route ?? null) : null;
-
-/** What stands behind the path of the address, `?` included. */
-export const selectSearch = (snapshot: AppSnapshot) => snapshot.context.location?.search ?? '';
-
-/** Who is signed in, also while that is being verified; draw it only with a screen. */
-export const selectSession = (snapshot: AppSnapshot) => snapshot.context.session;
-
-/** Why a signed-out person stands at the login screen: their session ended, or they asked for a protected address. */
-export const selectReturnAddress = (snapshot: AppSnapshot): 'ended' | 'protected' | null => {
-  if (snapshot.context.endedUserId !== null) return 'ended';
-  return snapshot.context.returnTo === null ? null : 'protected';
-};
-
-/** Where somebody who has just logged in was going before; null when they were going nowhere, or have gone on. */
-export const selectOnward = (snapshot: AppSnapshot) =>
-  snapshot.matches('signedIn') ? snapshot.context.returnTo : null;
-
-/** Whether money may be moving now, so that leaving has to be asked for. */
-export const selectIsLocked = (snapshot: AppSnapshot) => snapshot.context.lockedFlows.length > 0;
 
 export type AppRef = ActorRefFrom<typeof appMachine>;

@@ -4,16 +4,17 @@ import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import { type SignedOutInput, signedOutMachine } from './auth/signedOutMachine.ts';
-import type { AreaReport, LockChanged, SignedInInput } from './core/areaMachine.ts';
+import type { AddressRequested, ProfileChanged, SignedInInput } from './core/areaMachine.ts';
 import type { FormValues } from './core/formState.ts';
-import { type Destination, type Location, returnAddress } from './core/location.ts';
+import type { Location } from './core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from './core/placeholders.ts';
 import { type ToastsRef, toastsMachine } from './core/toastsMachine.ts';
-import type { PalettePart } from './shell/paletteMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './shell/preferencesMachine.ts';
+import { askedFor, offeredAt, type ReturnAddress, returnFor, unnamed } from './shell/returnAddress.ts';
 import { signedInMachine } from './shell/signedInMachine.ts';
+import type { SignOutConfirmed } from './shell/signedInSetup.ts';
 
-export interface AppContext {
+export interface AppContext extends ReturnAddress {
   readonly now: () => number;
   readonly makeKey: () => string;
   readonly readRecord: SignedInInput['readRecord'];
@@ -25,16 +26,7 @@ export interface AppContext {
   readonly session: Session | null;
   /** What the router said last. */
   readonly location: Location | null;
-  /** The flows in which money may be moving now: leaving them has to be asked for. */
-  readonly lockedFlows: readonly string[];
-  /** Where a person was going, or was when their session ended; the wallet offers to go on there once they are in. */
-  readonly returnTo: Destination | null;
-  /** Whose session ended without their asking. */
-  readonly endedUserId: string | null;
 }
-
-/** Where a person was going, and whose session ended. */
-export type ReturnAddress = Pick<AppContext, 'returnTo' | 'endedUserId'>;
 
 export interface LocationChanged {
   readonly type: 'location.changed';
@@ -57,17 +49,11 @@ export type AppEvent =
   | LocationChanged
   | SessionOpened
   | SessionEnded
-  | AreaReport
-  | { readonly type: 'signOut.requested' }
+  | AddressRequested
+  | ProfileChanged
+  | SignOutConfirmed
   /** A person does not want to go on where they were going before they logged in. */
-  | { readonly type: 'onward.declined' }
-  /** Asked whether to leave while money may be moving. */
-  | { readonly type: 'signOut.confirmed' }
-  | { readonly type: 'signOut.declined' }
-  /** A person wants the newer version of the app now: it opens the page anew, so not while money may be moving. */
-  | { readonly type: 'update.accepted' }
-  /** A key of the command palette was pressed, or its button. */
-  | { readonly type: 'palette.asked'; readonly part: PalettePart };
+  | { readonly type: 'onward.declined' };
 
 /** The router has to go to `to`, an address of this app. */
 interface NavigationRequested {
@@ -91,19 +77,6 @@ interface AppInput {
   readonly preferences: Preferences;
 }
 
-/** Whose session ended, where they have no id. */
-const unnamed = '';
-
-/**
- * What is left of where somebody was going, for who is in now. `before`: the id of who was in, null when nobody was. Two people
- * without an id cannot be told apart: the page remains, and nothing of what was asked of it.
- */
-function returnFor({ id }: User, before: string | null, asked: Destination | null): Destination | null {
-  if (before === null || before === id) return asked;
-  const isUnknown = before === unnamed && id === null;
-  return isUnknown && asked ? { ...asked, address: asked.address.replace(/\?.*/s, '') } : null;
-}
-
 /** A provider may tell the id at sign-in alone. */
 const knownAs = (before: User, now: User): User => ({ ...now, id: now.id ?? before.id });
 
@@ -121,7 +94,7 @@ export const appSetup = setup({
     events: {} as AppEvent,
     emitted: {} as NavigationRequested,
     input: {} as AppInput,
-    tags: {} as 'shown' | 'confirmingSignOut',
+    tags: {} as 'shown',
     children: {} as {
       notifications: 'notifications';
       preferences: 'preferences';
@@ -153,7 +126,6 @@ export const appSetup = setup({
       user.id !== null && context.session?.user.id === user.id,
     /** A screen that was left asks for nothing any more. */
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
-    isLocked: ({ context }) => context.lockedFlows.length > 0,
     isNews: ({ context: { session } }, { user }: { user: User }) =>
       session !== null && isNews(session.user, user),
     isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
@@ -179,23 +151,13 @@ export const appSetup = setup({
     keepUser: assign(({ context }, { user }: { user: User }) => ({
       session: { ...required(context.session), user: knownAs(required(context.session).user, user) },
     })),
-    keepLock: assign(({ context }, { flow, isLocked }: LockChanged) => {
-      const others = context.lockedFlows.filter((each) => each !== flow);
-      return { lockedFlows: isLocked ? [...others, flow] : others };
-    }),
-    forgetLocks: assign({ lockedFlows: [] }),
-    keepReturnTo: assign(({ context: { location, returnTo } }) => {
-      const page = required(location).route.name;
-      // Who is in the wallet is still offered where they were going.
-      if (page === 'wallet' && returnTo !== null) return {};
-      const address = returnAddress(required(location));
-      return { returnTo: address === null ? null : { address, page } };
-    }),
-    keepOnward: assign(({ context: { location, returnTo } }) => {
-      // Who goes anywhere else has decided.
-      const isOffered = required(location).route.name === 'wallet' && returnTo?.page !== 'wallet';
-      return { endedUserId: null, returnTo: isOffered ? returnTo : null };
-    }),
+    keepReturnTo: assign(({ context: { location, returnTo } }) => ({
+      returnTo: askedFor(required(location), returnTo),
+    })),
+    keepOnward: assign(({ context: { location, returnTo } }) => ({
+      endedUserId: null,
+      returnTo: offeredAt(required(location), returnTo),
+    })),
     keepEndedUser: assign(({ context }) => ({ endedUserId: required(context.session).user.id ?? unnamed })),
     forgetSession: assign({ session: null }),
     forgetReturnAddress: assign({ returnTo: null, endedUserId: null }),
@@ -214,14 +176,6 @@ export const appSetup = setup({
       const { search, route } = required(context.location);
       return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
     }),
-    askPalette: sendTo(
-      'signedIn',
-      ({ context }: { context: AppContext }, { part }: { readonly part: PalettePart }) => {
-        const { name } = required(context.location).route;
-        return { type: 'screen.shown', name, area: 'palette', search: '', params: { part } };
-      },
-    ),
-    letUpdateIn: sendTo('signedIn', { type: 'update.accepted' }),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
     withdrawToasts: sendTo(({ context }) => context.notifications, { type: 'toasts.withdrawn' }),
     tellUnconfirmed: sendTo(({ context }) => context.notifications, {

@@ -5,12 +5,8 @@ import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
-import {
-  appMachine,
-  selectOnward,
-  selectReturnAddress,
-  selectScreen,
-} from '../../src/machines/appMachine.ts';
+import { appMachine } from '../../src/machines/appMachine.ts';
+import { selectOnward, selectReturnAddress, selectScreen } from '../../src/machines/appSelectors.ts';
 import type { AppEvent } from '../../src/machines/appSetup.ts';
 import { signedOutMachine } from '../../src/machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
@@ -52,13 +48,7 @@ describe('paths', () => {
       { type: 'session.opened', session: oleg },
       { type: 'session.ended', token: vera.token },
       { type: 'session.ended', token: 'older' },
-      { type: 'signOut.requested' },
       { type: 'signOut.confirmed' },
-      { type: 'signOut.declined' },
-      { type: 'update.accepted' },
-      { type: 'palette.asked', part: 'commands' },
-      { type: 'lock.changed', flow: 'exchange', isLocked: true },
-      { type: 'lock.changed', flow: 'exchange', isLocked: false },
       { type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } },
     ],
     answers: {
@@ -76,7 +66,6 @@ describe('paths', () => {
       context.session?.user.first_name,
       context.returnTo?.address,
       context.endedUserId,
-      context.lockedFlows,
     ],
   });
 
@@ -189,11 +178,7 @@ function start(session: Session | null = null) {
     now: () => actor.getSnapshot(),
     /** An area's flows, by name. */
     flows: (area: AreaName) =>
-      actor
-        .getSnapshot()
-        .children.signedIn?.getSnapshot()
-        .context.areas[area]?.getSnapshot()
-        .context.content?.getSnapshot().children,
+      actor.getSnapshot().children.signedIn?.getSnapshot().context.areas[area]?.getSnapshot().children,
     fromElsewhere: (event: AppEvent) => tellFromElsewhere(event),
     toasts: () => actor.getSnapshot().context.notifications.getSnapshot().context.toasts,
   };
@@ -383,7 +368,7 @@ describe('after signing in', () => {
 
     test('who logs out is not asked again', async () => {
       const it = await arrived();
-      it.actor.send({ type: 'signOut.requested' });
+      it.actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
       it.revoke.last().answer();
       await settled();
       it.go('/auth/login');
@@ -490,7 +475,7 @@ describe('the end of a session', () => {
 describe('signing out', () => {
   test('clears before it asks the provider, then leads to the login', async () => {
     const { actor, go, revoke, stored, asked, now } = await startSignedIn();
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     expect(stored.at(-1)).toBe(`clear ${vera.token}`);
     expect(revoke.last().input).toEqual({ token: vera.token });
     expect(selectScreen(now())).toBeNull();
@@ -504,14 +489,14 @@ describe('signing out', () => {
 
   test('asked for twice, the provider hears it once', async () => {
     const { actor, revoke } = await startSignedIn();
-    actor.send({ type: 'signOut.requested' });
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     expect(revoke.calls).toHaveLength(1);
   });
 
   test('a provider that does not answer holds nobody for more than three seconds, and that is told', async () => {
     const { actor, clock, asked, toasts, revoke } = await startSignedIn();
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     clock.increment(2999);
     expect(asked).toEqual([]);
     clock.increment(1);
@@ -522,13 +507,13 @@ describe('signing out', () => {
 
   test('a dead line is told as well; a token that was dead already is not', async () => {
     const offline = await startSignedIn();
-    offline.actor.send({ type: 'signOut.requested' });
+    offline.actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     offline.revoke.last().fail('NETWORK');
     await settled();
     expect(offline.toasts().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
 
     const dead = await startSignedIn();
-    dead.actor.send({ type: 'signOut.requested' });
+    dead.actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     dead.revoke.last().fail('UNAUTHENTICATED');
     await settled();
     expect(dead.toasts()).toEqual([]);
@@ -538,7 +523,7 @@ describe('signing out', () => {
   test('ends what was running: a late balance reaches nobody, and the next one starts clean', async () => {
     const { actor, go, signIn, revoke, wallet, flows } = await startSignedIn();
     const veras = wallet.last();
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     expect(veras.signal.aborted).toBe(true);
     revoke.last().answer();
     await settled();
@@ -558,7 +543,7 @@ describe('signing out', () => {
       toast: { tone: 'plain', key: 'languageUnavailable', values: {} },
     });
     expect(toasts()).toHaveLength(1);
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     expect(toasts()).toEqual([]);
   });
 
@@ -567,7 +552,7 @@ describe('signing out', () => {
     go('/auth/login');
     await signIn(vera);
     go('/wallet');
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     revoke.last().answer();
     await settled();
     go('/auth/login');
@@ -625,7 +610,7 @@ describe('another tab', () => {
 
   test('signs in while this one signs out: the new session is opened', async () => {
     const { actor, fromElsewhere, verify, now } = await startSignedIn();
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     fromElsewhere({ type: 'session.opened', session: oleg });
     verify.last().answer(oleg.user);
     await settled();
@@ -688,32 +673,31 @@ describe('signing out while money may be moving', () => {
 
   test('is asked for first; declined, nothing has changed; confirmed, it aborts nothing of its own', async () => {
     const { actor, now, stored, revoke } = await startSignedIn();
-    actor.send(lock(true));
-    actor.send({ type: 'signOut.requested' });
-    expect(now().hasTag('confirmingSignOut')).toBe(true);
+    actor.getSnapshot().children.signedIn?.send(lock(true));
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    expect(now().children.signedIn?.getSnapshot().hasTag('confirmingSignOut')).toBe(true);
     expect(selectScreen(now())?.name).toBe('wallet');
-    actor.send({ type: 'signOut.declined' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.declined' });
     expect(now().matches({ signedIn: 'showing' })).toBe(true);
     expect(revoke.calls).toHaveLength(0);
-    actor.send({ type: 'signOut.requested' });
-    actor.send({ type: 'signOut.confirmed' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.confirmed' });
     expect(stored.slice(-2)).toEqual(['forget flows', `clear ${vera.token}`]);
     expect(revoke.calls).toHaveLength(1);
   });
 
   test('needs no question once it is over', async () => {
     const { actor, now } = await startSignedIn();
-    actor.send(lock(true));
-    actor.send(lock(false));
-    actor.send({ type: 'signOut.requested' });
+    actor.getSnapshot().children.signedIn?.send(lock(true));
+    actor.getSnapshot().children.signedIn?.send(lock(false));
+    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
     expect(now().matches('signingOut')).toBe(true);
   });
 
   test('a session that ends by itself keeps what the flows have kept', async () => {
     const { actor, fromElsewhere, stored } = await startSignedIn();
-    actor.send(lock(true));
+    actor.getSnapshot().children.signedIn?.send(lock(true));
     fromElsewhere({ type: 'session.ended', token: vera.token });
     expect(stored).not.toContain('forget flows');
-    expect(actor.getSnapshot().context.lockedFlows).toEqual([]);
   });
 });

@@ -9,6 +9,8 @@ import {
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import { areaMachine } from '../../src/machines/core/areaMachine.ts';
+import type { AreaName } from '../../src/machines/core/location.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
 import { priceAddress, readPriceAddress } from '../../src/machines/wallet/priceAddress.ts';
@@ -164,39 +166,48 @@ describe('the market', () => {
 describe('the signed-in app', () => {
   function open() {
     const clock = new SimulatedClock();
-    const load = manualCall<AnyActorLogic, void>();
+    const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
     const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
-    const actor = createActor(signedInWith({}).provide({ actors: { loadMarket: load.logic } }), {
+    const area = areaMachine.provide({ actors: { loadArea: load.logic } });
+    const actor = createActor(signedInWith({}).provide({ actors: { area } }), {
       clock,
       input: signedInInput(() => clock.now(), notifications),
     }).start();
-    return { actor, clock, load, market: () => actor.getSnapshot().context.market };
+    actor.send(shown('wallet', null, '?price=ZST'));
+    return {
+      actor,
+      clock,
+      calls: () => load.calls.filter(({ input }) => input.name === 'market'),
+      market: () => actor.getSnapshot().context.areas.market?.getSnapshot().context,
+      loader: () => actor.getSnapshot().context.loaders.market,
+    };
   }
 
   test('opens the market with the screen that is shown by then, and tells it of later ones', async () => {
-    const { actor, load, market } = open();
-    actor.send(shown('wallet', null, '?price=ZST'));
-    load.last().answer(world().market);
+    const { actor, calls, market } = open();
+    calls().at(-1)?.answer(world().market);
     await settled();
-    expect(market()?.getSnapshot().context.asked).toEqual({ symbol: 'ZST', range: 'day' });
+    expect(market()?.asked).toEqual({ symbol: 'ZST', range: 'day' });
+    actor.send({ type: 'palette.requested', part: 'commands' });
+    expect(market()?.asked).toEqual({ symbol: 'ZST', range: 'day' });
     actor.send(shown('wallet', null));
-    expect(market()?.getSnapshot().context.asked).toBeNull();
+    expect(market()?.asked).toBeNull();
   });
 
   test('asks again for a market whose code does not come, or hangs, and at once when a person wants it', async () => {
-    const { actor, clock, load } = open();
-    load.last().fail('NETWORK');
+    const { clock, calls, loader } = open();
+    calls().at(-1)?.fail('NETWORK');
     await settled();
-    expect(actor.getSnapshot().hasTag('withoutMarket')).toBe(true);
+    expect(loader()?.getSnapshot().hasTag('missing')).toBe(true);
     clock.increment(4_999);
-    expect(load.calls).toHaveLength(1);
+    expect(calls()).toHaveLength(1);
     clock.increment(1);
-    expect(load.calls).toHaveLength(2);
+    expect(calls()).toHaveLength(2);
     clock.increment(30_000);
-    expect(load.calls).toHaveLength(3);
-    load.last().fail('NETWORK');
+    expect(calls()).toHaveLength(3);
+    calls().at(-1)?.fail('NETWORK');
     await settled();
-    actor.send({ type: 'market.requested' });
-    expect(load.calls).toHaveLength(4);
+    loader()?.send({ type: 'area.requested' });
+    expect(calls()).toHaveLength(4);
   });
 });

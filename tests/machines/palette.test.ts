@@ -4,7 +4,7 @@ import type { ListedToken } from '../../contract/catalogue.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { paletteArea, paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
-import { paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
+import { type PalettePart, paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput, signedInWith } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';
@@ -49,13 +49,12 @@ describe('over a screen', () => {
       }),
       { input: signedInInput(() => 0, notifications) },
     ).start();
-    const ask = async (part: string) => {
-      signedIn.send({ ...shown('wallet', 'palette'), params: { part } });
+    signedIn.send(shown('wallet', null));
+    const ask = async (part: PalettePart) => {
+      signedIn.send({ type: 'palette.requested', part });
       await settled();
     };
-    const palette = () =>
-      signedIn.getSnapshot().context.areas.palette?.getSnapshot().context.content?.getSnapshot().children
-        .palette;
+    const palette = () => signedIn.getSnapshot().context.areas.palette?.getSnapshot().children.palette;
     return { signedIn, tokens, ask, isOpen: () => palette()?.getSnapshot().value };
   }
 
@@ -72,7 +71,7 @@ describe('over a screen', () => {
 
   test('it does not open after the person went to another page before its code was loaded', async () => {
     const { signedIn, isOpen } = start();
-    signedIn.send({ ...shown('wallet', 'palette'), params: { part: 'commands' } });
+    signedIn.send({ type: 'palette.requested', part: 'commands' });
     signedIn.send(shown('notFound', null));
     await settled();
     expect(isOpen()).toBe('closed');

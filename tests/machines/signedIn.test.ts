@@ -15,6 +15,7 @@ import { areaMachine } from '../../src/machines/core/areaMachine.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
+import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
 import {
   accountMachine,
   holdsMachine,
@@ -29,20 +30,46 @@ import { vera } from '../support/people.ts';
 const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 const input = signedInInput(() => 0, notifications);
 
-test('every state of an area is reached, and it stays open until the session ends', () => {
-  expectSound(
-    areaMachine.provide({ actions: { report: () => {} } }),
-    {
-      input: { name: 'wallet', signedIn: input, shown: shown('wallet', 'wallet') },
-      events: [shown('wallet', 'wallet'), { type: 'balances.changed' }, { type: 'money.moved' }],
-      answers: {
-        loadArea: {
-          done: [fromPromise(() => new Promise(() => {}))],
-          error: [new CallError(failure('NETWORK'))],
-        },
+test('every state of what loads an area is reached, and can be left', () => {
+  expectSound(areaMachine.provide({ actions: { reportLoaded: () => {} } }), {
+    input: { name: 'wallet', shown: shown('wallet', 'wallet') },
+    events: [shown('wallet', 'wallet'), { type: 'area.requested' }],
+    answers: {
+      loadArea: {
+        done: [fromPromise(() => new Promise(() => {}))],
+        error: [new CallError(failure('NETWORK'))],
       },
     },
-    ['area.open'],
+  });
+});
+
+test('every state of the signed-in person is reached, and can be left', () => {
+  const { actors } = signedInWith({}).implementations;
+  expectSound(
+    signedInMachine.provide({
+      actors,
+      actions: { outdateData: () => {}, signOut: () => {}, passOn: () => {} },
+    }),
+    {
+      input,
+      events: [
+        shown('wallet', 'wallet'),
+        { type: 'palette.requested', part: 'commands' },
+        { type: 'lock.changed', flow: 'exchange', isLocked: true },
+        { type: 'lock.changed', flow: 'exchange', isLocked: false },
+        { type: 'update.accepted' },
+        { type: 'signOut.requested' },
+        { type: 'signOut.confirmed' },
+        { type: 'signOut.declined' },
+      ],
+      answers: {
+        watchBalanceChannel: {},
+        followEmailLink: { done: [null] },
+        watchConnection: {},
+        header: {},
+      },
+      distinguish: ({ context }) => [context.lockedFlows, context.shown !== null],
+    },
   );
 });
 
@@ -93,8 +120,7 @@ function start() {
     actor.send(shown(name, name === 'notFound' ? null : name, search));
     await settled();
   };
-  const flows = () =>
-    actor.getSnapshot().context.areas.wallet?.getSnapshot().context.content?.getSnapshot().children;
+  const flows = () => actor.getSnapshot().context.areas.wallet?.getSnapshot().children;
   return {
     actor,
     clock,
@@ -173,10 +199,11 @@ test('without a line that is said, and with it again everything is read anew', a
   account.last().answer({ data: vera.user, loadedAt: 0 });
   await settled();
   tellConnection('lost');
-  expect(actor.getSnapshot().context.isOffline).toBe(true);
+  const { standing } = actor.getSnapshot().context.signedIn;
+  expect(standing.getSnapshot().context.isOffline).toBe(true);
   expect([wallet.calls.length, outdated()]).toEqual([1, 0]);
   tellConnection('restored');
-  expect(actor.getSnapshot().context.isOffline).toBe(false);
+  expect(standing.getSnapshot().context.isOffline).toBe(false);
   expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
   expect(outdated()).toBe(1);
 });
@@ -215,7 +242,6 @@ test('an area whose code does not come is asked for again, and opens with what w
     { clock, input: signedInInput(() => clock.now(), notifications) },
   ).start();
   const asked = () => load.calls.filter(({ input: { name } }) => name === 'history');
-  const area = () => actor.getSnapshot().context.areas.history?.getSnapshot();
   actor.send(shown('history', 'history', '?page=2'));
   asked().at(-1)?.fail('NETWORK');
   await settled();
@@ -226,5 +252,6 @@ test('an area whose code does not come is asked for again, and opens with what w
   actor.send(shown('history', 'history', '?page=3'));
   asked().at(-1)?.answer(historyArea);
   await settled();
-  expect(area()?.context.content?.getSnapshot().children.history.getSnapshot().context.key).toBe('page=3');
+  const { history } = actor.getSnapshot().context.areas;
+  expect(history?.getSnapshot().children.history.getSnapshot().context.key).toBe('page=3');
 });

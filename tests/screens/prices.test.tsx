@@ -129,7 +129,9 @@ describe.each(languages)('in %s', (language) => {
   );
 
   test.each(drawn)('state %s is presentable', async (_, snapshot) => {
-    const market = createActor(marketMachine, { input: { now: () => noon, shown: null } });
+    const market = createActor(marketMachine, {
+      input: { now: () => noon, shown: shown('wallet', 'wallet') },
+    });
     for (const shape of snapshot.matches('ready') ? (['chart', 'table'] as const) : (['chart'] as const)) {
       const { unmount } = draw(
         <PriceDialog

@@ -24,7 +24,6 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
       header: headerMachine.provide({
         actors: { awaitFirstPage: fromPromise<void, void>(() => new Promise(() => {})) },
       }),
-      loadMarket: fromPromise<AnyActorLogic, void>(() => new Promise(() => {})),
     },
     actions: { outdateData: () => {} },
   });

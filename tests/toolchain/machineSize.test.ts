@@ -9,15 +9,8 @@ const mostStates = 12;
 
 /** Still over a bound, to be split: a file by its path, a machine by its id. Nothing is added here. */
 const unsplit = {
-  files: [
-    'appMachine.ts',
-    'appSetup.ts',
-    'money/createMoneyFlowMachine.ts',
-    'money/moneyFlowSetup.ts',
-    'money/transactionsArea.ts',
-    'shell/signedInMachine.ts',
-  ],
-  machines: ['app', 'exchange', 'send', 'withdraw'],
+  files: ['money/createMoneyFlowMachine.ts', 'money/moneyFlowSetup.ts', 'money/transactionsArea.ts'],
+  machines: ['exchange', 'send', 'withdraw'],
 };
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { type AppRef, selectSession } from '../../machines/appMachine.ts';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { selectSession } from '../../machines/appSelectors.ts';
 import { type BootRef as BootActorRef, createBootMachine } from '../../machines/shell/bootMachine.ts';
 import { createPageMachine, type PageAddress } from '../../machines/shell/pageMachine.ts';
 import { logFault } from '../../services/core/log.ts';
@@ -62,8 +63,8 @@ async function figuresOf(app: AppRef, services: Services): Promise<void> {
   const { children } = await waitFor(app, (state) => state.children.signedIn !== undefined);
   if (!children.signedIn) return;
   const { context } = await waitFor(children.signedIn, (state) => state.context.shown !== null);
-  const area = context.shown?.area && context.areas[context.shown.area];
-  if (area) await waitFor(area, (state) => state.matches('open'));
+  const area = context.shown?.area;
+  if (area) await waitFor(children.signedIn, (state) => state.context.areas[area] !== undefined);
   await painted();
   await (await services.data()).settled();
 }

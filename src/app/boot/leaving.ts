@@ -1,9 +1,11 @@
-import { type AppRef, selectIsLocked } from '../../machines/appMachine.ts';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { selectIsLocked } from '../../machines/shell/signedInMachine.ts';
 
 /** While money may be moving, the browser asks before the page goes away. */
 export function askBeforeLeaving(app: AppRef, signal: AbortSignal): void {
   const ask = (event: BeforeUnloadEvent) => {
-    if (selectIsLocked(app.getSnapshot())) event.preventDefault();
+    const { signedIn } = app.getSnapshot().children;
+    if (signedIn && selectIsLocked(signedIn.getSnapshot())) event.preventDefault();
   };
   window.addEventListener('beforeunload', ask, { signal });
 }

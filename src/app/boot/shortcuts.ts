@@ -1,4 +1,5 @@
-import { type AppRef, selectScreen } from '../../machines/appMachine.ts';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { selectScreen } from '../../machines/appSelectors.ts';
 
 /** The width from which there is a sidebar; below it is a slide-in panel (spec section 9). */
 const wide = '(min-width: 768px)';
@@ -26,10 +27,13 @@ function actionOf(event: KeyboardEvent, app: AppRef): (() => void) | null {
         type: window.matchMedia(wide).matches ? 'sidebar.toggled' : 'panel.toggled',
       });
   }
-  if (isCommandKey(event, 'KeyK')) return () => app.send({ type: 'palette.asked', part: 'commands' });
+  const { signedIn } = app.getSnapshot().children;
+  if (isCommandKey(event, 'KeyK')) {
+    return () => signedIn?.send({ type: 'palette.requested', part: 'commands' });
+  }
   const { singleKeys } = app.getSnapshot().context.preferences.getSnapshot().context;
   if (singleKeys && isQuestion(event) && !isTyping(event.target)) {
-    return () => app.send({ type: 'palette.asked', part: 'shortcuts' });
+    return () => signedIn?.send({ type: 'palette.requested', part: 'shortcuts' });
   }
   return null;
 }

@@ -1,7 +1,8 @@
 import '../../styles.css';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type AppRef, selectScreen, selectSession } from '../../machines/appMachine.ts';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { selectScreen, selectSession } from '../../machines/appSelectors.ts';
 import { applyTheme, readPreferences } from '../../services/shell/preferences.ts';
 import { startInspector } from '../devtools/inspector.ts';
 import { locate } from '../routing/paths.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
-import type { AppRef } from '../../machines/appMachine.ts';
+import type { SignedInRef } from '../../machines/shell/signedInMachine.ts';
 
 /** Asks before a sign-out while money may be moving. */
-export function LeaveDialog({ app }: { app: AppRef }) {
+export function LeaveDialog({ signedIn }: { signedIn: SignedInRef }) {
   const { t } = useTranslation('common');
   return (
     <ConfirmDialog
@@ -12,8 +12,8 @@ export function LeaveDialog({ app }: { app: AppRef }) {
       title={t('account.leave.title')}
       confirmLabel={t('account.leave.confirm')}
       cancelLabel={t('account.leave.cancel')}
-      onConfirm={() => app.send({ type: 'signOut.confirmed' })}
-      onCancel={() => app.send({ type: 'signOut.declined' })}
+      onConfirm={() => signedIn.send({ type: 'signOut.confirmed' })}
+      onCancel={() => signedIn.send({ type: 'signOut.declined' })}
     >
       {t('account.leave.text')}
     </ConfirmDialog>

@@ -5,6 +5,7 @@ import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
 import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
 import PaletteScreen from '../../screens/palette/PaletteScreen.tsx';
 import { pages } from '../routing/pages.ts';
+import { useSignedIn } from '../wiring/flows.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
@@ -17,6 +18,7 @@ interface Props {
 /** Every screen that has an address of its own, and everything that can be done from anywhere. */
 export function QuickActions({ app, palette, tokens }: Props) {
   const { t } = useTranslation(['common', 'meta']);
+  const signedIn = useSignedIn(app);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
   const { language, theme } = usePreferenceControls(preferences);
@@ -69,7 +71,7 @@ export function QuickActions({ app, palette, tokens }: Props) {
       id: 'logOut',
       label: t('common:account.logOut'),
       keywords: 'sign out',
-      run: () => app.send({ type: 'signOut.requested' }),
+      run: () => signedIn?.send({ type: 'signOut.requested' }),
     },
   ];
 

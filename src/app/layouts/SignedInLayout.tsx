@@ -18,8 +18,8 @@ import { Kbd } from '../../components/base/Kbd.tsx';
 import { Tooltip } from '../../components/base/Tooltip.tsx';
 import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
-import { selectSession } from '../../machines/appMachine.ts';
-import { useFlow } from '../wiring/flows.ts';
+import { selectSession } from '../../machines/appSelectors.ts';
+import { useFlow, useSignedIn } from '../wiring/flows.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
@@ -39,11 +39,12 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
   const user = useSelector(app, selectSession)?.user;
   const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
-  const isLeaving = useSelector(app, (snapshot) => snapshot.hasTag('confirmingSignOut'));
-  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
+  const signedIn = useSignedIn(app);
+  const isLeaving = useSelector(signedIn, (snapshot) => snapshot?.hasTag('confirmingSignOut') ?? false);
   const lifetime = useFlow(app, 'session', 'lifetime');
   const isAsked = useSelector(lifetime ?? undefined, (snapshot) => snapshot?.hasTag('asking') ?? false);
-  const isOffline = useSelector(signedIn, (snapshot) => snapshot?.context.isOffline ?? false);
+  const standing = useSelector(signedIn, (snapshot) => snapshot?.context.signedIn.standing);
+  const isOffline = useSelector(standing, (snapshot) => snapshot?.context.isOffline ?? false);
   const header = useSelector(signedIn, (snapshot) => snapshot?.children.header);
   const update = useFlow(app, 'session', 'update');
   const isUpdateOffered = useSelector(
@@ -133,7 +134,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
               icon={Search}
               label={t('palette.label')}
               aria-keyshortcuts="Control+K Meta+K"
-              onPress={() => app.send({ type: 'palette.asked', part: 'commands' })}
+              onPress={() => signedIn?.send({ type: 'palette.requested', part: 'commands' })}
             />
           </Tooltip>
           {header && <InboxBell app={app} header={header} />}
@@ -146,20 +147,20 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
             user={user}
             {...controls}
             links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
-            onSignOut={() => app.send({ type: 'signOut.requested' })}
+            onSignOut={() => signedIn?.send({ type: 'signOut.requested' })}
           />
         )
       }
     >
       <Suspense>
         {isOffline && <OfflineBanner app={app} page={page} />}
-        {isUpdateOffered && update && <UpdateBanner app={app} update={update} />}
+        {isUpdateOffered && signedIn && update && <UpdateBanner signedIn={signedIn} update={update} />}
       </Suspense>
       {children}
       <Suspense>
         {isPaletteOpen && palette && tokens && <QuickActions app={app} palette={palette} tokens={tokens} />}
       </Suspense>
-      <Suspense>{isLeaving && <LeaveDialog app={app} />}</Suspense>
+      <Suspense>{isLeaving && signedIn && <LeaveDialog signedIn={signedIn} />}</Suspense>
       <Suspense>{isAsked && lifetime && <IdleDialog actor={lifetime} />}</Suspense>
     </AppShell>
   );

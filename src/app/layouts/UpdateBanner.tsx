@@ -3,19 +3,19 @@ import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../components/base/Banner.tsx';
 import { Button } from '../../components/base/Button.tsx';
-import { type AppRef, selectIsLocked } from '../../machines/appMachine.ts';
+import { type SignedInRef, selectIsLocked } from '../../machines/shell/signedInMachine.ts';
 import type { UpdateRef } from '../../machines/shell/updateMachine.ts';
 
 interface Props {
-  app: AppRef;
+  signedIn: SignedInRef;
   update: UpdateRef;
 }
 
 /** A newer version of the app waits until a person lets it in, and until no money may be moving. */
-export function UpdateBanner({ app, update }: Props) {
+export function UpdateBanner({ signedIn, update }: Props) {
   const { t } = useTranslation('common');
   const isBusy = useSelector(update, (state) => state.hasTag('busy'));
-  const isLocked = useSelector(app, selectIsLocked);
+  const isLocked = useSelector(signedIn, selectIsLocked);
   return (
     <Banner
       icon={Sparkles}
@@ -28,7 +28,7 @@ export function UpdateBanner({ app, update }: Props) {
             variant="secondary"
             isPending={isBusy}
             reason={isLocked ? t('update.locked') : undefined}
-            onPress={() => app.send({ type: 'update.accepted' })}
+            onPress={() => signedIn.send({ type: 'update.accepted' })}
           >
             {t('update.now')}
           </Button>

@@ -3,16 +3,15 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { pages } from '../routing/pages.ts';
+import { useSignedIn } from '../wiring/flows.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 
 /** When the oldest part of what a page shows was read, in milliseconds of the server's time; null while nothing was. */
 export function useShownSince(app: AppRef, page: PageName): number | null {
   const { area } = pages[page];
-  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
-  const host = useSelector(signedIn, (snapshot) =>
+  const content = useSelector(useSignedIn(app), (snapshot) =>
     area === null ? undefined : snapshot?.context.areas[area],
   );
-  const content = useSelector(host, (snapshot) => snapshot?.context.content ?? undefined);
   const children: Readonly<Record<string, AnyActorRef>> | undefined = useSelector(
     content,
     (snapshot) => snapshot?.children,

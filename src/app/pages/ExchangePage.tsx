@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
-import { useFlow, useMarketFlow } from '../wiring/flows.ts';
+import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
 export function ExchangePage({ app }: PageProps) {
   const exchange = useFlow(app, 'exchange', 'exchange');
   const wallet = useFlow(app, 'exchange', 'exchangeWallet');
   const rates = useFlow(app, 'exchange', 'exchangeRates');
-  const live = useMarketFlow(app, 'rates');
+  const live = useFlow(app, 'market', 'rates');
   const exchanges = useFlow(app, 'exchange', 'exchanges');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   if (!exchange || !wallet || !rates || !exchanges) return null;

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectReturnAddress } from '../../machines/appMachine.ts';
+import { selectReturnAddress } from '../../machines/appSelectors.ts';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { SignInRef } from '../../machines/auth/signInMachine.ts';
 import LoginScreen from '../../screens/login/LoginScreen.tsx';

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { selectSession } from '../../machines/appMachine.ts';
+import { selectSession } from '../../machines/appSelectors.ts';
 import ProfileScreen from '../../screens/profile/ProfileScreen.tsx';
-import { useProfileArea } from '../wiring/flows.ts';
+import { useArea } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
 export function ProfilePage({ app }: PageProps) {
-  const area = useProfileArea(app);
+  const area = useArea(app, 'profile');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const user = useSelector(app, selectSession)?.user;
   const controls = usePreferenceControls(preferences);

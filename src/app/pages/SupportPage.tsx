@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
+import { selectSearch } from '../../machines/appSelectors.ts';
 import { readSupportQuery } from '../../machines/support/supportQuery.ts';
 import SupportScreen from '../../screens/support/SupportScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
 export function SupportPage({ app }: PageProps) {
-  const search = useSelector(app, (snapshot) => snapshot.context.location?.search ?? '');
+  const search = useSelector(app, selectSearch);
   const tickets = useFlow(app, 'support', 'tickets');
   const ticket = useFlow(app, 'support', 'ticket');
   const newTicket = useFlow(app, 'support', 'newTicket');

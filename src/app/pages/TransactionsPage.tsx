@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectSearch } from '../../machines/appMachine.ts';
+import { selectSearch } from '../../machines/appSelectors.ts';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { type AppRef, selectOnward, selectSession } from '../../machines/appMachine.ts';
+import type { AppRef } from '../../machines/appMachine.ts';
+import { selectOnward, selectSearch, selectSession } from '../../machines/appSelectors.ts';
 import { homes } from '../../machines/core/location.ts';
 import { type Onward, onwardTo } from '../../machines/shell/onward.ts';
 import { readPriceAddress } from '../../machines/wallet/priceAddress.ts';
 import { OnwardLine } from '../../screens/wallet/OnwardLine.tsx';
 import WalletScreen, { type WalletMarket } from '../../screens/wallet/WalletScreen.tsx';
-import { useFlow, useMarket, useMarketFlow } from '../wiring/flows.ts';
+import { useArea, useFlow, useSignedIn } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
 export function WalletPage({ app }: PageProps) {
@@ -51,17 +52,18 @@ function useOnward(app: AppRef): Onward | null {
 }
 
 function useWalletMarket(app: AppRef): WalletMarket {
-  const market = useMarket(app);
-  const rates = useMarketFlow(app, 'rates');
-  const history = useMarketFlow(app, 'priceHistory');
-  const signedIn = useSelector(app, (snapshot) => snapshot.children.signedIn);
-  const isMissing = useSelector(signedIn, (snapshot) => snapshot?.hasTag('withoutMarket') === true);
-  const search = useSelector(app, (snapshot) => snapshot.context.location?.search ?? '');
+  const market = useArea(app, 'market');
+  const rates = useFlow(app, 'market', 'rates');
+  const history = useFlow(app, 'market', 'priceHistory');
+  const signedIn = useSignedIn(app);
+  const loader = useSelector(signedIn, (snapshot) => snapshot?.context.loaders.market);
+  const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
+  const search = useSelector(app, selectSearch);
   return {
     asked: readPriceAddress({ name: 'wallet', search }),
-    opened: market && rates && history && { market, rates, history },
+    opened: market && rates && history ? { market, rates, history } : null,
     isMissing,
-    onRetry: () => signedIn?.send({ type: 'market.requested' }),
+    onRetry: () => loader?.send({ type: 'area.requested' }),
     onClose: () => signedIn?.send({ type: 'address.requested', to: homes.signedIn }),
   };
 }

@@ -85,8 +85,9 @@ export function createAppActor(
       area: areaMachine.provide({
         actors: {
           loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
-            // No page shows them.
-            if (input.name === 'inbox' || input.name === 'session') await firstPage;
+            // They are beside every page, whose own figures come first.
+            if (input.name === 'market' || input.name === 'inbox' || input.name === 'session')
+              await firstPage;
             return (await areas[input.name]()).createArea(services, idle);
           }),
         },
@@ -102,11 +103,6 @@ export function createAppActor(
           // What the balances are drawn with goes first: the menu weighs a sixth of the page.
           awaitFirstPage: fromPromise<void, void>(async () => void (await firstPage)),
         },
-      }),
-      loadMarket: fromPromise<AnyActorLogic, void>(async () => {
-        // The page's own figures come first.
-        await firstPage;
-        return (await import('./market.ts')).createMarket(services);
       }),
     },
     actions: { outdateData: services.outdateData },

@@ -3,18 +3,14 @@ import type { AreaName } from '../../machines/core/location.ts';
 import type { Services } from './services.ts';
 
 /** The flows of each area with the real world behind them; their code comes with the area's first page. `idle`: the browser rests. */
-export const areas: Readonly<
-  Record<
-    AreaName,
-    () => Promise<{ createArea: (services: Services, idle: Promise<unknown>) => AnyActorLogic }>
-  >
-> = {
+export const areas = {
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),
   transactions: () => import('./areas/transactions.ts'),
   history: () => import('./areas/history.ts'),
   news: () => import('./areas/news.ts'),
   support: () => import('./areas/support.ts'),
+  market: () => import('./areas/market.ts'),
   inbox: () => import('./areas/inbox.ts'),
   session: () => import('./areas/session.ts'),
   tokens: () => import('./areas/tokens.ts'),
@@ -22,4 +18,7 @@ export const areas: Readonly<
   analytics: () => import('./areas/analytics.ts'),
   profile: () => import('./areas/profile.ts'),
   kyc: () => import('./areas/kyc.ts'),
-};
+} satisfies Record<
+  AreaName,
+  () => Promise<{ createArea: (services: Services, idle: Promise<unknown>) => AnyActorLogic }>
+>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AppRef } from '../../machines/appMachine.ts';
-import type { ReturnAddress } from '../../machines/appSetup.ts';
 import type { Destination, Location } from '../../machines/core/location.ts';
+import type { ReturnAddress } from '../../machines/shell/returnAddress.ts';
 import { createLocalStore } from '../../services/core/storage.ts';
 
 const key = 'returnAddress';

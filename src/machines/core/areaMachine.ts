@@ -1,17 +1,9 @@
-/** One area of the app: its code is loaded when a person first comes to it, and its flows live until the session ends. */
-import {
-  type ActorRefFrom,
-  type AnyActorLogic,
-  type AnyActorRef,
-  assign,
-  sendParent,
-  sendTo,
-  setup,
-} from 'xstate';
+/** Loads the code of one area when a person first comes to it, and what an area is told and tells. */
+import { type AnyActorLogic, assign, sendParent, setup } from 'xstate';
 import type { StreamNotification } from '../../../contract/rates.ts';
 import type { User } from '../../../contract/user.ts';
 import type { AreaName, ScreenShown } from './location.ts';
-import { placeholderPromise, required } from './placeholders.ts';
+import { placeholderPromise } from './placeholders.ts';
 import type { SavedFlow } from './savedFlow.ts';
 import type { StandingRef } from './standingMachine.ts';
 import type { ToastsRef } from './toastsMachine.ts';
@@ -51,7 +43,7 @@ export interface BalancesChanged {
 }
 
 /** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
-export interface NotificationArrived {
+interface NotificationArrived {
   readonly type: 'notification.arrived';
   readonly notification: StreamNotification;
 }
@@ -71,9 +63,17 @@ interface UpdateAccepted {
   readonly type: 'update.accepted';
 }
 
-/** What an area tells the app. */
+/** Whether the account is frozen, as the stream tells it. */
+export interface AccountTold {
+  readonly type: 'account.told';
+  readonly isFrozen: boolean;
+}
+
+/** What an area tells its parent, the signed-in machine. */
 export type AreaReport =
   | AddressRequested
+  | AccountTold
+  | NotificationArrived
   | MoneyMoved
   | TokensChanged
   | ProfileChanged
@@ -102,39 +102,44 @@ export interface AreaInput extends SignedInInput {
   readonly shown: ScreenShown;
 }
 
-interface AreaContext {
+/** Told to the parent, which opens the area: its code is there. `shown`: the screen of it that was asked for last. */
+export interface AreaLoaded extends Pick<AreaInput, 'shown'> {
+  readonly type: 'area.loaded';
   readonly name: AreaName;
-  readonly signedIn: SignedInInput;
-  readonly shown: ScreenShown;
-  /** The area's own machine; null until its code is there. */
-  readonly content: AnyActorRef | null;
+  readonly logic: AnyActorLogic;
 }
 
-type AreaEvent = AreaNews | AreaReport;
+type LoadingContext = Pick<AreaLoaded, 'name' | 'shown'>;
 
-/** Input: which area, what its flows are given, and the screen that a person came to. */
+const keepShown = {
+  type: 'keepShown',
+  params: ({ event }: { event: ScreenShown }) => ({ shown: event }),
+} as const;
+
+/** Input: which area, and the screen that a person came to. Tag: `missing` when the code did not come. */
 export const areaMachine = setup({
   types: {
-    context: {} as AreaContext,
-    events: {} as AreaEvent,
-    input: {} as Pick<AreaContext, 'name' | 'signedIn' | 'shown'>,
+    context: {} as LoadingContext,
+    events: {} as ScreenShown | { readonly type: 'area.requested' },
+    input: {} as LoadingContext,
+    tags: {} as 'missing',
   },
   actors: { loadArea: placeholderPromise<AnyActorLogic, { readonly name: AreaName }>('loadArea') },
   actions: {
     keepShown: assign((_, { shown }: { shown: ScreenShown }) => ({ shown })),
-    openContent: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => ({
-      content: spawn(logic, { input: { ...context.signedIn, shown: context.shown } }),
-    })),
-    tellContent: sendTo(
-      ({ context }) => required(context.content),
-      (_, told: AreaNews) => told,
+    reportLoaded: sendParent(
+      ({ context }, { logic }: { logic: AnyActorLogic }): AreaLoaded => ({
+        type: 'area.loaded',
+        ...context,
+        logic,
+      }),
     ),
-    report: sendParent((_, report: AreaReport) => report),
   },
-  delays: { timeout: 1000, reloadTimeout: 30_000 },
+  /** A page asks for its area itself; the market is beside pages that stand without it. */
+  delays: { timeout: ({ context }) => (context.name === 'market' ? 5000 : 1000), reloadTimeout: 30_000 },
 }).createMachine({
   id: 'area',
-  context: ({ input }) => ({ ...input, content: null }),
+  context: ({ input }) => input,
   initial: 'loading',
   states: {
     loading: {
@@ -143,40 +148,20 @@ export const areaMachine = setup({
         src: 'loadArea',
         input: ({ context }) => ({ name: context.name }),
         onDone: {
-          target: 'open',
-          actions: { type: 'openContent', params: ({ event }) => ({ logic: event.output }) },
+          target: 'loaded',
+          actions: { type: 'reportLoaded', params: ({ event }) => ({ logic: event.output }) },
         },
         // The page of the same code says that it did not come, and asks a person to try again.
         onError: 'waiting',
       },
       after: { reloadTimeout: { target: 'loading', reenter: true } },
-      on: { 'screen.shown': { actions: { type: 'keepShown', params: ({ event }) => ({ shown: event }) } } },
+      on: { 'screen.shown': { actions: keepShown } },
     },
     waiting: {
+      tags: 'missing',
       after: { timeout: 'loading' },
-      on: {
-        'screen.shown': {
-          target: 'loading',
-          actions: { type: 'keepShown', params: ({ event }) => ({ shown: event }) },
-        },
-      },
+      on: { 'screen.shown': { target: 'loading', actions: keepShown }, 'area.requested': 'loading' },
     },
-    open: {
-      on: {
-        'screen.shown': { actions: { type: 'tellContent', params: ({ event }) => event } },
-        'balances.changed': { actions: { type: 'tellContent', params: ({ event }) => event } },
-        'notification.arrived': { actions: { type: 'tellContent', params: ({ event }) => event } },
-        'update.accepted': { actions: { type: 'tellContent', params: ({ event }) => event } },
-        'inbox.outdated': { actions: { type: 'tellContent', params: ({ event }) => event } },
-        'notifications.read': { actions: { type: 'report', params: ({ event }) => event } },
-        'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
-        'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
-        'tokens.changed': { actions: { type: 'report', params: ({ event }) => event } },
-        'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
-        'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
-      },
-    },
+    loaded: { type: 'final' },
   },
 });
-
-export type AreaRef = ActorRefFrom<typeof areaMachine>;

@@ -16,7 +16,7 @@ export type RouteName =
   | 'kyc'
   | 'notFound';
 
-/** The parts of the app that have flows of their own; several screens may share one. The inbox is in the header of them all, and the session is watched beside them. */
+/** The parts of the app that have flows of their own; several screens may share one. The market, the inbox and the session are beside them all. */
 export type AreaName =
   | 'wallet'
   | 'exchange'
@@ -26,6 +26,7 @@ export type AreaName =
   | 'analytics'
   | 'news'
   | 'support'
+  | 'market'
   | 'inbox'
   | 'session'
   | 'profile'

@@ -78,6 +78,5 @@ export const inboxArea = setup({
   },
 });
 
-export type InboxAreaRef = ActorRefFrom<typeof inboxArea>;
 export type InboxRef = ActorRefFrom<typeof inboxMachine>;
 export type InboxMarksRef = ActorRefFrom<typeof inboxMarksMachine>;

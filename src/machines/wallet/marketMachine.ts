@@ -1,8 +1,8 @@
-/** The market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
+/** An area beside every screen, the market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../../contract/rates.ts';
-import type { AreaReport, NotificationArrived } from '../core/areaMachine.ts';
+import type { AreaInput } from '../core/areaMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { homes, type ScreenShown } from '../core/location.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
@@ -10,13 +10,6 @@ import { ratesMachine } from './ratesMachine.ts';
 
 /** What a token was worth, by its symbol and the range: `ZST/week`. */
 export const priceHistoryMachine = createResourceMachine<RateHistory>('priceHistory');
-
-/** What the market tells its parent. */
-export type MarketReport =
-  | NotificationArrived
-  /** Whether the account is frozen, as the stream tells it. */
-  | { readonly type: 'account.told'; readonly isFrozen: boolean }
-  | Extract<AreaReport, { type: 'address.requested' | 'money.moved' }>;
 
 /** How the prices of a range are shown. */
 export type PriceShape = 'chart' | 'table';
@@ -37,24 +30,17 @@ type MarketEvent =
   | { readonly type: 'range.chosen'; readonly range: RateRange }
   | { readonly type: 'shape.chosen'; readonly shape: PriceShape };
 
-export interface MarketInput {
-  readonly now: () => number;
-  /** The screen that is shown when the market opens; null while none is. */
-  readonly shown: ScreenShown | null;
-}
-
 /** After these the balances are others than before. */
 const moving: readonly (NotificationKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
 
 const keyOf = (asked: PricesAsked | null) => asked && `${asked.symbol}/${asked.range}`;
-const askedIn = (shown: ScreenShown | null) => shown && readPriceAddress(shown);
 
 /** Input: the clock, in milliseconds, and the screen that is shown. Hears `screen.shown` again for each later one. */
 export const marketMachine = setup({
   types: {
     context: {} as MarketContext,
     events: {} as MarketEvent,
-    input: {} as MarketInput,
+    input: {} as Pick<AreaInput, 'now' | 'shown'>,
     children: {} as { rates: 'rates'; priceHistory: 'priceHistory' },
   },
   actors: { rates: ratesMachine, priceHistory: priceHistoryMachine },
@@ -69,7 +55,7 @@ export const marketMachine = setup({
       notification !== null && notification !== context.notification,
   },
   actions: {
-    keepAsked: assign((_, { shown }: { shown: ScreenShown }) => ({ asked: askedIn(shown) })),
+    keepAsked: assign((_, { shown }: { shown: ScreenShown }) => ({ asked: readPriceAddress(shown) })),
     keepShape: assign((_, { shape }: { shape: PriceShape }) => ({ shape })),
     tellPriceHistory: sendTo('priceHistory', ({ context }: { context: MarketContext }) => ({
       type: 'shown',
@@ -106,7 +92,7 @@ export const marketMachine = setup({
   context: ({ input: { now, shown } }) => ({
     now,
     random: Math.random,
-    asked: askedIn(shown),
+    asked: readPriceAddress(shown),
     shape: 'chart',
     notification: null,
     account: null,

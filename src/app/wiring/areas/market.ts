@@ -1,14 +1,13 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
-import { marketMachine, priceHistoryMachine } from '../../machines/wallet/marketMachine.ts';
-import { ratesMachine } from '../../machines/wallet/ratesMachine.ts';
-import { watchPage } from '../../services/core/page.ts';
-import { openRateStream, type RateStreamReport } from '../../services/wallet/rateStream.ts';
-import { readRateHistory } from '../../services/wallet/rates.ts';
-import { loader } from './loader.ts';
-import type { Services } from './services.ts';
+import { marketMachine, priceHistoryMachine } from '../../../machines/wallet/marketMachine.ts';
+import { ratesMachine } from '../../../machines/wallet/ratesMachine.ts';
+import { watchPage } from '../../../services/core/page.ts';
+import { openRateStream, type RateStreamReport } from '../../../services/wallet/rateStream.ts';
+import { readRateHistory } from '../../../services/wallet/rates.ts';
+import { loader } from '../loader.ts';
+import type { Services } from '../services.ts';
 
-/** The market with the real world behind it. */
-export function createMarket(services: Services) {
+export function createArea(services: Services) {
   const { openStream, languages } = services;
   return marketMachine.provide({
     actors: {
