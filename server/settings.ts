@@ -67,164 +67,93 @@ const minute = 60_000;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 // Secrets are never repeated in a sentence.
-const priceAgeMistake =
-  'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.';
 const limitsMistake = (name: string) =>
   `${name} must be the most that leaves in 24 hours and in 30 days, in whole USDT, like 5000/10000.`;
 const quotesMistake = (name: string) => `${name} must be a whole number from 1 to 99999.`;
-const contractsMistake = `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`;
-const proxiesMistake =
-  'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
+const postgresMistake = (name: string, user: string) =>
+  `${name} must look like postgres://${user}:password@host:5432/database.`;
+const secretMistake = (name: string) =>
+  `${name} must have at least 32 characters: letters, digits and . _ ~ + / = -`;
+const secret = /^[\w.~+/=-]{32,512}$/;
+
 const environment = z.object({
   PORT: port('PORT', 3000),
   HOST: host('HOST'),
   OPERATOR_PORT: port('OPERATOR_PORT', 0),
   OPERATOR_HOST: host('OPERATOR_HOST'),
   DATA_DIR: z._default(
-    z.string().check(z.refine((path) => !path.includes('\0'), 'DATA_DIR must be a path.')),
+    text((path) => !path.includes('\0'), 'DATA_DIR must be a path.'),
     '.data',
   ),
-  DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(isPostgresUrl, 'DATABASE_URL must look like postgres://user:password@host:5432/database.'),
-      ),
-  ),
-  DATABASE_OWNER_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          isPostgresUrl,
-          'DATABASE_OWNER_URL must look like postgres://owner:password@host:5432/database.',
-        ),
-      ),
-  ),
-  OPERATOR_TOKEN: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[\w.~+/=-]{32,512}$/,
-          'OPERATOR_TOKEN must have at least 32 characters: letters, digits and . _ ~ + / = -',
-        ),
-      ),
-  ),
-  LEDGER_KEY: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[\w.~+/=-]{32,512}$/,
-          'LEDGER_KEY must have at least 32 characters: letters, digits and . _ ~ + / = -',
-        ),
-      ),
-  ),
+  DATABASE_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_URL', 'user'))),
+  DATABASE_OWNER_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_OWNER_URL', 'owner'))),
+  OPERATOR_TOKEN: z.optional(text(secret, secretMistake('OPERATOR_TOKEN'))),
+  LEDGER_KEY: z.optional(text(secret, secretMistake('LEDGER_KEY'))),
   DEPOSIT_XPUB: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          isExtendedKey,
-          "DEPOSIT_XPUB must be the extended public key (xpub…) of an account, m/44'/60'/0'. Never give a private one.",
-        ),
-      ),
+    text(
+      isExtendedKey,
+      "DEPOSIT_XPUB must be the extended public key (xpub…) of an account, m/44'/60'/0'. Never give a private one.",
+    ),
   ),
   TOKEN_CONTRACTS: z.optional(
-    z.string().check(z.refine((text) => readContracts(text) !== null, contractsMistake)),
-  ),
-  CHAIN_ID: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'CHAIN_ID must be a whole number, 1 for Ethereum.')),
-      z.transform(Number),
+    text(
+      (contracts) => readContracts(contracts) !== null,
+      `TOKEN_CONTRACTS must name the contract of every token: ${tokenSymbols.map((symbol) => `${symbol}=0x…`).join(',')}`,
     ),
-    1,
   ),
+  CHAIN_ID: z._default(number(/^[1-9]\d{0,14}$/, 'CHAIN_ID must be a whole number, 1 for Ethereum.'), 1),
   NETWORK_NAME: z._default(
-    z
-      .string()
-      .check(z.regex(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.')),
+    text(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.'),
     'Ethereum',
   ),
   PUBLIC_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          isOrigin,
-          'PUBLIC_URL must be the address that people open, like https://wallet.example.com, without a path.',
-        ),
-      ),
+    text(
+      isOrigin,
+      'PUBLIC_URL must be the address that people open, like https://wallet.example.com, without a path.',
+    ),
   ),
   TRUSTED_PROXIES: z.optional(
-    z.string().check(z.refine((text) => readProxies(text) !== null, proxiesMistake)),
+    text(
+      (proxies) => readProxies(proxies) !== null,
+      'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).',
+    ),
   ),
   HSTS: z._default(z.enum(hstsScopes, `HSTS must be one of ${hstsScopes.join(', ')}.`), 'host'),
   SMTP_URL: z.optional(
-    z
-      .string()
-      .check(z.refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587, or smtps://….')),
+    text(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587, or smtps://….'),
   ),
   MAIL_FROM: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(?:[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-          'MAIL_FROM must be an e-mail address, or a name and one: Wallet <no-reply@example.com>.',
-        ),
-      ),
-  ),
-  GOOGLE_CLIENT_ID: z.optional(
-    z.string().check(z.regex(/^[\w.-]{1,255}$/, clientMistake('GOOGLE_CLIENT_ID'))),
-  ),
-  OIDC_ISSUER: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          isIssuer,
-          'OIDC_ISSUER must be the address of an OpenID Connect issuer, like https://login.example.com; http only on this machine.',
-        ),
-      ),
-  ),
-  OIDC_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,255}$/, clientMistake('OIDC_CLIENT_ID')))),
-  CAPTCHA_COST: z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.regex(/^[1-9]\d{0,5}$/, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'),
-        ),
-      z.transform(Number),
+    text(
+      /^(?:[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'MAIL_FROM must be an e-mail address, or a name and one: Wallet <no-reply@example.com>.',
     ),
   ),
+  GOOGLE_CLIENT_ID: z.optional(text(/^[\w.-]{1,255}$/, clientMistake('GOOGLE_CLIENT_ID'))),
+  OIDC_ISSUER: z.optional(
+    text(
+      isIssuer,
+      'OIDC_ISSUER must be the address of an OpenID Connect issuer, like https://login.example.com; http only on this machine.',
+    ),
+  ),
+  OIDC_CLIENT_ID: z.optional(text(/^[\w.:/-]{1,255}$/, clientMistake('OIDC_CLIENT_ID'))),
+  CAPTCHA_COST: z.optional(
+    number(/^[1-9]\d{0,5}$/, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'),
+  ),
   IMG_HOSTS: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => readHosts(text) !== null,
-          'IMG_HOSTS must be hosts with commas between them, like cdn.example.com,*.images.example.com:8443.',
-        ),
-      ),
+    text(
+      (hosts) => readHosts(hosts) !== null,
+      'IMG_HOSTS must be hosts with commas between them, like cdn.example.com,*.images.example.com:8443.',
+    ),
   ),
   S3_ENDPOINT: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          isHttpUrl,
-          'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
-        ),
-      ),
+    text(
+      isHttpUrl,
+      'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
+    ),
   ),
   S3_REGION: z.optional(z.string()),
   S3_BUCKET: z.optional(
-    z
-      .string()
-      .check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket.')),
+    text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket.'),
   ),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
@@ -235,44 +164,44 @@ const environment = z.object({
     ),
   ),
   PRICE_MAX_AGE: z._default(
-    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, priceAgeMistake)), z.transform(Number)),
+    number(
+      /^[1-9]\d{0,5}$/,
+      'PRICE_MAX_AGE must be a whole number of minutes, from 1 on: prices set longer ago are not exchanged by.',
+    ),
     usualPriceAge / minute,
   ),
   LIMITS_UNVERIFIED: limitsSetting('LIMITS_UNVERIFIED'),
   LIMITS_VERIFIED: limitsSetting('LIMITS_VERIFIED'),
-  OPEN_QUOTES: z._default(
-    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES'))), z.transform(Number)),
-    usualQuoteLimits.open,
-  ),
+  OPEN_QUOTES: z._default(number(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES')), usualQuoteLimits.open),
   QUOTES_PER_MINUTE: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE'))),
-      z.transform(Number),
-    ),
+    number(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE')),
     usualQuoteLimits.perMinute,
   ),
   SECURITY_CONTACT: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(?:mailto:[^\s<>@]+@[^\s<>@]+|https:\/\/\S+)$/,
-          'SECURITY_CONTACT must be an address like mailto:security@example.com or https://example.com/security.',
-        ),
-      ),
+    text(
+      /^(?:mailto:[^\s<>@]+@[^\s<>@]+|https:\/\/\S+)$/,
+      'SECURITY_CONTACT must be an address like mailto:security@example.com or https://example.com/security.',
+    ),
   ),
   SUPPORT_EMAIL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => z.safeParse(email, text).success,
-          'SUPPORT_EMAIL must be an e-mail address, like support@example.com.',
-        ),
-      ),
+    text(
+      (address) => z.safeParse(email, address).success,
+      'SUPPORT_EMAIL must be an e-mail address, like support@example.com.',
+    ),
   ),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
+
+/** Text that fits, or `mistake`. */
+function text(fits: RegExp | ((given: string) => boolean), mistake: string) {
+  return z
+    .string()
+    .check(z.refine((given) => (fits instanceof RegExp ? fits.test(given) : fits(given)), mistake));
+}
+
+function number(fits: RegExp, mistake: string) {
+  return z.pipe(text(fits, mistake), z.transform(Number));
+}
 
 /** Reads the settings, or answers one sentence for each mistake. An empty variable counts as left out. */
 export function readSettings(
@@ -338,7 +267,7 @@ function contactsOf(data: Environment): Pick<Settings, 'securityContact' | 'supp
 }
 
 function limitsSetting(name: string) {
-  return z.optional(z.string().check(z.refine((text) => readSpans(text) !== null, limitsMistake(name))));
+  return z.optional(text((spans) => readSpans(spans) !== null, limitsMistake(name)));
 }
 
 function limitsOf(data: Environment): LimitSettings {
@@ -412,16 +341,15 @@ function readContracts(text: string): DepositNetwork['contracts'] | null {
 
 function port(name: string, usual: number) {
   const mistake = `${name} must be a whole number from 0 to 65535 (0 for any free one).`;
-  const digits = z.string().check(z.regex(/^\d{1,5}$/, mistake));
   return z._default(
-    z.pipe(digits, z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, mistake)))),
+    z.pipe(number(/^\d{1,5}$/, mistake), z.number().check(z.maximum(65_535, mistake))),
     usual,
   );
 }
 
 function host(name: string) {
   const mistake = `${name} must be a host name or an IP address, without a port.`;
-  return z._default(z.string().check(z.regex(/^[\w.:-]+$/, mistake)), 'localhost');
+  return z._default(text(/^[\w.:-]+$/, mistake), 'localhost');
 }
 
 function clientMistake(name: string): string {
