@@ -116,18 +116,39 @@ test.skipIf(usesPostgres)(
   },
 );
 
+/** The data folder of a wallet for real people: made once, as making a database is most of a start. */
+const live = () => join(folder, 'live');
+
+/** What of the folder somebody else can read, and of how many files and folders. */
+async function readableIn(path: string) {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const paths = [path, ...entries.map((entry) => join(entry.parentPath, entry.name))];
+  const modes = await Promise.all(
+    paths.map(async (each) => [each, (await stat(each)).mode & 0o077] as const),
+  );
+  return { readable: modes.filter(([, mode]) => mode !== 0).map(([each]) => each), count: modes.length };
+}
+
 test.skipIf(usesPostgres)(
-  'a wallet for real people has no demo account, whoever starts it next',
+  'a wallet for real people has no demo account, whoever starts it next, and nobody else can read it',
   async () => {
     const port = await freePort();
-    const env = { PORT: String(port), DATA_DIR: join(folder, 'live'), LOG_LEVEL: 'silent' };
+    const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent' };
     for (const NODE_ENV of ['production', 'development']) {
       const started = run({ ...env, NODE_ENV });
       await untilReady(started);
       expect(started.printed()).not.toContain('Demo');
       expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
+      if (process.platform !== 'win32') {
+        const { readable, count } = await readableIn(live());
+        expect(readable).toEqual([]);
+        expect(count).toBeGreaterThan(900);
+      }
       started.child.kill('SIGTERM');
       expect(await started.ended).toBe(0);
+      // As an older version left it: the next start closes it.
+      await chmod(live(), 0o755);
+      await chmod(join(live(), 'operator-token'), 0o644);
     }
   },
 );
@@ -144,7 +165,7 @@ test.skipIf(usesPostgres)(
     await mkdir(join(place, 'node_modules'));
     for (const name of packages)
       await symlink(resolve('node_modules', name), join(place, 'node_modules', name));
-    const env = { PORT: '0', DATA_DIR: join(folder, 'installed-data'), NODE_ENV: 'production' };
+    const env = { PORT: '0', DATA_DIR: live(), NODE_ENV: 'production' };
     const started = run(env, join(place, 'scripts/start.mjs'));
     await untilReady(started);
     started.child.kill('SIGTERM');
@@ -156,37 +177,6 @@ test.skipIf(usesPostgres)(
     expect(empty.printed().trim()).toBe(
       'There is nothing to run in dist/, and nothing to build it with: npm ci && npm run build.',
     );
-  },
-);
-
-test.skipIf(usesPostgres || process.platform === 'win32')(
-  'nobody else can read the data folder, from the first moment on and after an update',
-  async () => {
-    const DATA_DIR = join(folder, 'private');
-    const open = async () => {
-      const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });
-      const paths = [DATA_DIR, ...entries.map((entry) => join(entry.parentPath, entry.name))];
-      const modes = await Promise.all(
-        paths.map(async (path) => [path, (await stat(path)).mode & 0o077] as const),
-      );
-      return { readable: modes.filter(([, mode]) => mode !== 0).map(([path]) => path), count: modes.length };
-    };
-    const first = run({ DATA_DIR, PORT: '0' });
-    await untilReady(first);
-    const made = await open();
-    expect(made.readable).toEqual([]);
-    expect(made.count).toBeGreaterThan(900);
-    first.child.kill('SIGTERM');
-    await first.ended;
-
-    // As an older version left it.
-    await chmod(DATA_DIR, 0o755);
-    await chmod(join(DATA_DIR, 'operator-token'), 0o644);
-    const again = run({ DATA_DIR, PORT: '0' });
-    await untilReady(again);
-    expect((await open()).readable).toEqual([]);
-    again.child.kill('SIGTERM');
-    await again.ended;
   },
 );
 
@@ -203,7 +193,7 @@ test.skipIf(usesPostgres)('what stands in the way of a start is one sentence, an
       'PORT must be a whole number from 0 to 65535 (0 for any free one).\nNODE_ENV must be production, development or test, or be left out.',
     ],
     [
-      { PORT: String(port) },
+      { PORT: String(port), DATA_DIR: live(), NODE_ENV: 'production' },
       `Port ${port} is taken by another program: stop it, or set PORT to another number.`,
     ],
     [{ HOST: '203.0.113.1', PORT: '0' }, 'HOST 203.0.113.1 is not an address of this machine.'],
