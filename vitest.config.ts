@@ -52,9 +52,20 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
+          name: 'screens',
+          environment: 'jsdom',
+          include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/browser.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
           name: 'browser',
           environment: 'jsdom',
-          include: ['tests/{services,components,screens,app}/**/*.test.{ts,tsx}'],
+          include: ['tests/{services,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
