@@ -34,7 +34,7 @@ const quiet = kycMachine.provide({ actions: { report: () => {}, keepRecord: () =
 const exploration: Exploration<typeof kycMachine> = {
   input: signedInInput(() => 0, notifications),
   events: [
-    { type: 'shown' },
+    { type: 'screen.shown' },
     { type: 'news.heard' },
     { type: 'refresh.requested' },
     { type: 'preparation.begun' },
@@ -267,12 +267,12 @@ test('a decision that is told while one waits is read; news of something else di
 test('a decision is seen when the screen is shown again, and a failed look keeps what was known', async () => {
   const { actor, read, answer, at, now } = start();
   await answer(verificationOf('pending', judged('pending'), []));
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   read.last().fail('NETWORK');
   await settled();
   expect(now().value).toEqual({ reading: 'failed', standing: 'waiting' });
   expect(now().context.verification?.kyc.status).toBe('pending');
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   await answer(rejected);
   expect(at()).toBe('inviting');
   actor.send({ type: 'preparation.begun' });

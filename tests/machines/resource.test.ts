@@ -32,7 +32,7 @@ test('what this browser has kept is never taken for fresh, and is read anew when
   await settled();
   expect(now().value).toBe('failed');
   expect(now().context).toMatchObject({ data: '12.00', loadedAt: -60_000, failure: { code: 'NETWORK' } });
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   expect(now().value).toEqual({ loading: 'prompt' });
   expect(load.last().input).toEqual({ key: 'balance', fresh: false });
 });
@@ -68,10 +68,10 @@ test('an answer from the cache is as old as it is', async () => {
 test('shown again, fresh data stands and old data is read anew behind what is seen', async () => {
   const { actor, clock, load, answer, now } = start();
   await answer('12.75');
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   expect(load.calls).toHaveLength(1);
   clock.increment(300_000);
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   // The cache knows as well how old it is, and another area may have read it since.
   expect(load.last().input).toEqual({ key: 'balance', fresh: false });
   expect(now().context.data).toBe('12.75');
@@ -85,7 +85,7 @@ test('a second request while one runs sends nothing', async () => {
   await answer('12.75');
   actor.send({ type: 'refresh.requested' });
   actor.send({ type: 'refresh.requested' });
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   expect(load.calls).toHaveLength(2);
 });
 
@@ -139,7 +139,7 @@ test('a first read that failed is read again when asked for, and when its screen
   actor.send({ type: 'refresh.requested' });
   expect(now().matches('loading')).toBe(true);
   await fail();
-  actor.send({ type: 'shown' });
+  actor.send({ type: 'screen.shown' });
   expect(load.calls).toHaveLength(3);
 });
 
@@ -165,10 +165,10 @@ const list = createResourceMachine<string>('list');
 const pages: Exploration<typeof list> = {
   input: { now: () => 0, key: 'page=1' },
   events: [
-    { type: 'shown', key: 'page=1' },
-    { type: 'shown', key: 'page=2' },
-    { type: 'shown', key: null },
-    { type: 'shown' },
+    { type: 'screen.shown', key: 'page=1' },
+    { type: 'screen.shown', key: 'page=2' },
+    { type: 'screen.shown', key: null },
+    { type: 'screen.shown' },
     { type: 'refresh.requested' },
     { type: 'outdated' },
   ],
@@ -219,8 +219,8 @@ describe('what is read by a key', () => {
   test('the last page stays while the next is read, and an answer that comes too late is not taken for it', async () => {
     const { actor, load, answer, state } = start();
     await answer('first');
-    actor.send({ type: 'shown', key: 'page=2' });
-    actor.send({ type: 'shown', key: 'page=3' });
+    actor.send({ type: 'screen.shown', key: 'page=2' });
+    actor.send({ type: 'screen.shown', key: 'page=3' });
     expect(state().context).toMatchObject({ key: 'page=3', data: 'first', dataKey: 'page=1' });
     expect(load.at(1).signal.aborted).toBe(true);
     load.at(1).answer({ data: 'second', loadedAt: 0 });
@@ -234,17 +234,17 @@ describe('what is read by a key', () => {
     const { actor, clock, load, answer } = start();
     await answer('first');
     clock.increment(299_999);
-    actor.send({ type: 'shown', key: 'page=1' });
+    actor.send({ type: 'screen.shown', key: 'page=1' });
     expect(load.calls).toHaveLength(1);
     clock.increment(1);
-    actor.send({ type: 'shown', key: 'page=1' });
+    actor.send({ type: 'screen.shown', key: 'page=1' });
     expect(load.calls).toHaveLength(2);
   });
 
   test('a failure keeps the last data, and a refresh asks past the cache', async () => {
     const { actor, load, answer, state } = start();
     await answer('first');
-    actor.send({ type: 'shown', key: 'page=2' });
+    actor.send({ type: 'screen.shown', key: 'page=2' });
     load.last().fail('NETWORK');
     await settled();
     expect(state().context).toMatchObject({ data: 'first', failure: { code: 'NETWORK' } });
@@ -260,7 +260,7 @@ describe('what is read by a key', () => {
     const { actor, load } = start();
     load.last().fail('NETWORK');
     await settled();
-    actor.send({ type: 'shown', key: 'page=1' });
+    actor.send({ type: 'screen.shown', key: 'page=1' });
     expect(load.calls).toHaveLength(2);
   });
 

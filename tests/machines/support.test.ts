@@ -27,7 +27,7 @@ const exploration: Exploration<typeof silent> = {
     { type: 'field.changed', name: 'category', value: 'general' },
     { type: 'field.changed', name: 'message', value: 'I wait.' },
     { type: 'steps.toggled', withSteps: true },
-    { type: 'message.shown' },
+    { type: 'screen.shown' },
     { type: 'form.submitted' },
     { type: 'wait.ended' },
     { type: 'message.repeated' },
@@ -255,9 +255,9 @@ test('each ticket has its own reply, which is still there after a look at anothe
   ).start();
   const reply = (id: string) => actor.getSnapshot().context.replies[id];
   reply(ticketId)?.send({ type: 'field.changed', name: 'message', value: 'For the first' });
-  actor.send({ type: 'ticket.shown', id: other });
-  actor.send({ type: 'ticket.shown', id: '__proto__' });
-  actor.send({ type: 'ticket.shown', id: ticketId });
+  actor.send({ type: 'screen.shown', id: other });
+  actor.send({ type: 'screen.shown', id: '__proto__' });
+  actor.send({ type: 'screen.shown', id: ticketId });
   expect(Object.keys(actor.getSnapshot().context.replies)).toEqual([ticketId, other]);
   expect(reply(ticketId)?.getSnapshot().context.values.message).toBe('For the first');
   expect(reply(other)?.getSnapshot().context.values.message).toBe('');

@@ -44,7 +44,7 @@ describe('the choice', () => {
   test('every state is reached and can be left, and a hanging call has a way out', () => {
     expectSound(machine, {
       input: undefined,
-      events: [{ type: 'choice.made', choice: add }, { type: 'undo.requested' }, { type: 'shown' }],
+      events: [{ type: 'choice.made', choice: add }, { type: 'undo.requested' }, { type: 'screen.shown' }],
       answers: { showToken: { done: [undefined], error: [new CallError(failure('BALANCE_NOT_ZERO'))] } },
       distinguish: ({ context }) => context,
     });
@@ -86,7 +86,7 @@ describe('the choice', () => {
     expect(actor.getSnapshot().value).toBe('failed');
     expect(actor.getSnapshot().context.failure?.code).toBe('BALANCE_NOT_ZERO');
     expect(actor.getSnapshot().can({ type: 'undo.requested' })).toBe(false);
-    actor.send({ type: 'shown' });
+    actor.send({ type: 'screen.shown' });
     expect(actor.getSnapshot().value).toBe('resting');
   });
 

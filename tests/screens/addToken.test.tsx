@@ -78,7 +78,11 @@ async function start(language: Language = 'en', search = '') {
 
 const exploration: Exploration<typeof catalogueMachine> = {
   input: { now: () => noon, key: '' },
-  events: [{ type: 'shown', key: 'q=usdt' }, { type: 'shown', key: null }, { type: 'refresh.requested' }],
+  events: [
+    { type: 'screen.shown', key: 'q=usdt' },
+    { type: 'screen.shown', key: null },
+    { type: 'refresh.requested' },
+  ],
   answers: {
     load: {
       done: [

@@ -103,8 +103,8 @@ const text = (element: Element = document.body) => (element.textContent ?? '').r
 const exploration: Exploration<typeof analyticsMachine> = {
   input: { now: () => noon, key: 'time_zone=UTC' },
   events: [
-    { type: 'shown', key: 'type=user_frozen&time_zone=UTC' },
-    { type: 'shown', key: null },
+    { type: 'screen.shown', key: 'type=user_frozen&time_zone=UTC' },
+    { type: 'screen.shown', key: null },
     { type: 'refresh.requested' },
   ],
   answers: {

@@ -208,7 +208,11 @@ const text = (element: Element = document.body) => (element.textContent ?? '').r
 
 const exploration: Exploration<typeof historyMachine> = {
   input: { now: () => noon, key: 'page=1' },
-  events: [{ type: 'shown', key: 'page=2' }, { type: 'shown', key: null }, { type: 'refresh.requested' }],
+  events: [
+    { type: 'screen.shown', key: 'page=2' },
+    { type: 'screen.shown', key: null },
+    { type: 'refresh.requested' },
+  ],
   answers: {
     load: {
       done: [pageOf(lines, 1, 137), pageOf([])].map((data) => ({ data, loadedAt: noon })),

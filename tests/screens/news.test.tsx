@@ -24,7 +24,7 @@ const named = <Snapshot extends { readonly value: unknown }>(snapshots: readonly
 
 const lists: Exploration<typeof newsMachine> = {
   input: { now, key: 'page=1' },
-  events: [{ type: 'shown', key: 'page=2' }, { type: 'refresh.requested' }],
+  events: [{ type: 'screen.shown', key: 'page=2' }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [
@@ -43,7 +43,7 @@ const lists: Exploration<typeof newsMachine> = {
 
 const articles: Exploration<typeof articleMachine> = {
   input: { now, key: 'n-1' },
-  events: [{ type: 'shown', key: 'n-2' }, { type: 'refresh.requested' }],
+  events: [{ type: 'screen.shown', key: 'n-2' }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [article, { ...article, language: 'ru' as const, previous_id: null, next_id: null }].map(

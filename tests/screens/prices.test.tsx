@@ -104,7 +104,7 @@ const text = (element: Element = document.body) => (element.textContent ?? '').r
 
 const exploration: Exploration<typeof priceHistoryMachine> = {
   input: { now: () => noon, key: 'ZST/day' },
-  events: [{ type: 'shown', key: 'ZST/week' }, { type: 'refresh.requested' }],
+  events: [{ type: 'screen.shown', key: 'ZST/week' }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [history, empty].map((data) => ({ data, loadedAt: noon })),

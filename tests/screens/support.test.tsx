@@ -43,7 +43,7 @@ const named = <Snapshot extends { readonly value: unknown }>(snapshots: readonly
 
 const lists: Exploration<typeof ticketsMachine> = {
   input: { now, key: 'page=1' },
-  events: [{ type: 'shown', key: 'page=2' }, { type: 'refresh.requested' }],
+  events: [{ type: 'screen.shown', key: 'page=2' }, { type: 'refresh.requested' }],
   answers: {
     load: {
       done: [[answered, { ...asked, status: 'unknown' as const, category: 'unknown' as const }], []].map(

@@ -93,7 +93,7 @@ function start({ language = 'en', user = vera.user, hideBalances = false, market
 
 const exploration: Exploration<typeof walletMachine> = {
   input: { now: () => noon },
-  events: [{ type: 'refresh.requested' }, { type: 'shown' }],
+  events: [{ type: 'refresh.requested' }, { type: 'screen.shown' }],
   answers: {
     load: {
       done: [fullWallet, emptyWallet, unpricedWallet].map((data) => ({ data, loadedAt: noon })),

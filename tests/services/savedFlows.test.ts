@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Session } from '../../contract/auth.ts';
+import { createServices } from '../../src/app/wiring/services.ts';
 import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
 import { vera } from '../support/people.ts';
@@ -55,6 +56,29 @@ test('a sign-out forgets all of a person’s flows, and nobody else’s, and not
   who = vera;
   records.forget();
   expect(Object.keys(localStorage).sort()).toEqual([`flow.send.${otherId}`, 'theme']);
+});
+
+describe('a dialog that was left for the identity provider', () => {
+  const dialog = { step: 'drafting', values: { dialog: 'password' }, key: null, quote: null } as const;
+  beforeEach(() => sessionStorage.clear());
+
+  test('is there again in its own tab, over a reload, and in no other', () => {
+    localStorage.setItem('user', JSON.stringify(vera.user));
+    localStorage.setItem('auth_token', vera.token);
+    createServices('').records.keep('access', dialog);
+    expect(createServices('').records.read('access')).toMatchObject(dialog);
+    // Another tab of the browser has the same local storage, and a session storage of its own.
+    sessionStorage.clear();
+    expect(createServices('').records.read('access')).toBeNull();
+  });
+
+  test('is forgotten with a sign-out', () => {
+    const tab = { flows: ['access'], store: createLocalStore(() => sessionStorage) };
+    const kept = createSavedFlows(store, { current: () => vera }, tab);
+    kept.keep('access', dialog);
+    kept.forget();
+    expect(sessionStorage.length).toBe(0);
+  });
 });
 
 describe('storage that holds something else', () => {

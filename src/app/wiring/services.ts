@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { savedDialogFlow } from '../../machines/profile/savedDialog.ts';
 import { type Auth, createAuth } from '../../services/auth/auth.ts';
 import { type AuthCallbacks, createAuthCallbacks } from '../../services/auth/authCallbacks.ts';
 import type { Captcha, CaptchaChange } from '../../services/auth/captcha.ts';
@@ -90,7 +91,11 @@ export function createServices(origin: string): Services {
   return {
     store,
     drafts: createDrafts(),
-    records: createSavedFlows(store, session),
+    records: createSavedFlows(store, session, {
+      // Whoever comes back from the identity provider comes back in the tab that left.
+      flows: [savedDialogFlow],
+      store: createLocalStore(() => window.sessionStorage),
+    }),
     balanceChannel: createBalanceChannel(),
     steps,
     authCallbacks: createAuthCallbacks(),

@@ -43,7 +43,7 @@ export function createAnalyticsArea(timeZone: string) {
     actions: {
       keepSearch: assign((_, { search }: { search: string }) => ({ search })),
       tellAnalytics: sendTo('analytics', ({ context }: { context: AnalyticsAreaContext }) => ({
-        type: 'shown',
+        type: 'screen.shown',
         key: keyOf(context),
       })),
       tellAnalyticsView: sendTo('analyticsView', ({ context }: { context: AnalyticsAreaContext }) => ({

@@ -18,7 +18,7 @@ interface ResourceContext<Data> {
 
 /** Its screen is shown, with this key or the same as before: stale data and a failure are read anew. */
 interface Shown {
-  readonly type: 'shown';
+  readonly type: 'screen.shown';
   readonly key?: string | null;
 }
 
@@ -84,7 +84,7 @@ export function createResourceMachine<Data>(id: string) {
       failure: null,
     }),
     initial: 'choosing',
-    on: { shown: changed },
+    on: { 'screen.shown': changed },
     states: {
       choosing: { always: [{ guard: 'hasKey', target: 'loading' }, { target: 'unasked' }] },
       unasked: {},
@@ -122,14 +122,14 @@ export function createResourceMachine<Data>(id: string) {
         initial: 'fresh',
         states: {
           fresh: { after: { untilStale: 'stale' } },
-          stale: { tags: 'stale', on: { shown: [changed, { target: `#${id}.loading` }] } },
+          stale: { tags: 'stale', on: { 'screen.shown': [changed, { target: `#${id}.loading` }] } },
         },
       },
       failed: {
         on: {
           'refresh.requested': 'loading',
           outdated: 'loading',
-          shown: [changed, { target: `#${id}.loading` }],
+          'screen.shown': [changed, { target: `#${id}.loading` }],
         },
       },
     },

@@ -55,11 +55,11 @@ export const historyArea = setup({
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
     tellHistory: sendTo('history', ({ context }: { context: HistoryAreaContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: keysOf(context).list,
     })),
     tellHistoryDetails: sendTo('historyDetails', ({ context }: { context: HistoryAreaContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: keysOf(context).details,
     })),
     tellHistoryView: sendTo('historyView', ({ context }: { context: HistoryAreaContext }) => ({

@@ -12,7 +12,7 @@ export const kycArea = setup({
   },
   actors: { kyc: kycMachine },
   actions: {
-    tellKyc: sendTo('kyc', { type: 'shown' }),
+    tellKyc: sendTo('kyc', { type: 'screen.shown' }),
     tellNews: sendTo('kyc', { type: 'news.heard' }),
     report: sendParent((_, report: ProfileChanged) => report),
   },

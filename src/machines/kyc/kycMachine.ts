@@ -21,7 +21,7 @@ type KycEvent =
   | CaseOutdated
   | VerificationChanged
   | { readonly type: 'verification.read' }
-  | { readonly type: 'shown' }
+  | { readonly type: 'screen.shown' }
   /** Something has happened to the person: it may be what they wait for. */
   | { readonly type: 'news.heard' }
   | { readonly type: 'refresh.requested' }
@@ -106,7 +106,9 @@ export const kycMachine = setup({
           },
         },
         read: { on: { 'refresh.requested': 'loading', 'case.outdated': 'loading' } },
-        failed: { on: { 'refresh.requested': 'loading', 'case.outdated': 'loading', shown: 'loading' } },
+        failed: {
+          on: { 'refresh.requested': 'loading', 'case.outdated': 'loading', 'screen.shown': 'loading' },
+        },
       },
     },
     standing: {
@@ -122,7 +124,7 @@ export const kycMachine = setup({
       },
       states: {
         unknown: {},
-        inviting: { on: { 'preparation.begun': 'preparing', shown: { actions: 'tellOutdated' } } },
+        inviting: { on: { 'preparation.begun': 'preparing', 'screen.shown': { actions: 'tellOutdated' } } },
         preparing: {
           invoke: {
             id: 'preparation',
@@ -147,9 +149,9 @@ export const kycMachine = setup({
         },
         waiting: {
           entry: forgetPlace,
-          on: { shown: { actions: 'tellOutdated' }, 'news.heard': { actions: 'tellOutdated' } },
+          on: { 'screen.shown': { actions: 'tellOutdated' }, 'news.heard': { actions: 'tellOutdated' } },
         },
-        verified: { entry: forgetPlace, on: { shown: { actions: 'tellOutdated' } } },
+        verified: { entry: forgetPlace, on: { 'screen.shown': { actions: 'tellOutdated' } } },
       },
     },
   },

@@ -74,10 +74,10 @@ export const exchangeArea = setup({
       prefill: readExchangeAddress(context.search),
     })),
     tellChanged: sendTo('exchange', { type: 'balances.changed' }),
-    tellWallet: sendTo('exchangeWallet', { type: 'shown' }),
-    tellRates: sendTo('exchangeRates', { type: 'shown' }),
+    tellWallet: sendTo('exchangeWallet', { type: 'screen.shown' }),
+    tellRates: sendTo('exchangeRates', { type: 'screen.shown' }),
     tellExchanges: sendTo('exchanges', ({ context }: { context: ExchangeAreaContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: exchangesKey(context.search),
     })),
     refreshWallet: sendTo('exchangeWallet', { type: 'outdated' }),

@@ -98,13 +98,13 @@ export const transactionsArea = setup({
     tellWithdrawBalances: sendTo('withdraw', balances),
     tellSendChanged: sendTo('send', { type: 'balances.changed' }),
     tellWithdrawChanged: sendTo('withdraw', { type: 'balances.changed' }),
-    tellWallet: sendTo('paymentWallet', { type: 'shown' }),
+    tellWallet: sendTo('paymentWallet', { type: 'screen.shown' }),
     tellAddress: sendTo('receiveAddress', ({ context }: { context: TransactionsContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: keysOf(context).address,
     })),
     tellDeposits: sendTo('deposits', ({ context }: { context: TransactionsContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: keysOf(context).deposits,
     })),
     refreshWallet: sendTo('paymentWallet', { type: 'outdated' }),

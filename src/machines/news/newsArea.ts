@@ -63,11 +63,11 @@ export const newsArea = setup({
     keepShown: assign(({ context }, shown: ScreenShown) => keysOf(shown, context.list)),
     keepMarked: assign(({ context }) => ({ marked: context.id })),
     tellNews: sendTo('news', ({ context }: { context: NewsContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: context.list,
     })),
     tellArticle: sendTo('article', ({ context }: { context: NewsContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: context.id,
     })),
     refreshNews: sendTo('news', { type: 'refresh.requested' }),

@@ -69,9 +69,9 @@ export const profileArea = setup({
       ({ context }) => context.input.notifications,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
-    tellProfile: sendTo('profile', { type: 'shown' }),
-    tellSessions: sendTo('sessions', { type: 'shown' }),
-    tellLoginMethods: sendTo('loginMethods', { type: 'shown' }),
+    tellProfile: sendTo('profile', { type: 'screen.shown' }),
+    tellSessions: sendTo('sessions', { type: 'screen.shown' }),
+    tellLoginMethods: sendTo('loginMethods', { type: 'screen.shown' }),
     tellMethods: sendTo('access', (_, { methods }: { methods: SignInMethods | null }) => ({
       type: 'methods.read',
       methods,

@@ -49,7 +49,7 @@ export const inboxArea = setup({
         arrived: isNew && !first.read ? first : context.arrived,
       };
     }),
-    tellShown: sendTo('inbox', { type: 'shown' }),
+    tellShown: sendTo('inbox', { type: 'screen.shown' }),
     refreshInbox: sendTo('inbox', { type: 'refresh.requested' }),
   },
 }).createMachine({

@@ -28,7 +28,7 @@ export const paletteArea = setup({
       const part = partOf(shown);
       return part === null ? { type: 'closed' } : { type: 'part.asked', part };
     }),
-    tellTokens: sendTo('paletteTokens', { type: 'shown' }),
+    tellTokens: sendTo('paletteTokens', { type: 'screen.shown' }),
     refreshTokens: sendTo('paletteTokens', { type: 'refresh.requested' }),
   },
 }).createMachine({

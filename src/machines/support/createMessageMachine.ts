@@ -137,7 +137,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
             ],
           },
           'steps.toggled': { actions: { type: 'keepRequest', params: ({ event }) => event } },
-          'message.shown': { target: 'writing', reenter: true },
+          'screen.shown': { target: 'writing', reenter: true },
           'form.submitted': [
             { guard: 'canSend', target: 'sending', actions: ['countSubmit', 'sealMessage'] },
             { actions: 'countSubmit' },

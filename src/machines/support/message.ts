@@ -41,7 +41,7 @@ export type MessageEvent<Values extends FlowValues> =
   | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
   | { readonly type: 'steps.toggled'; readonly withSteps: boolean }
   /** Its screen is shown: the steps that could be attached are read anew. */
-  | { readonly type: 'message.shown' }
+  | { readonly type: 'screen.shown' }
   | { readonly type: 'form.submitted' }
   /** A person does not want to wait for the answer any longer. */
   | { readonly type: 'wait.ended' }

@@ -11,7 +11,7 @@ interface RepliesContext {
 
 /** A ticket is shown; null for none. */
 interface TicketShown {
-  readonly type: 'ticket.shown';
+  readonly type: 'screen.shown';
   readonly id: string | null;
 }
 
@@ -45,7 +45,7 @@ export const repliesMachine = setup({
     replies: isTicket(id) ? { [id]: spawn('reply', { input: { ...input, flow: replyFlow(id) } }) } : {},
   }),
   on: {
-    'ticket.shown': {
+    'screen.shown': {
       guard: { type: 'isUnwritten', params: ({ event }) => event },
       actions: { type: 'openReply', params: ({ event }) => event },
     },

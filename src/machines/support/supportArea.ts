@@ -70,18 +70,18 @@ export const supportArea = setup({
     keepSearch: assign((_, { search }: Shown) => ({ search })),
     keepMarked: assign((_, { ticket }: { ticket: Ticket | null }) => ({ marked: answerOf(ticket) })),
     tellTickets: sendTo('tickets', ({ context }: { context: SupportContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: list(context),
     })),
     tellTicket: sendTo('ticket', ({ context }: { context: SupportContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: conversation(context),
     })),
     tellReplies: sendTo('replies', ({ context }: { context: SupportContext }) => ({
-      type: 'ticket.shown',
+      type: 'screen.shown',
       id: conversation(context),
     })),
-    tellNewTicket: sendTo('newTicket', { type: 'message.shown' }),
+    tellNewTicket: sendTo('newTicket', { type: 'screen.shown' }),
     refreshTickets: sendTo('tickets', { type: 'refresh.requested' }),
     refreshTicket: sendTo('ticket', { type: 'refresh.requested' }),
     markTicket: sendTo('ticketMarks', (_, { ticket }: { ticket: Ticket | null }) => ({

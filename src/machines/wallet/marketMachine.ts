@@ -58,7 +58,7 @@ export const marketMachine = setup({
     keepAsked: assign((_, { shown }: { shown: ScreenShown }) => ({ asked: readPriceAddress(shown) })),
     keepShape: assign((_, { shape }: { shape: PriceShape }) => ({ shape })),
     tellPriceHistory: sendTo('priceHistory', ({ context }: { context: MarketContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: keyOf(context.asked),
     })),
     /** What is heard first says how things stand; only what is told after it has happened just now. */

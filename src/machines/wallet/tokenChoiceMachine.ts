@@ -22,7 +22,7 @@ type TokenChoiceEvent =
   | { readonly type: 'choice.made'; readonly choice: TokenChoice }
   | { readonly type: 'undo.requested' }
   /** The screen is shown anew: what was done before is done. */
-  | { readonly type: 'shown' };
+  | { readonly type: 'screen.shown' };
 
 const chosen = {
   target: 'choosing',
@@ -90,10 +90,10 @@ export const tokenChoiceMachine = setup({
       on: {
         'choice.made': chosen,
         'undo.requested': { target: 'choosing', actions: 'turnChoice' },
-        shown: 'resting',
+        'screen.shown': 'resting',
       },
     },
-    failed: { on: { 'choice.made': chosen, shown: 'resting' } },
+    failed: { on: { 'choice.made': chosen, 'screen.shown': 'resting' } },
   },
 });
 

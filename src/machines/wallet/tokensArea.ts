@@ -37,14 +37,14 @@ export const tokensArea = setup({
   actions: {
     keepSearch: assign((_, { search }: { search: string }) => ({ search })),
     tellCatalogue: sendTo('catalogue', ({ context }: { context: TokensAreaContext }) => ({
-      type: 'shown',
+      type: 'screen.shown',
       key: keyOf(context),
     })),
     tellView: sendTo('tokensView', ({ context }: { context: TokensAreaContext }) => ({
       type: 'address.shown',
       search: context.search,
     })),
-    tellChoice: sendTo('tokenChoice', { type: 'shown' }),
+    tellChoice: sendTo('tokenChoice', { type: 'screen.shown' }),
     refreshCatalogue: sendTo('catalogue', { type: 'refresh.requested' }),
     passOn: sendParent((_, report: AddressRequested | TokensChanged) => report),
   },

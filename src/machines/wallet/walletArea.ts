@@ -34,10 +34,10 @@ export const walletArea = setup({
   },
   actions: {
     reportAccount: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
-    tellAccount: sendTo('account', { type: 'shown' }),
+    tellAccount: sendTo('account', { type: 'screen.shown' }),
     refreshAccount: sendTo('account', { type: 'outdated' }),
-    tellWallet: sendTo('wallet', { type: 'shown' }),
-    tellHolds: sendTo('holds', { type: 'shown' }),
+    tellWallet: sendTo('wallet', { type: 'screen.shown' }),
+    tellHolds: sendTo('holds', { type: 'screen.shown' }),
     refreshWallet: sendTo('wallet', { type: 'outdated' }),
     refreshHolds: sendTo('holds', { type: 'outdated' }),
   },

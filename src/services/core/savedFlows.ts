@@ -36,7 +36,13 @@ export interface SavedFlows {
   forget(): void;
 }
 
-export function createSavedFlows(store: KeyValueStore, session: Pick<SessionStore, 'current'>): SavedFlows {
+/** `tab`: the flows that only the tab they were begun in goes on with, and where those are kept. */
+export function createSavedFlows(
+  store: KeyValueStore,
+  session: Pick<SessionStore, 'current'>,
+  tab: { readonly flows: readonly string[]; readonly store: KeyValueStore } = { flows: [], store },
+): SavedFlows {
+  const storeOf = (flow: string) => (tab.flows.includes(flow) ? tab.store : store);
   const keyOf = (flow: string) => {
     const person = session.current()?.user.id;
     return person == null ? null : `flow.${flow}.${person}`;
@@ -44,14 +50,14 @@ export function createSavedFlows(store: KeyValueStore, session: Pick<SessionStor
   const keep = (flow: string, record: SavedFlow | null) => {
     const key = keyOf(flow);
     if (key === null) return;
-    if (record === null) store.remove(key);
-    else store.write(key, JSON.stringify({ version: 1, ...record }));
+    if (record === null) storeOf(flow).remove(key);
+    else storeOf(flow).write(key, JSON.stringify({ version: 1, ...record }));
   };
   return {
     read(flow) {
       const key = keyOf(flow);
       try {
-        const found = z.safeParse(stored, JSON.parse((key && store.read(key)) ?? 'null'));
+        const found = z.safeParse(stored, JSON.parse((key && storeOf(flow).read(key)) ?? 'null'));
         return found.success ? found.data : null;
       } catch {
         return null;
@@ -61,8 +67,10 @@ export function createSavedFlows(store: KeyValueStore, session: Pick<SessionStor
     forget() {
       const person = session.current()?.user.id;
       // The names of flows have no dot, ids may have some.
-      const theirs = store.keys().filter((key) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person);
-      for (const key of theirs) store.remove(key);
+      const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
+      for (const each of [store, tab.store]) {
+        for (const key of each.keys().filter(isTheirs)) each.remove(key);
+      }
     },
   };
 }
