@@ -1,24 +1,26 @@
 /** The documents of one part of a verification: sent one by one with their progress, tried again, taken back. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { failureOf } from '../../../contract/failure.ts';
 import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import {
+  type HearProgress,
+  noUpload,
+  type Progress,
+  type Upload,
+  type UploadProgressed,
+} from '../core/upload.ts';
 
-interface DocumentContext {
+interface DocumentContext extends Upload {
   /** What the next file is. */
   readonly type: DocumentType;
-  readonly file: File | null;
   readonly removing: string | null;
-  /** In bytes. */
-  readonly sent: number;
-  readonly total: number;
-  readonly failure: Failure | null;
 }
 
 type DocumentEvent =
   | { readonly type: 'type.chosen'; readonly document: DocumentType }
   | { readonly type: 'file.chosen'; readonly file: File }
-  | { readonly type: 'upload.progressed'; readonly sent: number; readonly total: number }
+  | UploadProgressed
   | { readonly type: 'upload.cancelled' }
   | { readonly type: 'upload.retried' }
   | { readonly type: 'document.removed'; readonly id: string };
@@ -38,7 +40,7 @@ export interface CaseOutdated {
 export interface DocumentUpload {
   readonly type: DocumentType;
   readonly file: File;
-  readonly hear: (progress: { readonly sent: number; readonly total: number }) => void;
+  readonly hear: HearProgress;
 }
 
 const chosen = {
@@ -55,22 +57,10 @@ const typeChosen = {
     params: ({ event }: { event: { readonly document: DocumentType } }) => event,
   },
 } as const;
+const withError = { params: ({ event }: { event: { error: unknown } }) => event };
 const failed = [
-  {
-    guard: {
-      type: 'isOutdated',
-      params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-    },
-    target: 'ready',
-    actions: 'reportOutdated',
-  },
-  {
-    target: 'failed',
-    actions: {
-      type: 'keepFailure',
-      params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-    },
-  },
+  { guard: { type: 'isOutdated', ...withError }, target: 'ready', actions: 'reportOutdated' },
+  { target: 'failed', actions: { type: 'keepFailure', ...withError } },
 ] as const;
 
 /** Input: what kind of document is proposed. Tags: `busy`, `refused`. Leaving `sending` takes the upload back. */
@@ -86,7 +76,7 @@ export const documentMachine = setup({
     removeDocument: placeholderPromise<KycCase, { readonly id: string }>('removeDocument'),
   },
   guards: {
-    isOutdated: (_, { failure }: { failure: Failure }) => failure.code === 'STATUS_CONFLICT',
+    isOutdated: (_, { error }: { error: unknown }) => failureOf(error).code === 'STATUS_CONFLICT',
     hasFile: ({ context }) => context.file !== null,
   },
   actions: {
@@ -94,22 +84,15 @@ export const documentMachine = setup({
     keepFile: assign((_, { file }: { file: File }) => ({ file, sent: 0, total: file.size, failure: null })),
     startAgain: assign({ sent: 0, failure: null }),
     keepRemoving: assign((_, { id }: { id: string }) => ({ removing: id, file: null, failure: null })),
-    keepProgress: assign((_, { sent, total }: { sent: number; total: number }) => ({ sent, total })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepProgress: assign((_, { sent, total }: Progress) => ({ sent, total })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFile: assign({ file: null, failure: null }),
     report: sendParent((_, { kyc }: { kyc: KycCase }) => ({ type: 'case.changed', kyc })),
     reportOutdated: sendParent({ type: 'case.outdated' }),
   },
 }).createMachine({
   id: 'document',
-  context: ({ input }) => ({
-    type: input.type,
-    file: null,
-    removing: null,
-    sent: 0,
-    total: 0,
-    failure: null,
-  }),
+  context: ({ input }) => ({ ...noUpload, type: input.type, removing: null }),
   initial: 'ready',
   states: {
     ready: { on: { 'type.chosen': typeChosen, 'file.chosen': chosen, 'document.removed': removed } },

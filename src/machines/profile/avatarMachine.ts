@@ -1,8 +1,15 @@
 /** A person's picture: chosen, cut to a square, sent with its progress, or taken away. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { failureOf } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import {
+  type HearProgress,
+  noUpload,
+  type Progress,
+  type Upload,
+  type UploadProgressed,
+} from '../core/upload.ts';
 
 /** A part of a picture, in its pixels. */
 export interface PictureArea {
@@ -12,22 +19,17 @@ export interface PictureArea {
   readonly height: number;
 }
 
-interface AvatarContext {
-  readonly file: File | null;
+interface AvatarContext extends Upload {
   /** An address under which the chosen picture can be shown. */
   readonly url: string | null;
   readonly area: PictureArea | null;
-  /** In bytes. */
-  readonly sent: number;
-  readonly total: number;
-  readonly failure: Failure | null;
 }
 
 type AvatarEvent =
   | { readonly type: 'file.chosen'; readonly file: File }
   | { readonly type: 'area.chosen'; readonly area: PictureArea }
   | { readonly type: 'area.accepted' }
-  | { readonly type: 'upload.progressed'; readonly sent: number; readonly total: number }
+  | UploadProgressed
   | { readonly type: 'upload.retried' }
   | { readonly type: 'avatar.removed' }
   | { readonly type: 'avatar.cancelled' };
@@ -44,12 +46,17 @@ export interface AvatarChanged {
 export interface AvatarUpload {
   readonly file: File;
   readonly area: PictureArea;
-  readonly hear: (progress: { readonly sent: number; readonly total: number }) => void;
+  readonly hear: HearProgress;
 }
 
 const chosen = {
   target: '#avatar.opening',
   actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
+} as const;
+
+const failed = {
+  target: '#avatar.failed',
+  actions: { type: 'keepFailure', params: ({ event }: { event: { error: unknown } }) => event },
 } as const;
 
 /** Tags: `busy` while something is awaited, `refused` after a failure. Leaving `sending` takes the upload back. */
@@ -74,15 +81,15 @@ export const avatarMachine = setup({
     keepFile: assign((_, { file }: { file: File }) => ({ file, url: null, area: null, failure: null })),
     keepUrl: assign((_, { url }: { url: string }) => ({ url })),
     keepArea: assign((_, { area }: { area: PictureArea }) => ({ area })),
-    keepProgress: assign((_, { sent, total }: { sent: number; total: number }) => ({ sent, total })),
+    keepProgress: assign((_, { sent, total }: Progress) => ({ sent, total })),
     forgetProgress: assign({ sent: 0, total: 0, failure: null }),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetPicture: assign({ file: null, url: null, area: null }),
     report: sendParent((_, changed: Omit<AvatarChanged, 'type'>) => ({ type: 'avatar.changed', ...changed })),
   },
 }).createMachine({
   id: 'avatar',
-  context: { file: null, url: null, area: null, sent: 0, total: 0, failure: null },
+  context: { ...noUpload, url: null, area: null },
   initial: 'ready',
   states: {
     ready: {
@@ -99,10 +106,7 @@ export const avatarMachine = setup({
           target: 'cutting',
           actions: { type: 'keepUrl', params: ({ event }) => ({ url: event.output }) },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: failed,
       },
       on: { 'avatar.cancelled': 'ready' },
     },
@@ -131,10 +135,7 @@ export const avatarMachine = setup({
             params: ({ event }) => ({ user: event.output, isRemoved: false }),
           },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: failed,
       },
       on: {
         'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
@@ -153,10 +154,7 @@ export const avatarMachine = setup({
             params: ({ event }) => ({ user: event.output, isRemoved: true }),
           },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: failed,
       },
       on: { 'avatar.cancelled': 'ready' },
     },

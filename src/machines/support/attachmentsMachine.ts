@@ -3,6 +3,7 @@ import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } f
 import type { Failure } from '../../../contract/failure.ts';
 import { type Attachment, mostAttachments } from '../../../contract/support.ts';
 import { required } from '../core/placeholders.ts';
+import type { UploadProgressed } from '../core/upload.ts';
 
 /** A file as its person sees it. `sent` in bytes. */
 interface AttachedFile {
@@ -33,8 +34,7 @@ type AttachmentsEvent =
   | { readonly type: 'upload.retried'; readonly key: number }
   /** The message has left: the next one begins without files. */
   | { readonly type: 'files.forgotten' }
-  /** From `uploadFile`, in bytes of what is sent, the form around the file among them. */
-  | { readonly type: 'upload.progressed'; readonly sent: number; readonly total: number }
+  | UploadProgressed
   | { readonly type: 'upload.finished'; readonly attachment: Attachment }
   | { readonly type: 'upload.failed'; readonly failure: Failure };
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The one thing a form is for, and the way out while its answer is awaited. */
-export const SubmitRow = memo(function SubmitRow({
+export function SubmitRow({
   label,
   busyLabel,
   variant,
@@ -62,4 +62,4 @@ export const SubmitRow = memo(function SubmitRow({
       )}
     </div>
   );
-});
+}

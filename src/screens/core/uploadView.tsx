@@ -1,7 +1,10 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../contract/failure.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
+import type { Progress, Upload } from '../../machines/core/upload.ts';
 import { failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
 
@@ -15,14 +18,12 @@ export function bytesText(bytes: number, locale: string): string {
   }).format(value);
 }
 
-interface ProgressProps {
+interface ProgressProps extends Progress {
   name: string;
-  sent: number;
-  total: number;
 }
 
 /** How much of a file has left, in bytes; then it is being looked at. */
-export function UploadProgress({ name, sent, total }: ProgressProps) {
+function UploadProgress({ name, sent, total }: ProgressProps) {
   const { t } = useTranslation('profile');
   const { locale } = useLocale();
   const isThere = total > 0 && sent >= total;
@@ -38,7 +39,7 @@ export function UploadProgress({ name, sent, total }: ProgressProps) {
 }
 
 /** Why a file was refused: by its own rule if there is one, else why and what to do. */
-export function RefusalText({ failure }: { failure: Failure }) {
+function RefusalText({ failure }: { failure: Failure }) {
   const { t } = useTranslation(failureNamespaces);
   const [broken] = Object.entries(failure.fields);
   if (broken) return <p>{t(ruleText(...broken))}</p>;
@@ -47,5 +48,58 @@ export function RefusalText({ failure }: { failure: Failure }) {
     <p>
       {t(sentence)} {t(next)}
     </p>
+  );
+}
+
+interface OutcomeProps {
+  /** The snapshot of the upload's machine. */
+  upload: {
+    readonly context: Upload;
+    hasTag(tag: 'refused'): boolean;
+    matches(state: 'sending' | 'removing'): boolean;
+  };
+  /** What is said while it is taken away, and when it could not be sent. */
+  removing: string;
+  failed: string;
+  retryLabel: string;
+  /** Null when there is nothing to send again. */
+  onRetry: (() => void) | null;
+  onCancel: () => void;
+}
+
+/** How it stands with the file that was chosen: on its way, or why not. */
+export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, onCancel }: OutcomeProps) {
+  const { t } = useTranslation('common');
+  const { file, sent, total, failure } = upload.context;
+  return (
+    <>
+      <LiveRegion message={upload.matches('removing') ? removing : ''} />
+      {upload.matches('sending') && file && (
+        <div className="flex flex-col gap-2">
+          <UploadProgress name={file.name} sent={sent} total={total} />
+          <div>
+            <Button variant="quiet" onPress={onCancel}>
+              {t('actions.cancel')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {upload.hasTag('refused') && failure && (
+        <div role="alert" className="flex flex-col gap-2 rounded-card border border-loss p-4">
+          <p className="font-semibold [overflow-wrap:anywhere]">{failed}</p>
+          <RefusalText failure={failure} />
+          <div className="flex flex-wrap gap-2">
+            {onRetry && (
+              <Button variant="secondary" onPress={onRetry}>
+                {retryLabel}
+              </Button>
+            )}
+            <Button variant="quiet" onPress={onCancel}>
+              {t('actions.close')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
   );
 }

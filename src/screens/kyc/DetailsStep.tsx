@@ -1,10 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { Card } from '../../components/base/Card.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { Form } from '../../components/fields/Form.tsx';
 import type { DetailsRef } from '../../machines/kyc/detailsMachine.ts';
-import { FormSummary, useFields } from '../core/formView.tsx';
-import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useFields } from '../core/formView.tsx';
+import { SubmitForm } from '../core/SubmitForm.tsx';
 import { PersonFields } from '../registration/PersonFields.tsx';
 import { useKycWords } from './kycWords.ts';
 
@@ -19,18 +18,15 @@ export function DetailsStep({ details }: { details: DetailsRef }) {
     <Card className="flex flex-col gap-4">
       <StepTitle>{t('kyc:details.title')}</StepTitle>
       <p>{t('kyc:details.text')}</p>
-      <FormSummary context={state.context} order={order} refusal="common:errors.general" />
-      <Form onSubmit={() => details.send({ type: 'form.submitted' })}>
+      <SubmitForm
+        form={state}
+        send={details.send}
+        order={order}
+        label={t('kyc:details.confirm')}
+        busyLabel={t('kyc:details.busy')}
+      >
         <PersonFields field={field} />
-        <SubmitRow
-          label={t('kyc:details.confirm')}
-          busyLabel={t('kyc:details.busy')}
-          isSlow={state.hasTag('slow')}
-          isBusy={state.hasTag('busy') || state.status === 'done'}
-          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
-          onCancel={() => details.send({ type: 'submit.cancelled' })}
-        />
-      </Form>
+      </SubmitForm>
     </Card>
   );
 }

@@ -8,10 +8,10 @@ import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
+import { UploadOutcome } from '../core/uploadView.tsx';
 import { CameraPanel } from './CameraPanel.tsx';
 import { useKycWords } from './kycWords.ts';
 import { SentDocuments } from './SentDocuments.tsx';
-import { UploadOutcome } from './UploadOutcome.tsx';
 
 interface Props {
   part: KycPart;
@@ -28,6 +28,7 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
   const { t } = useKycWords();
   const state = useSelector(document, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
+  const { file } = state.context;
   const isMet = kyc.requirements.some((each) => each.part === part && each.is_met);
   const sent = kyc.documents.filter(
     ({ type, status }) => type !== 'unknown' && partOf(type) === part && status !== 'approved',
@@ -52,13 +53,20 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
           variant="secondary"
           accept={isSelfie ? imageTypes : fileTypes}
           isPending={isBusy}
-          onChoose={(file) => document.send({ type: 'file.chosen', file })}
+          onChoose={(chosen) => document.send({ type: 'file.chosen', file: chosen })}
         >
           {t(isMet ? 'kyc:document.another' : 'kyc:document.choose')}
         </FileButton>
         <p className="text-muted text-sm">{t(isSelfie ? 'kyc:selfie.formats' : 'kyc:document.formats')}</p>
       </div>
-      <UploadOutcome document={document} />
+      <UploadOutcome
+        upload={state}
+        removing={t('kyc:document.removing')}
+        failed={file ? t('kyc:document.failed', { name: file.name }) : t('kyc:document.removeFailed')}
+        retryLabel={t('kyc:document.retry')}
+        onRetry={file && (() => document.send({ type: 'upload.retried' }))}
+        onCancel={() => document.send({ type: 'upload.cancelled' })}
+      />
       <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4">
         {onBack ? (
           <Button variant="quiet" onPress={onBack}>

@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '../../components/base/Link.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
-import { Form } from '../../components/fields/Form.tsx';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { SignInRef } from '../../machines/auth/signInMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
-import { FormSummary, useFields } from '../core/formView.tsx';
-import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useFields } from '../core/formView.tsx';
+import { SubmitForm } from '../core/SubmitForm.tsx';
 
 const CaptchaWork = lazy(() => import('./CaptchaWork.tsx'));
 
@@ -40,8 +39,19 @@ export default function LoginScreen({ actor, captcha, reason, methods }: Props) 
           {t(reason === 'returning' ? 'auth:login.returning' : 'auth:login.sessionEnded')}
         </p>
       )}
-      <FormSummary context={state.context} order={['email', 'password']} refusal="auth:errors.loginFailed" />
-      <Form onSubmit={() => actor.send({ type: 'form.submitted' })}>
+      <SubmitForm
+        form={state}
+        send={actor.send}
+        order={['email', 'password']}
+        refusal="auth:errors.loginFailed"
+        label={t('auth:login.submit')}
+        busyLabel={t('auth:login.busy')}
+        note={
+          <p className="pt-2 text-muted">
+            {t('auth:login.other')} <Link href="/auth/registration">{t('auth:login.toRegistration')}</Link>
+          </p>
+        }
+      >
         <TextField
           {...field('email')}
           label={t('auth:fields.email')}
@@ -66,19 +76,7 @@ export default function LoginScreen({ actor, captcha, reason, methods }: Props) 
             <CaptchaWork actor={captcha} />
           </Suspense>
         )}
-        <SubmitRow
-          label={t('auth:login.submit')}
-          busyLabel={t('auth:login.busy')}
-          isSlow={state.hasTag('slow')}
-          isBusy={isBusy}
-          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
-          onCancel={() => actor.send({ type: 'submit.cancelled' })}
-        >
-          <p className="pt-2 text-muted">
-            {t('auth:login.other')} <Link href="/auth/registration">{t('auth:login.toRegistration')}</Link>
-          </p>
-        </SubmitRow>
-      </Form>
+      </SubmitForm>
       {methods}
     </div>
   );

@@ -1,13 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { User } from '../../../contract/user.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
-import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { isUnchanged, type PersonalRef } from '../../machines/profile/personalMachine.ts';
 import { dayText } from '../core/dates.ts';
-import { FormSummary, useFields } from '../core/formView.tsx';
-import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useFields } from '../core/formView.tsx';
+import { SubmitForm } from '../core/SubmitForm.tsx';
 import { FieldGroup } from '../registration/FieldGroup.tsx';
 import { PersonFields } from '../registration/PersonFields.tsx';
 import { useProfileWords } from './profileWords.ts';
@@ -41,8 +40,14 @@ export function PersonalSection({ personal, user }: Props) {
   const gender = field('gender');
   return (
     <SectionCard title={t('profile:personal.title')}>
-      <FormSummary context={state.context} order={order} refusal="common:errors.general" />
-      <Form onSubmit={() => personal.send({ type: 'form.submitted' })}>
+      <SubmitForm
+        form={state}
+        send={personal.send}
+        order={order}
+        label={t('profile:personal.save')}
+        busyLabel={t('profile:personal.saving')}
+        reason={isUnchanged(state) ? t('profile:personal.unchanged') : undefined}
+      >
         {isLocked ? <LockedFacts user={user} /> : <PersonFields field={field} />}
         <FieldGroup legend={t('profile:personal.more')}>
           <TextField
@@ -87,16 +92,7 @@ export function PersonalSection({ personal, user }: Props) {
             autoComplete="postal-code"
           />
         </FieldGroup>
-        <SubmitRow
-          label={t('profile:personal.save')}
-          busyLabel={t('profile:personal.saving')}
-          isSlow={state.hasTag('slow')}
-          isBusy={state.hasTag('busy') || state.status === 'done'}
-          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
-          reason={isUnchanged(state) ? t('profile:personal.unchanged') : undefined}
-          onCancel={() => personal.send({ type: 'submit.cancelled' })}
-        />
-      </Form>
+      </SubmitForm>
     </SectionCard>
   );
 }

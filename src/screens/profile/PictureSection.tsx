@@ -3,11 +3,10 @@ import { lazy, Suspense } from 'react';
 import { imageTypes } from '../../../contract/uploads.ts';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Avatar } from '../../components/shell/Avatar.tsx';
 import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
-import { RefusalText, UploadProgress } from '../core/uploadView.tsx';
+import { UploadOutcome } from '../core/uploadView.tsx';
 import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 
@@ -22,10 +21,8 @@ interface Props {
 export function PictureSection({ avatar, user }: Props) {
   const { t } = useProfileWords();
   const state = useSelector(avatar, (snapshot) => snapshot);
-  const { file, sent, total, failure, area } = state.context;
   const isBusy = state.hasTag('busy');
   const has = user.avatar_file !== null;
-  const cancel = () => avatar.send({ type: 'avatar.cancelled' });
   return (
     <SectionCard title={t('profile:picture.title')}>
       <div className="flex flex-wrap items-center gap-4">
@@ -54,33 +51,14 @@ export function PictureSection({ avatar, user }: Props) {
           </div>
         </div>
       </div>
-      <LiveRegion message={state.matches('removing') ? t('profile:picture.removing') : ''} />
-      {state.matches('sending') && file && (
-        <div className="flex flex-col gap-2">
-          <UploadProgress name={file.name} sent={sent} total={total} />
-          <div>
-            <Button variant="quiet" onPress={cancel}>
-              {t('common:actions.cancel')}
-            </Button>
-          </div>
-        </div>
-      )}
-      {state.hasTag('refused') && failure && (
-        <div role="alert" className="flex flex-col gap-2 rounded-card border border-loss p-4">
-          <p className="font-semibold">{t('profile:picture.failed')}</p>
-          <RefusalText failure={failure} />
-          <div className="flex flex-wrap gap-2">
-            {area && (
-              <Button variant="secondary" onPress={() => avatar.send({ type: 'upload.retried' })}>
-                {t('common:actions.tryAgain')}
-              </Button>
-            )}
-            <Button variant="quiet" onPress={cancel}>
-              {t('common:actions.close')}
-            </Button>
-          </div>
-        </div>
-      )}
+      <UploadOutcome
+        upload={state}
+        removing={t('profile:picture.removing')}
+        failed={t('profile:picture.failed')}
+        retryLabel={t('common:actions.tryAgain')}
+        onRetry={state.context.area && (() => avatar.send({ type: 'upload.retried' }))}
+        onCancel={() => avatar.send({ type: 'avatar.cancelled' })}
+      />
       <Suspense>{state.matches('cutting') && <PictureDialog avatar={avatar} />}</Suspense>
     </SectionCard>
   );

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../components/base/Link.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
-import { Form } from '../../components/fields/Form.tsx';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { RegistrationRef } from '../../machines/auth/registrationMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
-import { FormSummary, useFields } from '../core/formView.tsx';
-import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useFields } from '../core/formView.tsx';
+import { SubmitForm } from '../core/SubmitForm.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import { CaptchaStatus } from './CaptchaStatus.tsx';
 import { ContactFields } from './ContactFields.tsx';
@@ -48,22 +47,20 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
       <p className="text-muted">
         {t('auth:registration.other')} <Link href="/auth/login">{t('auth:registration.toLogin')}</Link>
       </p>
-      <FormSummary context={state.context} order={order} refusal="auth:errors.registrationFailed" />
-      <Form onSubmit={() => actor.send({ type: 'form.submitted' })}>
+      <SubmitForm
+        form={state}
+        send={actor.send}
+        order={order}
+        refusal="auth:errors.registrationFailed"
+        label={t('auth:registration.submit')}
+        busyLabel={t('auth:registration.busy')}
+      >
         <PersonFields field={field} />
         <ContactFields field={field} />
         <AccessFields field={field} />
         <TermsField field={field} termsUrl={termsUrl} />
         <CaptchaStatus actor={captcha} />
-        <SubmitRow
-          label={t('auth:registration.submit')}
-          busyLabel={t('auth:registration.busy')}
-          isSlow={state.hasTag('slow')}
-          isBusy={state.hasTag('busy') || state.status === 'done'}
-          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
-          onCancel={() => actor.send({ type: 'submit.cancelled' })}
-        />
-      </Form>
+      </SubmitForm>
       {methods}
     </div>
   );

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { Form } from '../../components/fields/Form.tsx';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import type { GoogleLinkRef } from '../../machines/auth/googleLinkMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
-import { FormSummary, useFields } from '../core/formView.tsx';
-import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useFields } from '../core/formView.tsx';
+import { SubmitForm } from '../core/SubmitForm.tsx';
 import { Outcome } from './Outcome.tsx';
 import { googleProblemWords } from './signInWords.ts';
 
@@ -62,26 +61,22 @@ function LinkForm({ actor }: { actor: GoogleLinkRef }) {
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
   return (
-    <>
-      <FormSummary context={state.context} order={['password']} refusal="auth:errors.googleFailed" />
-      <Form onSubmit={() => actor.send({ type: 'form.submitted' })}>
-        <PasswordField
-          {...field('password')}
-          label={t('auth:fields.password')}
-          revealLabel={t('auth:password.show')}
-          hideLabel={t('auth:password.hide')}
-          autoComplete="current-password"
-          isRequired
-        />
-        <SubmitRow
-          label={t('auth:google.linkSubmit')}
-          busyLabel={t('auth:login.busy')}
-          isBusy={state.hasTag('busy') || state.status === 'done'}
-          isSlow={state.hasTag('slow')}
-          secondsLeft={state.hasTag('throttled') ? state.context.secondsLeft : null}
-          onCancel={() => actor.send({ type: 'submit.cancelled' })}
-        />
-      </Form>
-    </>
+    <SubmitForm
+      form={state}
+      send={actor.send}
+      order={['password']}
+      refusal="auth:errors.googleFailed"
+      label={t('auth:google.linkSubmit')}
+      busyLabel={t('auth:login.busy')}
+    >
+      <PasswordField
+        {...field('password')}
+        label={t('auth:fields.password')}
+        revealLabel={t('auth:password.show')}
+        hideLabel={t('auth:password.hide')}
+        autoComplete="current-password"
+        isRequired
+      />
+    </SubmitForm>
   );
 }

@@ -5,6 +5,7 @@ import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
+import { signed } from '../../support/wallets.ts';
 
 const emails: Email[] = [];
 const mailer = {
@@ -31,12 +32,6 @@ afterAll(async () => {
   await it?.close();
   await mute?.close();
 });
-
-async function signed(server: TestServer, account = attacker) {
-  const asked = await server.post('/auth/metamask/nonce', { address: account.address });
-  const { message } = asked.body.data;
-  return { metamask_address: account.address, message, signature: await account.signMessage({ message }) };
-}
 
 async function byWallet(server: TestServer, account = attacker): Promise<{ token: string; id: string }> {
   const { body } = await server.post('/auth/metamask', await signed(server, account));
@@ -74,7 +69,7 @@ test('a session alone sets no first password and no address: a signature of the 
     (await mute.put('/auth/email', { email: 'me@example.org', password: '' }, { token })).body.code,
   ).toBe('STEP_UP_REQUIRED');
   expect((await proofBy(mute, token, 'password', stranger)).body.code).toBe('FORBIDDEN');
-  const forged = { ...(await signed(mute)), signature: `0x${'11'.repeat(65)}` };
+  const forged = { ...(await signed(mute, attacker)), signature: `0x${'11'.repeat(65)}` };
   const purpose = { for: { action: 'password' }, method: 'wallet' };
   expect((await mute.post('/auth/step-up', { ...purpose, ...forged }, { token })).status).toBe(403);
   const { proof } = (await proofBy(mute, token, 'password')).body.data;

@@ -1,9 +1,9 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { walletsPerAccount } from '../../../contract/limits.ts';
 import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
+import { newWallet, signed, type Wallet } from '../../support/wallets.ts';
 
 const emails: Email[] = [];
 const password = 'Correct7horse';
@@ -19,9 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => it?.close());
 
-const newWallet = () => privateKeyToAccount(generatePrivateKey());
-type Wallet = ReturnType<typeof newWallet>;
-
 let count = 0;
 async function newPerson() {
   count += 1;
@@ -35,14 +32,9 @@ async function proofOf(token: string, action = 'methods') {
   return (await it.post('/auth/step-up', body, { token })).body.data.proof as string;
 }
 
-async function signed(path: string, wallet: Wallet, token?: string) {
-  const { message } = (await it.post(path, { address: wallet.address }, token === undefined ? {} : { token }))
-    .body.data;
-  const signature = await wallet.signMessage({ message });
-  return { metamask_address: wallet.address, message, signature };
-}
-const linkMessage = (wallet: Wallet, token: string) => signed('/auth/methods/wallet/nonce', wallet, token);
-const loginMessage = (wallet: Wallet) => signed('/auth/metamask/nonce', wallet);
+const linkMessage = (wallet: Wallet, token: string) =>
+  signed(it, wallet, { path: '/auth/methods/wallet/nonce', token });
+const loginMessage = (wallet: Wallet) => signed(it, wallet);
 
 async function link(token: string, body: object, proof?: string) {
   return it.post('/auth/methods/wallet', body, {

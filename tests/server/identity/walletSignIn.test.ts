@@ -1,13 +1,10 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { audit } from '../../../server/ledger/audit.ts';
 import { openTestServer, testServer } from '../../support/server.ts';
+import { newWallet, type Wallet } from '../../support/wallets.ts';
 
 const server = testServer();
 const minute = 60_000;
-
-const newWallet = () => privateKeyToAccount(generatePrivateKey());
-type Wallet = ReturnType<typeof newWallet>;
 
 async function askMessage(wallet: Wallet): Promise<string> {
   return (await server.it.post('/auth/metamask/nonce', { address: wallet.address })).body.data.message;

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
+import { Form } from '../../components/fields/Form.tsx';
+import type { FormContext } from '../../machines/core/createFormMachine.ts';
+import type { FormValues } from '../../machines/core/formState.ts';
+import type { FailureKey } from './failureText.ts';
+import { FormSummary } from './formView.tsx';
+import { SubmitRow } from './SubmitRow.tsx';
+
+export interface FormProps {
+  /** The snapshot of a form's machine. */
+  form: {
+    readonly context: Pick<
+      FormContext<FormValues, unknown>,
+      'errors' | 'failure' | 'submits' | 'secondsLeft'
+    >;
+    readonly status: string;
+    hasTag(tag: 'busy' | 'slow' | 'throttled'): boolean;
+  };
+  send: (event: { type: 'form.submitted' } | { type: 'submit.cancelled' }) => void;
+  /** The fields as they stand on the screen, from the top. */
+  order: readonly string[];
+  /** What is said when the server refused without a reason that this app knows. */
+  refusal?: FailureKey;
+  label: string;
+  busyLabel: string;
+  variant?: ButtonVariant | undefined;
+  /** Why it cannot be sent now, in words. */
+  reason?: string | undefined;
+  /** Under the button. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form as its machine has it: what is wrong with it, its fields, the button, and the way out of a slow answer. */
+export function SubmitForm({
+  form,
+  send,
+  order,
+  refusal = 'common:errors.general',
+  note,
+  children,
+  ...button
+}: FormProps) {
+  return (
+    <>
+      <FormSummary context={form.context} order={order} refusal={refusal} />
+      <Form onSubmit={() => send({ type: 'form.submitted' })}>
+        {children}
+        <SubmitRow
+          {...button}
+          isBusy={form.hasTag('busy') || form.status === 'done'}
+          isSlow={form.hasTag('slow')}
+          secondsLeft={form.hasTag('throttled') ? form.context.secondsLeft : null}
+          onCancel={() => send({ type: 'submit.cancelled' })}
+        >
+          {note}
+        </SubmitRow>
+      </Form>
+    </>
+  );
+}
