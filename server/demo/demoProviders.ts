@@ -25,7 +25,7 @@ export async function openDemoProviders(
   const mailbox = createMailbox(print);
   const provider = await createIdentityProvider(url, app.url);
   listener = (request, response) => {
-    if (request.url === '/mailbox') mailbox.show(response);
+    if (request.url === '/mailbox') void mailbox.show(response);
     else provider(request, response);
   };
   return {

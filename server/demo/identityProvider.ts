@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { html } from 'hono/html';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider';
-import { escaped, sendPage } from './html.ts';
+import { sendPage } from './html.ts';
 import { demoSignIn } from './seed.ts';
 
 /** What it calls the app. */
@@ -50,9 +51,9 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
     if (!pathname.startsWith('/interaction/')) return void answer(request, response);
     interact(request, response, searchParams).catch(() => {
-      sendPage(response, 400, {
+      return sendPage(response, 400, {
         title: 'This login has expired',
-        body: `<p><a href="${escaped(appUrl)}">Start again</a></p>`,
+        body: html`<p><a href="${appUrl}">Start again</a></p>`,
       });
     });
   };
@@ -66,7 +67,7 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
       return provider.interactionFinished(request, response, refusal);
     }
     if (email === null || !/^[^\s@]{1,64}@[^\s@]{1,180}$/.test(email)) {
-      return sendPage(response, 200, { title: 'Demo login', body: choices(), formTargets: appUrl });
+      return sendPage(response, 200, { title: 'Demo login', body: choices, formTargets: appUrl });
     }
     return provider.interactionFinished(request, response, { login: { accountId: email.toLowerCase() } });
   }
@@ -85,18 +86,10 @@ async function load(): Promise<typeof import('oidc-provider')> {
 
 const people = ['nora.vale@zesto.example', demoSignIn.email];
 
-function choices(): string {
-  const buttons = people
-    .map(
-      (email) => `<form><input type="hidden" name="email" value="${email}"><button>${email}</button></form>`,
-    )
-    .join('');
-  return (
-    `<p>This page belongs to the demo and stands for Google. Choose an account.</p>${buttons}` +
-    '<form><input name="email" type="email" required aria-label="Another email" placeholder="you@example.com"> <button>Continue</button></form>' +
-    '<form><input type="hidden" name="cancel" value="1"><button>Cancel</button></form>'
-  );
-}
+const choices = html`<p>This page belongs to the demo and stands for Google. Choose an account.</p>${people.map(
+  (email) => html`<form><input type="hidden" name="email" value="${email}"><button>${email}</button></form>`,
+)}<form><input name="email" type="email" required aria-label="Another email" placeholder="you@example.com"> <button>Continue</button></form>
+<form><input type="hidden" name="cancel" value="1"><button>Cancel</button></form>`;
 
 /** The names in an address, `nora.vale@…`, as a provider would tell them. */
 function namesIn(email: string): { given_name: string; family_name: string } {

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { html } from 'hono/html';
 import type { Email, Mailer } from '../email/mailer.ts';
-import { escaped, sendPage } from './html.ts';
+import { sendPage } from './html.ts';
 
 /** Where the demo's emails go: the terminal, and a page that only this machine can open. */
 export interface Mailbox extends Mailer {
-  show(response: ServerResponse): void;
+  show(response: ServerResponse): Promise<void>;
 }
 
 const mostKept = 50;
@@ -20,18 +21,18 @@ export function createMailbox(print: (line: string) => void): Mailbox {
       print(`Email to ${email.to}: ${email.subject}${link === null ? '' : `\n  ${link}`}`);
     },
     show(response) {
-      const emails = kept.map(({ email, at }) => article(email, at)).join('');
-      sendPage(response, 200, { title: 'Demo mailbox', body: emails || '<p>No emails yet.</p>' });
+      const emails = kept.map(({ email, at }) => article(email, at));
+      const body = html`${emails.length > 0 ? emails : html`<p>No emails yet.</p>`}`;
+      return sendPage(response, 200, { title: 'Demo mailbox', body });
     },
   };
 }
 
-function article({ to, subject, text }: Email, at: Date): string {
+function article({ to, subject, text }: Email, at: Date) {
   const link = linkIn(text);
-  const body = escaped(text);
-  const linked =
-    link === null ? body : body.replace(escaped(link), `<a href="${escaped(link)}">${escaped(link)}</a>`);
-  return `<article><h2>${escaped(subject)}</h2><p>${escaped(to)}, ${at.toISOString()}</p><pre>${linked}</pre></article>`;
+  const [before, ...after] = link === null ? [text] : text.split(link);
+  const linked = link === null ? '' : html`<a href="${link}">${link}</a>`;
+  return html`<article><h2>${subject}</h2><p>${to}, ${at.toISOString()}</p><pre>${before}${linked}${after.join(link ?? '')}</pre></article>`;
 }
 
 function linkIn(text: string): string | null {

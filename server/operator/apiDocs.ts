@@ -1,18 +1,12 @@
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { webAppBase } from '../../contract/call.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../contract/openapi.ts';
+import { plainPagePolicy } from '../http/plainPage.ts';
 import { style } from './apiDocsStyle.ts';
 
 type Html = ReturnType<typeof html>;
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = plainPagePolicy(style);
 
 /** Answers the OpenAPI document as a page without script, which is written once. `source` is where the document itself is. */
 export function createApiDocs(document: OpenApiDocument, source: string): () => Promise<Response> {
