@@ -192,7 +192,7 @@ describe('through another provider', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
     await waitFor(() => expect(sessionStorage.getItem('id_token_request')).not.toBeNull(), longWait);
     const record = `flow.access.${person.id}`;
-    expect(JSON.parse(localStorage.getItem(record) ?? '{}').values).toMatchObject({
+    expect(JSON.parse(sessionStorage.getItem(record) ?? '{}').values).toMatchObject({
       dialog: 'email',
       email: 'mine@example.com',
     });
@@ -206,7 +206,7 @@ describe('through another provider', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longWait);
     expect((await server.get('/auth/methods', { token })).body.data.pending_email).toBe('mine@example.com');
-    expect(localStorage.getItem(record)).toBeNull();
+    expect([sessionStorage.getItem(record), localStorage.getItem(record)]).toEqual([null, null]);
   }, 60_000);
 
   test.each([
