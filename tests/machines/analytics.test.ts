@@ -52,7 +52,9 @@ describe('the query of an address', () => {
 
 const view = analyticsViewMachine;
 /** Without anybody to ask. */
-const alone = view.provide({ actions: { askTyped: () => {}, askChosen: () => {}, askAll: () => {} } });
+const alone = view.provide({
+  actions: { requestTyped: () => {}, requestChosen: () => {}, requestCleared: () => {}, request: () => {} },
+});
 
 const exploration: Exploration<typeof view> = {
   input: { search: '' },
@@ -61,10 +63,10 @@ const exploration: Exploration<typeof view> = {
     { type: 'filter.chosen', name: 'group_by', value: 'yearly' },
     { type: 'filter.typed', name: 'date_from', value: '2026-01-01' },
     { type: 'filters.cleared' },
-    { type: 'measure.chosen', measure: 'value' },
-    { type: 'measure.chosen', measure: 'count' },
-    { type: 'shape.chosen', shape: 'table' },
-    { type: 'shape.chosen', shape: 'chart' },
+    { type: 'display.chosen', display: { measure: 'value' } },
+    { type: 'display.chosen', display: { measure: 'count' } },
+    { type: 'display.chosen', display: { shape: 'table' } },
+    { type: 'display.chosen', display: { shape: 'chart' } },
   ],
   answers: {},
   distinguish: ({ context }) => context,

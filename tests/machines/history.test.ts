@@ -57,7 +57,7 @@ describe('how a person looks at their history', () => {
   test('every state is reached and can be left', () => {
     const nobody = () => {};
     const alone = historyViewMachine.provide({
-      actions: { askTyped: nobody, askChosen: nobody, askAll: nobody, askList: nobody },
+      actions: { requestTyped: nobody, requestChosen: nobody, requestCleared: nobody, request: nobody },
     });
     expectSound(alone, {
       input: { search: '' },
@@ -66,8 +66,8 @@ describe('how a person looks at their history', () => {
         { type: 'filter.chosen', name: 'kind', value: 'send' },
         { type: 'filter.typed', name: 'q', value: 'ab' },
         { type: 'filters.cleared' },
-        { type: 'panel.toggled' },
-        { type: 'details.closed' },
+        { type: 'display.chosen', display: { isPanelOpen: true } },
+        { type: 'query.requested', query: readHistoryQuery('?page=2') },
       ],
       answers: {},
     });
@@ -127,7 +127,7 @@ describe('how a person looks at their history', () => {
 
   test('closing the details keeps filters and page; clearing keeps nothing', () => {
     const { asked, view } = start('?kind=send&page=3&id=5');
-    view.send({ type: 'details.closed' });
+    view.send({ type: 'query.requested', query: { ...view.getSnapshot().context.query, id: '' } });
     view.send({ type: 'filters.cleared' });
     expect(asked).toEqual(['/transactions/history?kind=send&page=3', '/transactions/history']);
   });

@@ -103,10 +103,14 @@ describe('the choice', () => {
 
 describe('the view', () => {
   test('every state is reached and can be left', () => {
-    expectSound(tokensViewMachine.provide({ actions: { askTyped: () => {} } }), {
+    const nobody = () => {};
+    const alone = tokensViewMachine.provide({
+      actions: { requestTyped: nobody, requestChosen: nobody, requestCleared: nobody, request: nobody },
+    });
+    expectSound(alone, {
       input: { search: '' },
       events: [
-        { type: 'query.typed', query: 'zst' },
+        { type: 'filter.typed', name: 'q', value: 'zst' },
         { type: 'address.shown', search: '?q=zst' },
       ],
       answers: {},
@@ -148,14 +152,14 @@ describe('the area', () => {
   test('reads what the address says, and asks for the address of what is typed after 350 ms', () => {
     const { area, tokensView, clock, read, reports } = start('?q=usdt');
     expect(read.last().input.key).toBe('q=usdt');
-    tokensView.send({ type: 'query.typed', query: ' link ' });
+    tokensView.send({ type: 'filter.typed', name: 'q', value: ' link ' });
     clock.increment(349);
     expect(reports).toEqual([]);
     clock.increment(1);
     expect(reports).toEqual([{ type: 'address.requested', to: '/add-token?q=link' }]);
     area.send(shown('addToken', 'tokens', '?q=link'));
     expect(read.last().input.key).toBe('q=link');
-    expect(tokensView.getSnapshot().context).toEqual({ query: 'link', typed: null });
+    expect(tokensView.getSnapshot().context).toEqual({ query: 'link', typed: {}, display: {} });
   });
 
   test('an undo outlives another search, not another visit', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
@@ -9,9 +9,9 @@ import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/wallet/
 import { catalogueMachine } from '../../src/machines/wallet/tokensArea.ts';
 import { tokensViewMachine } from '../../src/machines/wallet/tokensViewMachine.ts';
 import AddTokenScreen from '../../src/screens/addToken/AddTokenScreen.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const tether: ListedToken = {
@@ -67,11 +67,6 @@ async function start(language: Language = 'en', search = '') {
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   await arrives(() => read.last().answer({ data: tokens, loadedAt: noon }));
   return { choice, arrives, user: userEvent.setup(), read, catalogue };
 }
@@ -174,4 +169,13 @@ test('hiding what is held is refused at the token, in words', async () => {
   expect(entry('USDT').getByRole('alert').textContent).toBe(
     'You can’t hide a token that has a balance or a pending transaction. Send or exchange the rest first.',
   );
+});
+
+test('a search that could not be read says that what stands below is of the one before', async () => {
+  const { catalogue, read } = await start();
+  await arrives(() => catalogue.send({ type: 'screen.shown', key: 'q=link' }));
+  await arrives(() => read.last().fail('NETWORK'));
+  expect(
+    screen.getByText(/^Network error\..+ Still showing your previous results\. Showing data from/),
+  ).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
@@ -9,14 +9,12 @@ import { analyticsMachine } from '../../src/machines/analytics/analyticsArea.ts'
 import { analyticsKey, readAnalyticsQuery } from '../../src/machines/analytics/analyticsQuery.ts';
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
 import { byPeriod } from '../../src/screens/analytics/figures.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
@@ -39,16 +37,6 @@ const figures: Analytics = {
   ],
 };
 const nothing: Analytics = { buckets: [], totals: [] };
-
-function preferencesActor(hideBalances: boolean) {
-  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: { ...plainPreferences, hideBalances },
-    },
-  }).start();
-}
 
 interface Scene {
   language?: Language;
@@ -85,11 +73,6 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     asked,
     fileCall,
@@ -97,8 +80,6 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     answer: (data: Analytics) => arrives(() => load.last().answer({ data, loadedAt: noon })),
   };
 }
-
-const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 
 const exploration: Exploration<typeof analyticsMachine> = {
   input: { now: () => noon, key: 'time_zone=UTC' },
@@ -135,7 +116,7 @@ describe.each(languages)('in %s', (language) => {
         analytics={actorAt(analyticsMachine, snapshot)}
         view={createActor(analyticsViewMachine, { input: { search } })}
         file={createActor(exportMachine)}
-        preferences={preferencesActor(false)}
+        preferences={preferencesActor()}
         timeZone="UTC"
       />,
       language,

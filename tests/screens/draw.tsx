@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components';
@@ -7,6 +7,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { expect } from 'vitest';
 import { interpolation } from '../../src/services/languages/languages.ts';
 import { namespaces } from '../locales/words.ts';
+import { settled } from '../support/actors.ts';
 import { expectAccessible } from '../support/axe.ts';
 
 export const languages = ['en', 'ru'] as const;
@@ -48,6 +49,16 @@ export function draw(screen: ReactNode, language: Language = 'en'): RenderResult
     </I18nextProvider>,
   );
 }
+
+/** Does what the outside world does, and waits until the screen has been drawn anew. */
+export const arrives = (what: () => void): Promise<void> =>
+  act(async () => {
+    what();
+    await settled();
+  });
+
+/** What is read, with plain spaces. */
+export const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 
 /** What must be true of every screen in every state. */
 export async function expectPresentable(): Promise<void> {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
@@ -17,16 +17,15 @@ import {
   type ReconciliationRef,
   reconciliationMachine,
 } from '../../src/machines/money/reconciliationMachine.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
 import { UnknownOutcome } from '../../src/screens/money/UnknownOutcome.tsx';
-import { manualCall, settled } from '../support/actors.ts';
+import { manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { exchangeExploration, quietExchange } from '../support/exchangeFlow.ts';
 import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -41,15 +40,6 @@ const tokens = fullWallet.tokens.map((token) =>
   token.symbol === 'ZST' ? { ...token, available: '100.000000000000000003' } : token,
 );
 const notifications = createActor(toastsMachine, { input: { now: () => noon } });
-
-function preferencesActor() {
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: plainPreferences,
-    },
-  }).start();
-}
 
 type Page = Parameters<typeof exchangesPage>[0];
 const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
@@ -108,11 +98,6 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   await arrives(() => {
     wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
     known.last().answer({ data: rates, loadedAt: noon });

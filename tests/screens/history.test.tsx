@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock, setup } from 'xstate';
@@ -7,18 +7,16 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
 import { historyDetailsMachine, historyMachine } from '../../src/machines/history/historyArea.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
 import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/history/TransactionDialog.tsx';
 import '../../src/screens/history/FilterFields.tsx';
@@ -106,16 +104,6 @@ const pageOf = (data: readonly Transaction[], page = 1, total = data.length) => 
 });
 type Page = ReturnType<typeof pageOf>;
 
-function preferencesActor(hideBalances = false) {
-  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: { ...plainPreferences, hideBalances },
-    },
-  }).start();
-}
-
 /** Nobody above it listens. */
 const quietCancellation = cancellationMachine.provide({
   actions: { tellLocked: () => {}, tellMoved: () => {} },
@@ -174,11 +162,6 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     asked,
     clock,
@@ -202,9 +185,6 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     saveFile: () => arrives(() => fileCall.last().answer()),
   };
 }
-
-/** What is read, with plain spaces. */
-const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 
 const exploration: Exploration<typeof historyMachine> = {
   input: { now: () => noon, key: 'page=1' },

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
@@ -15,11 +15,11 @@ import { CameraPanel } from '../../src/screens/kyc/CameraPanel.tsx';
 import { DocumentStep } from '../../src/screens/kyc/DocumentStep.tsx';
 import KycScreen from '../../src/screens/kyc/KycScreen.tsx';
 import { RejectionReason } from '../../src/screens/kyc/RejectionReason.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
-import { describedBy, draw, expectPresentable, languages } from './draw.tsx';
+import { arrives, describedBy, draw, expectPresentable, languages } from './draw.tsx';
 
 const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 const inReview = verificationOf('pending', judged('pending'), []);
@@ -55,11 +55,6 @@ function start(language: 'en' | 'ru' = 'en') {
     { input: signedInInput(() => 0, notifications) },
   ).start();
   draw(<KycScreen kyc={kyc} />, language);
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     read,
     submit,

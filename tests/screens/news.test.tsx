@@ -8,8 +8,8 @@ import { inboxMachine, inboxMarksMachine } from '../../src/machines/shell/inboxA
 import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
 import { hrefOf } from '../../src/screens/inbox/notificationText.ts';
 import ArticleScreen from '../../src/screens/news/ArticleScreen.tsx';
+import { categoryKey } from '../../src/screens/news/categoryKey.ts';
 import NewsScreen from '../../src/screens/news/NewsScreen.tsx';
-import { categoryKey } from '../../src/screens/news/newsWords.ts';
 import { failure } from '../support/actors.ts';
 import { article, headline, notice } from '../support/emails.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';

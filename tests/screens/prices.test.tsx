@@ -13,11 +13,11 @@ import {
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { draw, type Language, languages } from './draw.tsx';
+import { arrives, draw, type Language, languages, text } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
@@ -85,11 +85,6 @@ function start(language: Language = 'en', search = '?price=ZST') {
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     asked,
     load,
@@ -99,8 +94,6 @@ function start(language: Language = 'en', search = '?price=ZST') {
     hear: (event: AnyEventObject) => arrives(() => hear(event)),
   };
 }
-
-const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 
 const exploration: Exploration<typeof priceHistoryMachine> = {
   input: { now: () => noon, key: 'ZST/day' },

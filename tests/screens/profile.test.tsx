@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { CallError } from '../../contract/failure.ts';
@@ -7,11 +7,11 @@ import type { User } from '../../contract/user.ts';
 import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
-import { failure, settled } from '../support/actors.ts';
+import { failure } from '../support/actors.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { startProfileArea } from '../support/profile.ts';
-import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/profile/EmailDialog.tsx';
 import '../../src/screens/profile/PasswordDialog.tsx';
@@ -83,11 +83,6 @@ function start(language: Language = 'en', user: User = vera.user, known: SignInM
   const started = startProfileArea({ now });
   const { area, profile, sessions, methods } = started;
   draw(<ProfileScreen area={area} user={user} {...appearance} />, language);
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   const load = () =>
     arrives(() => {
       profile.last().answer({ data: user, loadedAt: now });

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, setup } from 'xstate';
@@ -16,15 +16,14 @@ import {
   paymentWalletMachine,
   receiveAddressMachine,
 } from '../../src/machines/money/transactionsArea.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
-import { manualCall, settled } from '../support/actors.ts';
+import { manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { paymentExploration, quietPayment } from '../support/payment.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -48,15 +47,6 @@ const coming: Transaction = {
 };
 
 const notifications = createActor(toastsMachine, { input: { now } });
-
-function preferencesActor(hideBalances = false) {
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: { ...plainPreferences, hideBalances },
-    },
-  }).start();
-}
 
 interface Scene {
   language?: Language;
@@ -121,11 +111,6 @@ function start({
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     quote,
     pay,

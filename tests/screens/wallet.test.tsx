@@ -5,32 +5,20 @@ import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import { accountMachine, holdsMachine, walletMachine } from '../../src/machines/wallet/walletArea.ts';
 import { walletViewMachine } from '../../src/machines/wallet/walletViewMachine.ts';
 import WalletScreen, { type WalletMarket } from '../../src/screens/wallet/WalletScreen.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/wallet/PartDialog.tsx';
 import '../../src/screens/wallet/PriceDialog.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
-
-function preferencesActor(hideBalances: boolean) {
-  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: { ...plainPreferences, hideBalances },
-    },
-  }).start();
-}
 
 interface Scene {
   language?: Language;
@@ -73,11 +61,6 @@ function start({ language = 'en', user = vera.user, hideBalances = false, market
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     clock,
     walletCall,
@@ -133,7 +116,7 @@ describe.each(languages)('in %s', (language) => {
         holds={createActor(holdsMachine, { input: { now: () => noon } })}
         account={createActor(accountMachine, { input: { now: () => noon } })}
         view={createActor(walletViewMachine)}
-        preferences={preferencesActor(false)}
+        preferences={preferencesActor()}
         user={vera.user}
         market={noMarket}
       />,

@@ -1,4 +1,6 @@
-import type { Preferences } from '../../src/machines/shell/preferencesMachine.ts';
+import { createActor } from 'xstate';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { type Preferences, preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 
 /** Those of a browser in which nobody has chosen anything. */
 export const plainPreferences: Preferences = {
@@ -8,3 +10,11 @@ export const plainPreferences: Preferences = {
   singleKeys: true,
   language: 'en',
 };
+
+/** Keeps nothing, and tells a toaster that nobody sees. */
+export function preferencesActor(hideBalances = false) {
+  const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: { notifications, preferences: { ...plainPreferences, hideBalances } },
+  }).start();
+}

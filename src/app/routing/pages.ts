@@ -106,7 +106,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
     pattern: pagePaths.kyc,
     access: 'signedIn',
     area: 'kyc',
-    namespaces: ['kyc', 'profile', 'wallet', 'auth', 'validation'],
+    namespaces: ['kyc', 'profile', 'auth', 'validation'],
     load: async () => (await import('../pages/KycPage.tsx')).KycPage,
   },
   notFound: {

@@ -34,14 +34,10 @@ export function problemsOf(query: AnalyticsQuery): Partial<Record<AnalyticsFilte
   return { ...(isReversed && { date_to: 'order' }), ...(!checked.ok && checked.fields) };
 }
 
-/** The query behind a `?`, without it: always the same text for the same query. Days begin and end in `timeZone`. */
-export function filtersText(query: AnalyticsQuery, timeZone: string): string {
-  return new URLSearchParams([...given(query), ['time_zone', timeZone]]).toString();
-}
-
-/** What the figures are asked for by, or null while the query cannot be asked. */
+/** What the figures are asked for by, always the same text for the same query; null while it cannot be asked. Days begin and end in `timeZone`. */
 export function analyticsKey(query: AnalyticsQuery, timeZone: string): string | null {
-  return Object.keys(problemsOf(query)).length > 0 ? null : filtersText(query, timeZone);
+  if (Object.keys(problemsOf(query)).length > 0) return null;
+  return new URLSearchParams([...given(query), ['time_zone', timeZone]]).toString();
 }
 
 /** The address of a query. Days are not named, for they are what is shown unless something else is asked. */
@@ -62,6 +58,10 @@ export function fileName(query: AnalyticsQuery): string {
 
 export function hasFilters({ type, date_from, date_to }: AnalyticsQuery): boolean {
   return type !== '' || date_from !== '' || date_to !== '';
+}
+
+export function withFilters(query: AnalyticsQuery, filters: Partial<AnalyticsQuery>): AnalyticsQuery {
+  return { ...query, ...filters };
 }
 
 function given(query: AnalyticsQuery): [string, string][] {

@@ -1,5 +1,5 @@
 /** Something that is read and shown: how fresh it is, and what was read last beside a failure or what is being read. */
-import { assign, setup } from 'xstate';
+import { type AnyActorRef, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
 import { placeholderPromise, required } from './placeholders.ts';
@@ -134,4 +134,14 @@ export function createResourceMachine<Data>(id: string) {
       },
     },
   });
+}
+
+/** Any resource, as what shows it knows it. */
+export interface ResourceRef<Data> extends Pick<AnyActorRef, 'subscribe'> {
+  getSnapshot(): {
+    readonly context: ResourceContext<Data>;
+    hasTag(tag: 'busy' | 'slow' | 'stale'): boolean;
+    matches(state: 'unasked'): boolean;
+  };
+  send(event: { readonly type: 'refresh.requested' }): void;
 }

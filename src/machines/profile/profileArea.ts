@@ -175,6 +175,5 @@ export const profileArea = setup({
   },
 });
 
-export type ProfileRef = ActorRefFrom<typeof profileMachine>;
 export type SessionsRef = ActorRefFrom<typeof sessionsMachine>;
 export type ProfileAreaRef = ActorRefFrom<typeof profileArea>;

@@ -4,10 +4,10 @@ import { PageTitle } from '../../components/base/PageTitle.tsx';
 import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
 import type { CatalogueRef } from '../../machines/wallet/tokensArea.ts';
 import type { TokensViewRef } from '../../machines/wallet/tokensViewMachine.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
-import { useWalletWords } from '../wallet/walletWords.ts';
-import { CatalogueFreshness } from './CatalogueFreshness.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { CatalogueResults } from './CatalogueResults.tsx';
 import { CatalogueSearch } from './CatalogueSearch.tsx';
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** Every token that can be held here, found by symbol, name or contract; and which of them the wallet shows. */
 export default function AddTokenScreen({ catalogue, view, choice }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const isMissing = useSelector(catalogue, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('wallet:catalogue.title')} />;
   return (
@@ -32,7 +32,7 @@ export default function AddTokenScreen({ catalogue, view, choice }: Props) {
       </div>
       <p className="max-w-prose text-muted">{t('wallet:catalogue.about')}</p>
       <CatalogueSearch view={view} />
-      <CatalogueFreshness catalogue={catalogue} />
+      <Freshness resource={catalogue} />
       <CatalogueResults catalogue={catalogue} view={view} choice={choice} />
     </section>
   );

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Button } from '../../components/base/Button.tsx';
 import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
 import { failureText } from '../core/failureText.ts';
-import { useWalletWords } from '../wallet/walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   symbol: string;
@@ -11,7 +11,7 @@ interface Props {
 
 /** What became of the last choice, where it was made; and the way back. */
 export function ChoiceOutcome({ symbol, choice }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const state = useSelector(choice, (snapshot) => snapshot);
   const { choice: last, isUndo, failure } = state.context;
   if (last === null || last.symbol !== symbol) return null;

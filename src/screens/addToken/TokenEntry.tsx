@@ -8,7 +8,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
-import { useWalletWords } from '../wallet/walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { ChoiceOutcome } from './ChoiceOutcome.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** One token: what it is called here, by whom, under which contract; and whether the wallet shows it. */
 export function TokenEntry({ token, choice }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const { symbol, ticker, name, issuer, network, contract_address, added } = token;
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
@@ -60,7 +60,7 @@ export function TokenEntry({ token, choice }: Props) {
 
 /** Stays the same button when its meaning turns, so that it keeps the focus. */
 function ChoiceButton({ token: { symbol, added }, choice }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const state = useSelector(choice, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy') && !state.hasTag('slow');
   const isMine = state.context.choice?.symbol === symbol;

@@ -3,11 +3,10 @@ import { eventTypes, groupings } from '../../../contract/analytics.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { DateField } from '../../components/fields/DateField.tsx';
 import { Select } from '../../components/fields/Select.tsx';
-import { type AnalyticsFilter, hasFilters, problemsOf } from '../../machines/analytics/analyticsQuery.ts';
+import { hasFilters, problemsOf } from '../../machines/analytics/analyticsQuery.ts';
 import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
-import { useAnalyticsWords } from './analyticsWords.ts';
-
-const everything = 'all';
+import { useFilterFields } from '../core/filterFields.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   view: AnalyticsViewRef;
@@ -16,59 +15,34 @@ interface Props {
 
 /** What is counted: which events, of which days, and by what they are put together. */
 export function AnalyticsFilters({ view, timeZone }: Props) {
-  const { t } = useAnalyticsWords();
+  const { t } = useTexts('analytics', 'transactions');
   const { query, typed } = useSelector(view, (state) => state.context);
-  const problems = problemsOf(query);
-  const errorOf = (name: AnalyticsFilter) => {
-    const problem = typed[name] === undefined ? problems[name] : undefined;
-    if (problem === undefined) return undefined;
-    if (problem === 'order') return t('transactions:problems.order');
-    const isDay = name === 'date_from' || name === 'date_to';
-    return t(isDay ? 'transactions:problems.day' : 'transactions:problems.choice', {
-      value: query[name].slice(0, 40),
-    });
-  };
-  const choose = (name: AnalyticsFilter) => (value: string) =>
-    view.send({ type: 'filter.chosen', name, value: value === everything ? '' : value });
-  const type = (name: AnalyticsFilter) => (value: string | null) =>
-    view.send({ type: 'filter.typed', name, value: value ?? '' });
+  const { day, choice } = useFilterFields({
+    values: query,
+    typed,
+    problems: problemsOf(query),
+    send: view.send,
+  });
 
   return (
     <section aria-label={t('transactions:filters.label')} className="flex flex-col gap-4">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] items-start gap-4">
         <Select
           label={t('analytics:type')}
-          error={errorOf('type')}
-          options={[
-            { value: everything, label: t('transactions:filters.all') },
-            ...eventTypes.map((value) => ({ value: value as string, label: t(`analytics:types.${value}`) })),
-          ]}
-          value={problems.type ? null : query.type || everything}
-          placeholder={t('transactions:filters.choose')}
-          onChange={choose('type')}
+          {...choice(
+            'type',
+            eventTypes.map((type) => ({ value: type, label: t(`analytics:types.${type}`) })),
+          )}
         />
-        <DateField
-          label={t('transactions:filters.from')}
-          error={errorOf('date_from')}
-          value={(typed.date_from ?? query.date_from) || null}
-          onChange={type('date_from')}
-        />
-        <DateField
-          label={t('transactions:filters.to')}
-          error={errorOf('date_to')}
-          value={(typed.date_to ?? query.date_to) || null}
-          onChange={type('date_to')}
-        />
+        <DateField label={t('transactions:filters.from')} {...day('date_from')} />
+        <DateField label={t('transactions:filters.to')} {...day('date_to')} />
         <Select
           label={t('analytics:groupBy')}
-          error={errorOf('group_by')}
-          options={groupings.map((value) => ({
-            value: value as string,
-            label: t(`analytics:groups.${value}`),
-          }))}
-          value={problems.group_by ? null : query.group_by || 'daily'}
-          placeholder={t('transactions:filters.choose')}
-          onChange={choose('group_by')}
+          {...choice(
+            'group_by',
+            groupings.map((grouping) => ({ value: grouping, label: t(`analytics:groups.${grouping}`) })),
+            'daily',
+          )}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

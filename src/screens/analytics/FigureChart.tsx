@@ -4,7 +4,7 @@ import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { amountText } from '../../components/money/amountParts.ts';
 import type { Measure } from '../../machines/analytics/analyticsViewMachine.ts';
-import { useAnalyticsWords } from './analyticsWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { byPeriod, type PeriodFigures, periodText, startOf } from './figures.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ const digits = { maximumFractionDigits: 2 } as const;
 
 /** How often, or worth how much, period by period; what is pointed at, or the last, stands above it. */
 export function FigureChart({ buckets, measure, isHidden }: Props) {
-  const { t, locale, amountLabels } = useAnalyticsWords();
+  const { t, locale, amountLabels } = useTexts('analytics', 'transactions');
   const periods = byPeriod(buckets);
   const last = periods.length - 1;
   const axis = new Intl.DateTimeFormat(locale, axisFormat(periods[0]?.period ?? ''));

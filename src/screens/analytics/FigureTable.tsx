@@ -2,7 +2,7 @@ import type { Analytics } from '../../../contract/analytics.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { ScrollBox } from '../../components/base/ScrollBox.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { useAnalyticsWords } from './analyticsWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { periodText } from './figures.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 /** The same figures in words and numbers, by event, newest first. */
 export function FigureTable({ buckets, isHidden }: Props) {
-  const { t, locale, amountLabels } = useAnalyticsWords();
+  const { t, locale, amountLabels } = useTexts('analytics', 'transactions');
   return (
     <ScrollBox label={t('analytics:overTime')}>
       <table className="w-full">

@@ -3,7 +3,7 @@ import type { Analytics } from '../../../contract/analytics.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Segmented } from '../../components/base/Segmented.tsx';
 import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
-import { useAnalyticsWords } from './analyticsWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { FigureChart } from './FigureChart.tsx';
 import { FigureTable } from './FigureTable.tsx';
 
@@ -16,8 +16,8 @@ interface Props {
 
 /** The figures period by period: drawn, or in a table. */
 export function OverTime({ buckets, view, isHidden }: Props) {
-  const { t } = useAnalyticsWords();
-  const { measure, shape } = useSelector(view, (state) => state.context);
+  const { t } = useTexts('analytics', 'transactions');
+  const { measure, shape } = useSelector(view, (state) => state.context.display);
   return (
     <section aria-labelledby="analytics-over-time" className="flex flex-col gap-3">
       <h2 id="analytics-over-time" className="font-semibold text-lg">
@@ -31,7 +31,7 @@ export function OverTime({ buckets, view, isHidden }: Props) {
             { value: 'table', label: t('analytics:table') },
           ]}
           value={shape}
-          onChange={(chosen) => view.send({ type: 'shape.chosen', shape: chosen })}
+          onChange={(chosen) => view.send({ type: 'display.chosen', display: { shape: chosen } })}
         />
         {shape === 'chart' && (
           <Segmented
@@ -41,7 +41,7 @@ export function OverTime({ buckets, view, isHidden }: Props) {
               { value: 'value', label: t('analytics:value') },
             ]}
             value={measure}
-            onChange={(chosen) => view.send({ type: 'measure.chosen', measure: chosen })}
+            onChange={(chosen) => view.send({ type: 'display.chosen', display: { measure: chosen } })}
           />
         )}
       </div>

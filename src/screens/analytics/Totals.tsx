@@ -3,7 +3,7 @@ import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { type DataColumn, DataTable } from '../../components/base/DataTable.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
-import { useAnalyticsWords } from './analyticsWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { sumOf } from './figures.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ type Total = Analytics['totals'][number];
 
 /** All of it together. */
 export function GrandTotal({ totals, isHidden }: Props) {
-  const { t } = useAnalyticsWords();
+  const { t } = useTexts('analytics', 'transactions');
   const all = sumOf(totals);
   return (
     <Card className="flex flex-col gap-1">
@@ -38,7 +38,7 @@ interface WorthProps extends Pick<Props, 'isHidden'>, Pick<AmountProps, 'size'> 
 }
 
 function Worth(props: WorthProps) {
-  const { locale, amountLabels } = useAnalyticsWords();
+  const { locale, amountLabels } = useTexts('analytics', 'transactions');
   return (
     <Amount
       {...props}
@@ -52,7 +52,7 @@ function Worth(props: WorthProps) {
 
 /** The same by what it was. */
 export function Totals({ totals, isHidden }: Props) {
-  const { t, locale } = useAnalyticsWords();
+  const { t, locale } = useTexts('analytics', 'transactions');
   const columns: DataColumn<Total, 'type' | 'count' | 'value'>[] = [
     {
       id: 'type',

@@ -1,32 +1,29 @@
+import { useSelector } from '@xstate/react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../../contract/failure.ts';
 import { Age } from '../../components/base/Age.tsx';
 import { Stale } from '../../components/base/Stale.tsx';
+import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { momentText } from './dates.ts';
 import { failureNamespaces, failureText } from './failureText.ts';
 
 interface Props {
-  state: {
-    readonly context: {
-      readonly failure: Failure | null;
-      readonly loadedAt: number | null;
-      readonly now: () => number;
-    };
-    hasTag(tag: 'busy' | 'slow' | 'stale'): boolean;
-  };
-  /** What is shown is not what was asked for. */
-  isOther?: boolean;
+  resource: ResourceRef<unknown>;
   /** There is nothing below yet. */
   isEmpty?: boolean;
-  onRetry: () => void;
+  onRetry?: () => void;
 }
 
 /** Says so when what stands below is not fresh, or not yet what was asked for. Nothing while there is nothing below. */
-export function Freshness({ state, isOther = false, isEmpty = false, onRetry }: Props) {
+export function Freshness({
+  resource,
+  isEmpty = false,
+  onRetry = () => resource.send({ type: 'refresh.requested' }),
+}: Props) {
   const { t } = useTranslation(failureNamespaces);
   const { locale } = useLocale();
-  const { failure, now } = state.context;
+  const state = useSelector(resource, (snapshot) => snapshot);
+  const { key, dataKey, failure, now } = state.context;
   const loadedAt = isEmpty ? null : state.context.loadedAt;
   const isSlow = state.hasTag('slow');
   const isOld = failure !== null || state.hasTag('stale');
@@ -40,7 +37,7 @@ export function Freshness({ state, isOther = false, isEmpty = false, onRetry }: 
       onRetry={onRetry}
     >
       {reason && <>{t(reason)} </>}
-      {loadedAt !== null && isOther && <>{t('common:freshness.others')} </>}
+      {loadedAt !== null && key !== dataKey && <>{t('common:freshness.others')} </>}
       {loadedAt !== null && (
         <>
           {t('common:freshness.from', { time: momentText(loadedAt, now(), locale) })} (

@@ -70,5 +70,5 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   NETWORK: words('common:errors.network', 'common:next.network'),
   INVALID_RESPONSE: server,
   UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),
-  GENERAL: words('common:errors.general', 'common:next.general'),
+  GENERAL: words('common:errors.general', 'common:next.later'),
 };

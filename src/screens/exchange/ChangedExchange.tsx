@@ -1,8 +1,8 @@
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { compareDecimals } from '../../../contract/money.ts';
 import { Amount } from '../../components/money/Amount.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { ChangedQuote } from '../money/ChangedQuote.tsx';
-import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
   quote: ExchangeQuote;
@@ -13,7 +13,7 @@ interface Props {
 
 /** What another quote of an exchange changes, from what it was to what it is. */
 export function ChangedExchange({ quote, agreed, onAccept }: Props) {
-  const { t, locale, amountLabels } = useExchangeWords();
+  const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const { from, to, fee } = quote;
   const amounts = [
     { term: t('exchange:pay'), before: agreed.pay, now: quote.pay, token: from },

@@ -21,11 +21,11 @@ import {
 import { FormSummary } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { asTyped, exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
-import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
   exchange: ExchangeRef;
@@ -37,7 +37,7 @@ interface Props {
 
 /** What a person wants: one of the two amounts is theirs, the other follows at today's rate until there is an offer. */
 export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
-  const { t, locale } = useExchangeWords();
+  const { t, locale } = useTexts('exchange', 'transactions');
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const available = balances?.find(({ symbol }) => symbol === values.from);

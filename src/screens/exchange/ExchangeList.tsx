@@ -1,18 +1,18 @@
-import { useSelector } from '@xstate/react';
 import { ArrowLeftRight } from 'lucide-react';
 import { memo } from 'react';
 import type { Exchange } from '../../../contract/exchange.ts';
+import type { Page } from '../../../contract/paging.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
-import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { ExchangesRef } from '../../machines/money/exchangeArea.ts';
 import { instantText } from '../core/dates.ts';
-import { ReadFailure } from '../core/ReadFailure.tsx';
-import { useExchangeWords } from './exchangeWords.ts';
+import { ListPlaces } from '../core/ListPlaces.tsx';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   exchanges: ExchangesRef;
@@ -29,42 +29,27 @@ const tones: Readonly<Record<Exchange['status'], Tone>> = {
 
 /** The exchanges that were made, newest first. */
 export const ExchangeList = memo(function ExchangeList({ exchanges, isHidden }: Props) {
-  const { t } = useExchangeWords();
+  const { t } = useTexts('exchange', 'transactions');
   return (
     <section aria-labelledby="exchanges" className="flex flex-col gap-3">
       <h2 id="exchanges" className="font-semibold text-lg">
         {t('exchange:list.title')}
       </h2>
-      <Results exchanges={exchanges} isHidden={isHidden} />
+      <ResourceView
+        resource={exchanges}
+        placeholder={<ListPlaces label={t('exchange:list.loading')} count={1} size="h-40" />}
+        failed={t('exchange:list.failed')}
+        className="flex flex-col gap-3"
+      >
+        {(page) => <Results page={page} isHidden={isHidden} />}
+      </ResourceView>
     </section>
   );
 });
 
-function Results({ exchanges, isHidden }: Props) {
-  const { t, locale, amountLabels } = useExchangeWords();
-  const state = useSelector(exchanges, (snapshot) => snapshot);
-  const { data, failure } = state.context;
-  if (!data && failure) {
-    return (
-      <ReadFailure
-        failure={failure}
-        title={t('exchange:list.failed')}
-        isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
-        onRetry={() => exchanges.send({ type: 'refresh.requested' })}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div aria-busy>
-        <p role="status" className="sr-only">
-          {t('exchange:list.loading')}
-        </p>
-        <Skeleton className="h-40" />
-      </div>
-    );
-  }
-  if (data.meta.total === 0) {
+function Results({ page: { data, meta }, isHidden }: { page: Page<Exchange>; isHidden: boolean }) {
+  const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
+  if (meta.total === 0) {
     return (
       <Empty icon={ArrowLeftRight} title={t('exchange:list.empty')}>
         {t('exchange:list.emptyText')}
@@ -85,7 +70,7 @@ function Results({ exchanges, isHidden }: Props) {
     <>
       <DataTable<Exchange, 'when' | 'paid' | 'received' | 'status'>
         caption={t('exchange:list.title')}
-        rows={data.data}
+        rows={data}
         rowKey={({ id }) => id}
         columns={[
           {
@@ -119,8 +104,8 @@ function Results({ exchanges, isHidden }: Props) {
       />
       <Pagination
         label={t('exchange:list.pages')}
-        page={data.meta.page}
-        last={Math.ceil(data.meta.total / data.meta.per_page)}
+        page={meta.page}
+        last={Math.ceil(meta.total / meta.per_page)}
         hrefOf={(page) => `/exchange?page=${page}`}
         labels={{
           back: t('transactions:pages.back'),

@@ -11,10 +11,10 @@ import {
   exchangeHindrance,
 } from '../../machines/money/exchangeMachine.ts';
 import { failureText } from '../core/failureText.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { leftOf } from '../money/amountText.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
 import { ChangedExchange } from './ChangedExchange.tsx';
-import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
   exchange: ExchangeRef;
@@ -24,7 +24,7 @@ interface Props {
 
 /** The offer as it will be carried out, and for how long it holds. What is agreed to here is what is sent. */
 export function ExchangeReview({ exchange, state, isHidden }: Props) {
-  const { t } = useExchangeWords();
+  const { t } = useTexts('exchange', 'transactions');
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
   const isSending = state.matches({ owned: 'sending' });
@@ -99,7 +99,7 @@ interface FactsProps {
 
 /** Every amount that moves: what leaves, what it costs, what comes, what is left. */
 export function QuoteFacts({ quote, available, isPast = false, isHidden = false }: FactsProps) {
-  const { t, locale, amountLabels } = useExchangeWords();
+  const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const money = (value: string | null, token: string, isMasked = false) => (
     <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isMasked} />
   );

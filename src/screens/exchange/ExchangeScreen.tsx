@@ -9,6 +9,7 @@ import { newestRates } from '../../machines/wallet/liveWallet.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { ComesFirst } from '../money/ComesFirst.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
 import { OpenElsewhere } from '../money/OpenElsewhere.tsx';
@@ -19,7 +20,6 @@ import { ExchangeReview } from './ExchangeReview.tsx';
 import { ExchangeSettled } from './ExchangeSettled.tsx';
 import { ExchangeSummary } from './ExchangeSummary.tsx';
 import { ExchangeUnknown } from './ExchangeUnknown.tsx';
-import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
   exchange: ExchangeRef;
@@ -33,7 +33,7 @@ interface Props {
 
 /** One token for another: what a person wants, what is offered, what came of it, and all that came of it before. */
 export default function ExchangeScreen({ exchange, wallet, rates, live, exchanges, preferences }: Props) {
-  const { t } = useExchangeWords();
+  const { t } = useTexts('exchange', 'transactions');
   const state = useSelector(exchange, (snapshot) => snapshot);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   const read = useSelector(rates, (snapshot) => snapshot.context.data);
@@ -75,7 +75,7 @@ function Step({
   rates: Rates | null;
   isHidden: boolean;
 }) {
-  const { t } = useExchangeWords();
+  const { t } = useTexts('exchange', 'transactions');
   if (state.matches('openElsewhere')) {
     return <OpenElsewhere onTakeOver={() => exchange.send({ type: 'takeover.requested' })} />;
   }

@@ -5,8 +5,8 @@ import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { QuoteFacts } from './ExchangeReview.tsx';
-import { useExchangeWords } from './exchangeWords.ts';
 
 interface Props {
   exchange: ExchangeRef;
@@ -15,7 +15,7 @@ interface Props {
 
 /** What changed, and where it went: said only when the server has said so. */
 export function ExchangeSettled({ exchange, state }: Props) {
-  const { t } = useExchangeWords();
+  const { t } = useTexts('exchange', 'transactions');
   const { result } = state.context;
   return (
     <Card className="flex flex-col gap-4">

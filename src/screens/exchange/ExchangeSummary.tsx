@@ -8,7 +8,7 @@ import { Amount } from '../../components/money/Amount.tsx';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
-import { useExchangeWords } from './exchangeWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   wallet: ExchangeWalletRef;
@@ -19,7 +19,7 @@ interface Props {
 
 /** Beside the flow: what there is to exchange, and today's prices. */
 export const ExchangeSummary = memo(function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
-  const { t, locale, amountLabels } = useExchangeWords();
+  const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
   const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
   if (!tokens) return null;

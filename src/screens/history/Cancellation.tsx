@@ -4,8 +4,8 @@ import { Button } from '../../components/base/Button.tsx';
 import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
 import type { ReconciliationRef } from '../../machines/money/reconciliationMachine.ts';
 import { failureText } from '../core/failureText.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
   transaction: Transaction;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Taking a payment back while that can be done: asked first, and told to the end. */
 export function Cancellation({ transaction, cancellation }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const state = useSelector(cancellation, (snapshot) => snapshot);
   const reconciliation = useSelector(cancellation, (snapshot) => snapshot.children.reconciliation);
   const { id, can_cancel } = transaction;
@@ -54,7 +54,7 @@ export function Cancellation({ transaction, cancellation }: Props) {
 }
 
 function Question({ transaction, cancellation, isSending }: Props & { isSending: boolean }) {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   const { total, token } = transaction;
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-card border border-edge p-4">
@@ -90,7 +90,7 @@ interface UnknownProps {
 }
 
 function Unknown({ cancellation, reconciliation }: UnknownProps) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const isAbsent = useSelector(reconciliation, (state) => state.hasTag('absent'));
   const isAsking = useSelector(reconciliation, (state) => state.hasTag('busy'));
   return (

@@ -5,11 +5,11 @@ import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
-import { SearchField } from '../../components/fields/SearchField.tsx';
 import type { HistoryRef } from '../../machines/history/historyArea.ts';
 import { hasFilters, problemsOf } from '../../machines/history/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { SearchFilter } from '../core/SearchFilter.tsx';
+import { useTexts } from '../core/useTexts.ts';
 
 const FilterFields = lazy(() => import('./FilterFields.tsx'));
 
@@ -22,35 +22,28 @@ interface Props {
 
 /** What is looked for. The code of the fields waits for the first lines, in a place that is kept. */
 export function HistoryFilters({ history, view }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const isWaiting = useSelector(history, (state) => state.context.data === null && state.hasTag('busy'));
-  const { query, typed, isPanelOpen } = useSelector(view, (state) => state.context);
+  const { query, typed, display } = useSelector(view, (state) => state.context);
+  const { isPanelOpen } = display;
   const problems = problemsOf(query);
-  const text = typed.q ?? query.filters.q;
-  const textProblem = typed.q === undefined ? problems.q : undefined;
 
   return (
     <section aria-label={t('transactions:filters.label')} className="flex flex-col gap-4">
       <div className="flex gap-2">
-        <div className="min-w-0 flex-1">
-          <SearchField
-            label={t('transactions:filters.search')}
-            placeholder={t('transactions:filters.search')}
-            value={text}
-            onChange={(value) => view.send({ type: 'filter.typed', name: 'q', value })}
-          />
-          {textProblem !== undefined && textProblem !== 'order' && (
-            <p role="alert" className="pt-1 text-loss text-sm">
-              {t(`validation:any.${textProblem}`)}
-            </p>
-          )}
-        </div>
+        <SearchFilter
+          label={t('transactions:filters.search')}
+          value={query.filters.q}
+          typed={typed.q}
+          problem={problems.q}
+          onChange={(value) => view.send({ type: 'filter.typed', name: 'q', value })}
+        />
         <div className="sm:hidden">
           <Button
             variant="secondary"
             aria-expanded={isPanelOpen}
             aria-controls={panelId}
-            onPress={() => view.send({ type: 'panel.toggled' })}
+            onPress={() => view.send({ type: 'display.chosen', display: { isPanelOpen: !isPanelOpen } })}
           >
             <SlidersHorizontal {...iconProps} />
             {t('transactions:filters.label')}

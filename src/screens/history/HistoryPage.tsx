@@ -2,46 +2,27 @@ import { ReceiptText } from 'lucide-react';
 import { memo } from 'react';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
-import { addressOf, type HistoryQuery, hasFilters } from '../../machines/history/historyQuery.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { addressOf, hasFilters, readHistoryQuery } from '../../machines/history/historyQuery.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { useTransactionColumns } from './useTransactionColumns.tsx';
 
 interface Props {
   page: Page<Transaction>;
-  /** What this page answers. */
-  asked: HistoryQuery;
-  isBusy: boolean;
-  /** Another page has been asked for. */
-  isOld: boolean;
+  /** What this page answers, as behind the `?` of an address. */
+  search: string;
   isHidden: boolean;
 }
 
 const summaryId = 'history-summary';
 
-/** One page of lines, how many there are in all, and the way to the other pages. */
-export function HistoryPage({ page, asked, isBusy, isOld, isHidden }: Props) {
-  return (
-    <div
-      aria-busy={isBusy}
-      className={classes('flex flex-col gap-4 transition-opacity', isOld && 'opacity-60')}
-    >
-      <Lines page={page} asked={asked} isHidden={isHidden} />
-    </div>
-  );
-}
-
-/** They are drawn anew for another page, not while it is on its way. */
-const Lines = memo(function Lines({
-  page: { data, meta },
-  asked,
-  isHidden,
-}: Pick<Props, 'page' | 'asked' | 'isHidden'>) {
-  const { t, locale } = useMoneyWords();
+/** One page of lines, how many there are in all, and the way to the others. It is drawn anew for another page, not while that is on its way. */
+export const HistoryPage = memo(function HistoryPage({ page: { data, meta }, search, isHidden }: Props) {
+  const { t, locale } = useTexts('transactions');
+  const asked = readHistoryQuery(search);
   const columns = useTransactionColumns(asked, isHidden);
   const { page, per_page, total } = meta;
   const last = Math.max(1, Math.ceil(total / per_page));

@@ -1,14 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { ReceiptText } from 'lucide-react';
-import { useMemo } from 'react';
 import { Empty } from '../../components/base/Empty.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
-import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { HistoryRef } from '../../machines/history/historyArea.ts';
-import { addressOf, problemsOf, readHistoryQuery } from '../../machines/history/historyQuery.ts';
+import { addressOf, problemsOf } from '../../machines/history/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
-import { ReadFailure } from '../core/ReadFailure.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { ListPlaces } from '../core/ListPlaces.tsx';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { HistoryPage } from './HistoryPage.tsx';
 
 interface Props {
@@ -19,16 +18,12 @@ interface Props {
 
 /** The page of lines that was asked for; while another is on its way, the last one keeps its place. */
 export function HistoryResults({ history, view, isHidden }: Props) {
-  const { t } = useMoneyWords();
-  const state = useSelector(history, (snapshot) => snapshot);
-  const query = useSelector(view, (snapshot) => snapshot.context.query);
-  const { key, data, dataKey, failure } = state.context;
-  const isBusy = state.hasTag('busy');
-  const asked = useMemo(() => readHistoryQuery(dataKey ?? ''), [dataKey]);
-  const toFirst = addressOf({ ...query, page: '', id: '' });
-
-  if (key === null) {
+  const { t } = useTexts('transactions');
+  const isAsked = useSelector(history, (state) => !state.matches('unasked'));
+  const query = useSelector(view, (state) => state.context.query);
+  if (!isAsked) {
     const isPage = problemsOf(query).page !== undefined;
+    const toFirst = addressOf({ ...query, page: '', id: '' });
     return (
       <Empty
         icon={ReceiptText}
@@ -39,33 +34,15 @@ export function HistoryResults({ history, view, isHidden }: Props) {
       </Empty>
     );
   }
-  if (!data && failure) {
-    return (
-      <ReadFailure
-        failure={failure}
-        title={t('transactions:history.failed')}
-        safe={t('transactions:history.safe')}
-        isRetrying={isBusy && !state.hasTag('slow')}
-        onRetry={() => history.send({ type: 'refresh.requested' })}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div aria-busy className="flex flex-col gap-3">
-        <p role="status" className="sr-only">
-          {t('transactions:history.loading')}
-        </p>
-        {places.map((place) => (
-          <Skeleton key={place} className="h-16" />
-        ))}
-      </div>
-    );
-  }
-
   return (
-    <HistoryPage page={data} asked={asked} isBusy={isBusy} isOld={key !== dataKey} isHidden={isHidden} />
+    <ResourceView
+      resource={history}
+      placeholder={<ListPlaces label={t('transactions:history.loading')} count={8} size="h-16" />}
+      failed={t('transactions:history.failed')}
+      safe={t('transactions:history.safe')}
+      className="flex flex-col gap-4"
+    >
+      {(page, key) => <HistoryPage page={page} search={key} isHidden={isHidden} />}
+    </ResourceView>
   );
 }
-
-const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];

@@ -3,15 +3,15 @@ import { lazy, Suspense } from 'react';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/history/historyArea.ts';
+import { fileName, filtersText, problemsOf } from '../../machines/history/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { ExportHeader } from '../core/ExportHeader.tsx';
+import { Freshness } from '../core/Freshness.tsx';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
-import { ExportOutcome } from './ExportOutcome.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
-import { HistoryFreshness } from './HistoryFreshness.tsx';
-import { HistoryHeader } from './HistoryHeader.tsx';
 import { HistoryResults } from './HistoryResults.tsx';
 
 const TransactionDialog = lazy(() => import('./TransactionDialog.tsx'));
@@ -27,20 +27,29 @@ interface Props {
 
 /** Everything that moved, or was meant to: found by filters that live in the address. */
 export default function HistoryScreen({ history, details, view, file, cancellation, preferences }: Props) {
-  const isOpen = useSelector(view, (state) => state.context.query.id !== '');
-  const { t } = useMoneyWords();
+  const query = useSelector(view, (state) => state.context.query);
+  const { page: _, ...filterProblems } = problemsOf(query);
+  const { t } = useTexts('transactions');
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
   const isMissing = useSelector(history, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('transactions:history.title')} />;
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
-      <HistoryHeader history={history} view={view} file={file} />
-      <ExportOutcome file={file} />
+      <ExportHeader
+        title={t('transactions:history.title')}
+        resource={history}
+        file={file}
+        exported={
+          Object.keys(filterProblems).length === 0
+            ? { filters: filtersText(query), name: fileName(query) }
+            : null
+        }
+      />
       <HistoryFilters history={history} view={view} />
-      <HistoryFreshness history={history} />
+      <Freshness resource={history} />
       <HistoryResults history={history} view={view} isHidden={isHidden} />
       <Suspense>
-        {isOpen && (
+        {query.id !== '' && (
           <TransactionDialog
             history={history}
             details={details}

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Amount } from '../../components/money/Amount.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { moveOf, sidesOf, signedTotal } from './moves.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** What the balance gained or lost, with its sign and a word for it; of an exchange both. */
 export function MovedAmount({ transaction, isHidden, size = 'base' }: Props) {
-  const { t, locale, amountLabels } = useMoneyWords();
+  const { t, locale, amountLabels } = useTexts('transactions');
   const move = moveOf(transaction);
   const sides = sidesOf(transaction);
   const moved = (value: string, token: string, isGain: boolean) => (

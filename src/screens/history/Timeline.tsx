@@ -2,13 +2,13 @@ import { isFinal, type StatusTable, transactionSteps } from '../../../contract/s
 import type { Transaction } from '../../../contract/transactions.ts';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { instantText } from '../core/dates.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 const table: StatusTable = transactionSteps;
 
 /** What a transaction has been through, and what can come next by the table of steps. */
 export function Timeline({ transaction: { timeline, status } }: { transaction: Transaction }) {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   const came = timeline.map((step, index) => ({
     id: `${index}`,
     label: t(`transactions:statuses.${step.status}`),

@@ -7,7 +7,7 @@ import type { CancellationRef } from '../../machines/history/cancellationMachine
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/history/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import { failureText } from '../core/failureText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { Cancellation } from './Cancellation.tsx';
 import { tokensOf } from './moves.ts';
 import { TransactionFacts } from './TransactionFacts.tsx';
@@ -22,8 +22,9 @@ interface Props {
 
 /** Everything about one line. What the list already knows is shown while the rest is asked. */
 export default function TransactionDialog({ history, details, view, cancellation, isHidden }: Props) {
-  const { t } = useMoneyWords();
-  const id = useSelector(view, (state) => state.context.query.id);
+  const { t } = useTexts('transactions');
+  const query = useSelector(view, (state) => state.context.query);
+  const { id } = query;
   const listed = useSelector(history, (state) => state.context.data?.data.find((line) => line.id === id));
   const { data, dataKey, failure } = useSelector(details, (state) => state.context);
   const isWaiting = useSelector(details, (state) => state.hasTag('busy') && !state.hasTag('slow'));
@@ -32,7 +33,7 @@ export default function TransactionDialog({ history, details, view, cancellation
   return (
     <Dialog
       isOpen
-      onOpenChange={() => view.send({ type: 'details.closed' })}
+      onOpenChange={() => view.send({ type: 'query.requested', query: { ...query, id: '' } })}
       title={
         line ? `${t(`transactions:kinds.${line.kind}`)} ${tokensOf(line)}` : t('transactions:details.title')
       }

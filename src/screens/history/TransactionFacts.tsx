@@ -4,7 +4,7 @@ import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { sidesOf, statusTones } from './moves.ts';
 import { Timeline } from './Timeline.tsx';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function TransactionFacts({ transaction, isHidden }: Props) {
-  const { t, locale, amountLabels } = useMoneyWords();
+  const { t, locale, amountLabels } = useTexts('transactions');
   const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
   const { reason = null } = transaction;
   const why = reason === null ? note : t(`transactions:reasons.${reason}`, { token });

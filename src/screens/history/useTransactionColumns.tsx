@@ -4,7 +4,7 @@ import { Link } from '../../components/base/Link.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { addressOf, type HistoryQuery } from '../../machines/history/historyQuery.ts';
 import { instantText } from '../core/dates.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { shortAddress, statusTones, tokensOf } from './moves.ts';
 
@@ -15,7 +15,7 @@ export function useTransactionColumns(
   query: HistoryQuery,
   isHidden: boolean,
 ): DataColumn<Transaction, Column>[] {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   return [
     {
       id: 'what',

@@ -4,11 +4,11 @@ import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { CameraView } from '../../components/fields/CameraView.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** A picture by the camera: seen, taken, accepted or taken again. Without a camera: why, and the other way. */
 export function CameraPanel({ camera }: { camera: CameraRef }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const state = useSelector(camera, (snapshot) => snapshot);
   const { stream, picture, problem } = state.context;
   const close = (

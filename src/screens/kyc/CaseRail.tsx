@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import type { KycCase } from '../../../contract/kyc.ts';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 const order = ['prepare', 'review', 'verified'] as const;
 
@@ -17,7 +18,7 @@ const places: Readonly<Record<KycCase['status'], { past: number; failed?: (typeo
 
 /** Where a case is: documents → review → verified. */
 export function CaseRail({ status }: { status: KycCase['status'] }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const { past, failed } = places[status];
   return (
     <FlowRail
@@ -33,7 +34,7 @@ export function CaseRail({ status }: { status: KycCase['status'] }) {
 }
 
 /** How a step stands, as it is said before its name. */
-export function railStates(t: ReturnType<typeof useKycWords>['t']) {
+export function railStates(t: TFunction<['kyc']>) {
   return {
     past: t('kyc:rail.past'),
     now: t('kyc:rail.now'),

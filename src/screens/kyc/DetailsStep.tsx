@@ -4,14 +4,14 @@ import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { DetailsRef } from '../../machines/kyc/detailsMachine.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { PersonFields } from '../registration/PersonFields.tsx';
-import { useKycWords } from './kycWords.ts';
 
 const order = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
 /** Who the person says they are: what their document is compared with. */
 export function DetailsStep({ details }: { details: DetailsRef }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const state = useSelector(details, (snapshot) => snapshot);
   const field = useFields(state.context, details.send);
   return (

@@ -1,6 +1,6 @@
 import type { KycCase } from '../../../contract/kyc.ts';
 import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 type Document = KycCase['documents'][number];
 
@@ -14,7 +14,7 @@ const tones: Readonly<Record<Document['status'], Tone>> = {
 
 /** Each document and how it stands. */
 export function DocumentList({ documents }: { documents: readonly Document[] }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   return (
     <ul className="flex flex-col">
       {documents.map(({ id, type, status, name }) => (

@@ -9,8 +9,8 @@ import { Select } from '../../components/fields/Select.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
 import { UploadOutcome } from '../core/uploadView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { CameraPanel } from './CameraPanel.tsx';
-import { useKycWords } from './kycWords.ts';
 import { SentDocuments } from './SentDocuments.tsx';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 
 /** One part of what is needed: which document, its file, and what has arrived of it. */
 export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }: Props) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const state = useSelector(document, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
   const { file } = state.context;

@@ -4,7 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { type Icon, iconProps } from '../../components/base/icon.ts';
 import { instantText } from '../core/dates.ts';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { RejectionReason } from './RejectionReason.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** Before there is something to do: for the first time, again because a part failed, or anew because time has passed. */
 export function InvitingScreen({ kyc, isBusy, onBegin }: Props) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const kind = kyc.status === 'rejected' || kyc.status === 'expired' ? kyc.status : 'notStarted';
   const Glyph = { notStarted: ShieldCheck, rejected: CircleX, expired: Hourglass }[kind];
   return (
@@ -47,7 +47,7 @@ const needed: readonly { part: 'identity' | 'address' | 'selfie'; icon: Icon }[]
 ];
 
 function Needed() {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   return (
     <ul className="flex flex-col gap-2">
       {needed.map(({ part, icon: Glyph }) => (
@@ -61,7 +61,7 @@ function Needed() {
 }
 
 function Reasons({ kyc: { documents } }: { kyc: KycCase }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   return (
     <ul className="flex flex-col gap-3">
       {documents
@@ -77,7 +77,7 @@ function Reasons({ kyc: { documents } }: { kyc: KycCase }) {
 }
 
 function ExpiredSince({ kyc: { expires_at } }: { kyc: KycCase }) {
-  const { t, locale } = useKycWords();
+  const { t, locale } = useTexts('kyc');
   if (expires_at === null) return null;
   return <p className="text-muted">{t('kyc:expired.since', { date: instantText(expires_at, locale) })}</p>;
 }

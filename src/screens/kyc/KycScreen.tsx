@@ -6,9 +6,9 @@ import type { KycRef, KycSnapshot } from '../../machines/kyc/kycMachine.ts';
 import type { Verification } from '../../machines/kyc/kycSteps.ts';
 import { failureText } from '../core/failureText.ts';
 import { ReadFailure } from '../core/ReadFailure.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { CaseRail } from './CaseRail.tsx';
 import { InvitingScreen } from './InvitingScreen.tsx';
-import { useKycWords } from './kycWords.ts';
 import { Preparing } from './Preparing.tsx';
 import { Unlocks } from './Unlocks.tsx';
 import { VerifiedScreen } from './VerifiedScreen.tsx';
@@ -16,14 +16,14 @@ import { WaitingScreen } from './WaitingScreen.tsx';
 
 /** The verification of a person's identity: what is asked of them now, and where it stands. */
 export default function KycScreen({ kyc }: { kyc: KycRef }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const state = useSelector(kyc, (snapshot) => snapshot);
   const { verification } = state.context;
   return (
     <section aria-labelledby="page-title" className="flex flex-wrap items-start gap-x-12 gap-y-6">
       <div className="flex w-full max-w-flow flex-col gap-6">
         <PageTitle>{t('kyc:title')}</PageTitle>
-        <Freshness kyc={kyc} state={state} />
+        <ReadingState kyc={kyc} state={state} />
         {verification && !state.matches({ standing: 'preparing' }) && (
           <CaseRail status={verification.kyc.status} />
         )}
@@ -64,8 +64,8 @@ function Stand({ kyc, state, verification }: StandProps) {
 }
 
 /** How it stands with what is shown: still to come, could not be had, or old. */
-function Freshness({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
-  const { t } = useKycWords();
+function ReadingState({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
+  const { t } = useTexts('kyc');
   const { verification, failure } = state.context;
   const isLoading = state.matches({ reading: 'loading' });
   if (!verification && isLoading && !state.hasTag('slow')) {

@@ -2,15 +2,15 @@ import { useSelector } from '@xstate/react';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { stepsOf } from '../../machines/kyc/kycSteps.ts';
 import type { PreparationRef, PreparationSnapshot } from '../../machines/kyc/preparationMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { railStates } from './CaseRail.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { DocumentStep } from './DocumentStep.tsx';
-import { useKycWords } from './kycWords.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 
 /** The steps of a preparation, and the one a person is at. */
 export function Preparing({ preparation }: { preparation: PreparationRef }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const state = useSelector(preparation, (snapshot) => snapshot);
   const { step, verification } = state.context;
   const steps = stepsOf(verification);

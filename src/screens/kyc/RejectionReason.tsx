@@ -1,6 +1,6 @@
 import type { KycCase } from '../../../contract/kyc.ts';
 import { classes } from '../../components/base/classes.ts';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   document: Pick<KycCase['documents'][number], 'reason' | 'reason_code'>;
@@ -9,7 +9,7 @@ interface Props {
 
 /** Why a document was rejected, in the reader's language, and what support typed beside it. A text without a code is older than the codes. */
 export function RejectionReason({ document: { reason: note, reason_code = null }, className }: Props) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const why = reason_code === null ? note : t(`kyc:reasons.${reason_code}`);
   if (why === null) return null;
   return (

@@ -10,7 +10,7 @@ import type { PreparationRef, PreparationSnapshot } from '../../machines/kyc/pre
 import { dayText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   preparation: PreparationRef;
@@ -19,7 +19,7 @@ interface Props {
 
 /** Everything that will be handed in, each with the way back to it. */
 export function ReviewStep({ preparation, state }: Props) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const { verification } = state.context;
   const isSubmitting = state.hasTag('busy');
   const steps = stepsOf(verification).filter((step) => step !== 'review');
@@ -59,7 +59,7 @@ export function ReviewStep({ preparation, state }: Props) {
 }
 
 function Content({ step, verification: { kyc, user } }: { step: KycStep; verification: Verification }) {
-  const { locale } = useKycWords();
+  const { locale } = useTexts('kyc');
   const part = partOfStep(step);
   if (part) {
     const ready = kyc.documents.filter(
@@ -78,7 +78,7 @@ function Content({ step, verification: { kyc, user } }: { step: KycStep; verific
 }
 
 function Files({ documents }: { documents: readonly KycCase['documents'][number][] }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   return (
     <ul className="min-w-0 flex-1 basis-48">
       {documents.map(({ id, type, name }) => (
@@ -93,7 +93,7 @@ function Files({ documents }: { documents: readonly KycCase['documents'][number]
 
 /** Why it was not handed in: what is missing, or what happened, and what to do. */
 function Refused({ state }: { state: PreparationSnapshot }) {
-  const { t } = useKycWords();
+  const { t } = useTexts('kyc');
   const { failure, refused } = state.context;
   const missing = Object.entries(refused);
   if (!failure && missing.length === 0) return null;

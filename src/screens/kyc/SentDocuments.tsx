@@ -4,7 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
 import { bytesText } from '../core/uploadView.tsx';
-import { useKycWords } from './kycWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { RejectionReason } from './RejectionReason.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** What of this part has arrived, and what was rejected of it. */
 export function SentDocuments({ documents, document, isBusy }: Props) {
-  const { t, locale } = useKycWords();
+  const { t, locale } = useTexts('kyc');
   if (documents.length === 0) return null;
   return (
     <ul className="flex flex-col gap-2">

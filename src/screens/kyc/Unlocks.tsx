@@ -2,12 +2,12 @@ import type { KycCase } from '../../../contract/kyc.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
-import { useKycWords } from './kycWords.ts';
 
 /** What a verified person may do that others may not. */
 export function Unlocks({ kyc: { status, limits } }: { kyc: KycCase }) {
-  const { t, locale } = useKycWords();
+  const { t, locale } = useTexts('kyc');
   if (status === 'approved') return null;
   const valueText = (value: string) => `${exactText(value, locale)}\u00a0${valueToken.symbol}`;
   const spans = [

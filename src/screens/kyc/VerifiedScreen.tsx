@@ -3,12 +3,12 @@ import type { KycCase } from '../../../contract/kyc.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { DocumentList } from './DocumentList.tsx';
-import { useKycWords } from './kycWords.ts';
 
 /** Verified: what that means, and until when. */
 export function VerifiedScreen({ kyc }: { kyc: KycCase }) {
-  const { t, locale } = useKycWords();
+  const { t, locale } = useTexts('kyc');
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex gap-3">

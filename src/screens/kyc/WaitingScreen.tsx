@@ -4,8 +4,8 @@ import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { DocumentList } from './DocumentList.tsx';
-import { useKycWords } from './kycWords.ts';
 
 interface Props {
   kyc: KycCase;
@@ -15,7 +15,7 @@ interface Props {
 
 /** Submitted, and nothing to do: what was sent, and since when it waits. */
 export function WaitingScreen({ kyc, isBusy, onCheck }: Props) {
-  const { t, locale } = useKycWords();
+  const { t, locale } = useTexts('kyc');
   const kind = kyc.status === 'unknown' ? 'unknown' : 'pending';
   return (
     <Card className="flex flex-col gap-4">

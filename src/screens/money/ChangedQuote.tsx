@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** One thing that a person agreed to, as it was and as it is now. */
 interface ChangedTerm {
@@ -19,7 +19,7 @@ interface Props {
 
 /** Another quote than the person last saw: what it was, what it is now, and nothing is sent before they accept it. */
 export function ChangedQuote({ terms, onAccept }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return (
     <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-wait p-4">
       <p className="font-semibold">{t('transactions:flow.changed')}</p>

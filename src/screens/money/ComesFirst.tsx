@@ -2,7 +2,7 @@ import { Info } from 'lucide-react';
 import { iconProps } from '../../components/base/icon.ts';
 import type { FlowValues } from '../../machines/core/savedFlow.ts';
 import { isAnotherRequest } from '../../machines/money/setAside.ts';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   flow: { readonly prefill: Partial<FlowValues>; readonly values: FlowValues };
@@ -10,7 +10,7 @@ interface Props {
 
 /** The address asks for something else, but money may be moving: why that is shown first. */
 export function ComesFirst({ flow: { prefill, values } }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   if (!isAnotherRequest(prefill, values)) return null;
   return (
     <p role="status" className="flex gap-3 rounded-card border border-edge bg-raised p-4 text-sm">

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 type MoneyStep = 'amount' | 'review' | 'done';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** Where a flow of money is: Amount → Review → Done. */
 export const MoneySteps = memo(function MoneySteps({ now, failed = null }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const at = now === null ? order.length : order.indexOf(now);
   return (
     <FlowRail

@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** The same flow is open in another tab: one of the two goes on, and the person says which. */
 export function OpenElsewhere({ onTakeOver }: { onTakeOver: () => void }) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return (
     <Empty
       icon={Copy}

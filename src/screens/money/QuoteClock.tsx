@@ -1,5 +1,5 @@
 import { Countdown } from '../../components/base/Countdown.tsx';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   quote: { readonly id: string; readonly expires_at: string };
@@ -9,7 +9,7 @@ interface Props {
 
 /** How long what is reviewed still holds, by the server's time. */
 export function QuoteClock({ quote, now }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return (
     <div className="flex items-center gap-2 text-sm">
       <Countdown

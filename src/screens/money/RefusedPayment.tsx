@@ -8,7 +8,7 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   /** The spec's sentence for a payment that was not made. */
@@ -21,7 +21,7 @@ interface Props {
 
 /** A payment that the server refused: nothing has moved, and why. */
 export function RefusedPayment({ title, failure, errors, onChange }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const [broken] = Object.entries(errors);
   return (
     <Card className="flex flex-col gap-4 border-loss">

@@ -1,10 +1,10 @@
 import { Card } from '../../components/base/Card.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** A payment that was sent has never arrived, and no longer can: the draft is as it was. */
 export function ReturnedPayment() {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return (
     <Card className="flex flex-col gap-1 border-wait">
       <StepTitle>{t('transactions:flow.returned')}</StepTitle>

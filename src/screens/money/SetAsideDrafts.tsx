@@ -2,7 +2,7 @@ import { PencilLine } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   drafts: readonly SetAside[];
@@ -14,7 +14,7 @@ interface Props {
 
 /** The drafts that gave way to what the address asks for: each can be continued, or dropped. */
 export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   if (drafts.length === 0) return null;
   return (
     <section

@@ -8,7 +8,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { ReconciliationRef } from '../../machines/money/reconciliationMachine.ts';
 import { failureText } from '../core/failureText.ts';
-import { useMoneyWords } from './moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   /** Asks the server what became of it. */
@@ -22,7 +22,7 @@ interface Props {
 
 /** Nobody knows yet what became of a payment that was sent: what is known, and what must not be done meanwhile. */
 export function UnknownOutcome({ reconciliation, isOffline, onAsk, onRepeat, children }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const state = useSelector(reconciliation, (snapshot) => snapshot);
   const { failure, now, until } = state.context;
   const isAbsent = state.hasTag('absent');

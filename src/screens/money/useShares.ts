@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { Share } from '../../components/fields/AmountField.tsx';
 import { shareOf, tokenOf } from '../../machines/money/typedAmount.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { asTyped } from './amountText.ts';
-import { useMoneyWords } from './moneyWords.ts';
 
 const percents = [25, 50, 75, 100];
 const none: readonly Share[] = [];
@@ -16,7 +16,7 @@ export function useShares(
   balance: WalletToken | undefined,
   choose: (amount: string, isAll: boolean) => void,
 ): readonly Share[] {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   return useMemo(() => {
     if (!balance) return none;
     const print = new Intl.NumberFormat(locale, { style: 'percent' });

@@ -2,7 +2,7 @@ import { Image } from 'lucide-react';
 import type { Block, Span } from '../../../contract/news.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
-import { useNewsWords } from './newsWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** An article's blocks, of the contract's closed set: text is text, whatever it looks like. */
 export function ArticleBody({ blocks }: { blocks: readonly Block[] }) {
@@ -56,7 +56,7 @@ function BlockView({ block }: { block: Block }) {
 
 /** A picture from this host is shown; one from another host would tell that host who reads it, so it is a link. */
 function Picture({ url, alt }: { url: string; alt: string }) {
-  const { t } = useNewsWords();
+  const { t } = useTexts('news');
   if (url.startsWith('/')) {
     return <img src={url} alt={alt} loading="lazy" className="max-w-full rounded-card border border-line" />;
   }

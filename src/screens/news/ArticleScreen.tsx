@@ -9,17 +9,15 @@ import type { ArticleRef } from '../../machines/news/newsArea.ts';
 import { instantDayText } from '../core/dates.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ReadFailure } from '../core/ReadFailure.tsx';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { ArticleBody } from './ArticleBody.tsx';
-import { categoryKey, useNewsWords } from './newsWords.ts';
+import { categoryKey } from './categoryKey.ts';
 
 /** One article, and the ways on from it. What was read before is not shown under another's address. */
 export default function ArticleScreen({ article }: { article: ArticleRef }) {
-  const { t } = useNewsWords();
-  const state = useSelector(article, (snapshot) => snapshot);
-  const { data, dataKey, key, failure } = state.context;
-  const told = data !== null && dataKey === key ? data : null;
-  const retry = () => article.send({ type: 'refresh.requested' });
+  const { t } = useTexts('news');
+  const told = useSelector(article, ({ context: { data, dataKey, key } }) => (dataKey === key ? data : null));
   return (
     <article aria-labelledby="page-title" className="flex max-w-3xl flex-col gap-6">
       <p>
@@ -28,28 +26,25 @@ export default function ArticleScreen({ article }: { article: ArticleRef }) {
           {t('news:all')}
         </Link>
       </p>
-      <Freshness state={state} isEmpty={told === null} onRetry={retry} />
+      <Freshness resource={article} isEmpty={told === null} />
       <ArticleHeader article={told} />
-      {told ? (
-        <ArticleText article={told} />
-      ) : failure ? (
-        <ReadFailure
-          failure={failure}
-          title={t('news:articleFailed')}
-          missing={{ title: t('news:missing'), text: t('news:missingText') }}
-          isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
-          onRetry={retry}
-        />
-      ) : (
-        <ListPlaces label={t('news:loading')} />
-      )}
+      <ResourceView
+        resource={article}
+        isExact
+        placeholder={<ListPlaces label={t('news:loading')} />}
+        failed={t('news:articleFailed')}
+        missing={{ title: t('news:missing'), text: t('news:missingText') }}
+        className="flex flex-col gap-6"
+      >
+        {(read) => <ArticleText article={read} />}
+      </ResourceView>
     </article>
   );
 }
 
 /** The title keeps its place, and the focus that came to it, while the article is on its way. */
 function ArticleHeader({ article }: { article: Article | null }) {
-  const { t, locale, language } = useNewsWords();
+  const { t, locale, language } = useTexts('news');
   const isOther = article !== null && article.language !== language;
   const lang = isOther ? article.language : undefined;
   return (
@@ -75,7 +70,7 @@ function ArticleHeader({ article }: { article: Article | null }) {
 }
 
 function ArticleText({ article: { body, previous_id, next_id, ...article } }: { article: Article }) {
-  const { t, language } = useNewsWords();
+  const { t, language } = useTexts('news');
   return (
     <>
       <div lang={article.language === language ? undefined : article.language} dir="auto">

@@ -1,42 +1,23 @@
 import { Newspaper } from 'lucide-react';
-import type { SnapshotFrom } from 'xstate';
 import type { Headline } from '../../../contract/news.ts';
+import type { Page } from '../../../contract/paging.ts';
 import { classes } from '../../components/base/classes.ts';
 import { Empty } from '../../components/base/Empty.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
 import { UnreadMark } from '../../components/base/UnreadMark.tsx';
-import type { NewsRef, newsMachine } from '../../machines/news/newsArea.ts';
 import { newsAddress } from '../../machines/news/newsQuery.ts';
 import { instantDayText } from '../core/dates.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ReadFailure } from '../core/ReadFailure.tsx';
-import { categoryKey, useNewsWords } from './newsWords.ts';
-
-interface Props {
-  news: NewsRef;
-  state: SnapshotFrom<typeof newsMachine>;
-}
+import { useTexts } from '../core/useTexts.ts';
+import { categoryKey } from './categoryKey.ts';
 
 /** One page of the headlines, and the way to the others. */
-export function Headlines({ news, state }: Props) {
-  const { t, locale } = useNewsWords();
-  const { data, dataKey, key, failure } = state.context;
-  if (!data && failure) {
-    return (
-      <ReadFailure
-        failure={failure}
-        title={t('news:failed')}
-        isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
-        onRetry={() => news.send({ type: 'refresh.requested' })}
-      />
-    );
-  }
-  if (!data) return <ListPlaces label={t('news:loading')} />;
-  const { page, per_page, total } = data.meta;
+export function Headlines({ page: { data, meta } }: { page: Page<Headline> }) {
+  const { t, locale } = useTexts('news');
+  const { page, per_page, total } = meta;
   const last = Math.max(1, Math.ceil(total / per_page));
-  if (data.data.length === 0) {
+  if (data.length === 0) {
     return (
       <Empty
         icon={Newspaper}
@@ -48,12 +29,9 @@ export function Headlines({ news, state }: Props) {
     );
   }
   return (
-    <div
-      aria-busy={state.hasTag('busy')}
-      className={classes('flex flex-col gap-6 transition-opacity', key !== dataKey && 'opacity-60')}
-    >
+    <>
       <ul aria-label={t('news:title')} className="flex flex-col">
-        {data.data.map((headline) => (
+        {data.map((headline) => (
           <HeadlineItem key={headline.id} headline={headline} />
         ))}
       </ul>
@@ -70,12 +48,12 @@ export function Headlines({ news, state }: Props) {
         }}
         onTurn={() => document.getElementById('page-title')?.focus()}
       />
-    </div>
+    </>
   );
 }
 
 function HeadlineItem({ headline }: { headline: Headline }) {
-  const { t, locale, language } = useNewsWords();
+  const { t, locale, language } = useTexts('news');
   const { id, title, summary, category, published_at, read } = headline;
   const lang = headline.language === language ? undefined : headline.language;
   return (

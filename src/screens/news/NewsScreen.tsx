@@ -1,23 +1,26 @@
-import { useSelector } from '@xstate/react';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import type { NewsRef } from '../../machines/news/newsArea.ts';
 import { Freshness } from '../core/Freshness.tsx';
+import { ListPlaces } from '../core/ListPlaces.tsx';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { Headlines } from './Headlines.tsx';
-import { useNewsWords } from './newsWords.ts';
 
 /** The news, newest first. */
 export default function NewsScreen({ news }: { news: NewsRef }) {
-  const { t } = useNewsWords();
-  const state = useSelector(news, (snapshot) => snapshot);
+  const { t } = useTexts('news');
   return (
     <section aria-labelledby="page-title" className="flex max-w-3xl flex-col gap-6">
       <PageTitle>{t('news:title')}</PageTitle>
-      <Freshness
-        state={state}
-        isOther={state.context.key !== state.context.dataKey}
-        onRetry={() => news.send({ type: 'refresh.requested' })}
-      />
-      <Headlines news={news} state={state} />
+      <Freshness resource={news} />
+      <ResourceView
+        resource={news}
+        placeholder={<ListPlaces label={t('news:loading')} />}
+        failed={t('news:failed')}
+        className="flex flex-col gap-6"
+      >
+        {(page) => <Headlines page={page} />}
+      </ResourceView>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { type FormProps, SubmitForm } from '../core/SubmitForm.tsx';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props extends FormProps {
   title: string;
@@ -14,7 +14,7 @@ interface Props extends FormProps {
 
 /** A form about how a person logs in. */
 export function AccessDialog({ title, role, onClose, about, ...form }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   return (
     <Dialog
       {...(role && { role })}

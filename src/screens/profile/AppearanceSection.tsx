@@ -1,7 +1,7 @@
 import { LanguageSwitch, type LanguageSwitchProps } from '../../components/shell/LanguageSwitch.tsx';
 import { ThemeSwitch, type ThemeSwitchProps } from '../../components/shell/ThemeSwitch.tsx';
 import type { Language } from '../../machines/shell/preferencesMachine.ts';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 export interface AppearanceProps {
@@ -11,7 +11,7 @@ export interface AppearanceProps {
 
 /** How the app looks and speaks: the same switches as in the account menu. */
 export function AppearanceSection({ language, theme }: AppearanceProps) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   return (
     <SectionCard title={t('profile:appearance.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import { TextField } from '../../components/fields/TextField.tsx';
 import type { EmailRef } from '../../machines/profile/emailMachine.ts';
 import { useFields } from '../core/formView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import { ProofField } from './ProofField.tsx';
-import { useProfileWords } from './profileWords.ts';
 
 interface Props {
   email: EmailRef;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Another e-mail address, which asks for the password. */
 export default function EmailDialog({ email: form, hasPassword, onClose }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
   return (

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/user.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 const tones: Readonly<Record<User['kyc_status'], Tone>> = {
@@ -16,7 +16,7 @@ const tones: Readonly<Record<User['kyc_status'], Tone>> = {
 
 /** Whether the person has proved who they are, and the way to do it. */
 export function IdentitySection({ user: { kyc_status } }: { user: User }) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   return (
     <SectionCard title={t('profile:identity.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -6,7 +6,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { ListHeading } from '../../components/base/ListHeading.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import type { LoginMethod } from '../../machines/profile/removalMachine.ts';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   methods: SignInMethods;
@@ -18,7 +18,7 @@ interface Props {
 
 /** The linked wallets and accounts by which a person logs in; each can be removed but the last way in. */
 export function LoginMethods({ methods: linked, hasEmail, onRemove, onAddWallet }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const wallets = linked.metamask.map((address) => ({ method: 'wallet', address }) as const);
   const methods: readonly LoginMethod[] = linked.google
     ? [...wallets, { method: 'openid', address: '' }]

@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import type { PasswordRef } from '../../machines/profile/passwordMachine.ts';
 import { useFields } from '../core/formView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { newPasswordView } from '../registration/passwordView.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import { ProofField } from './ProofField.tsx';
-import { useProfileWords } from './profileWords.ts';
 
 interface Props {
   password: PasswordRef;
@@ -15,7 +15,7 @@ interface Props {
 
 /** Another password, or the first one. */
 export default function PasswordDialog({ password: form, hasPassword, onClose }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
   const password = field('password');

@@ -7,9 +7,9 @@ import { isUnchanged, type PersonalRef } from '../../machines/profile/personalMa
 import { dayText } from '../core/dates.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { FieldGroup } from '../registration/FieldGroup.tsx';
 import { PersonFields } from '../registration/PersonFields.tsx';
-import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 const order = [
@@ -33,7 +33,7 @@ interface Props {
 
 /** What is known of a person, to be changed field by field. */
 export function PersonalSection({ personal, user }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(personal, (snapshot) => snapshot);
   const field = useFields(state.context, personal.send);
   const isLocked = user.kyc_status === 'pending' || user.kyc_status === 'approved';
@@ -99,7 +99,7 @@ export function PersonalSection({ personal, user }: Props) {
 
 /** What stays as it is while documents are compared with it, and once they have proved it. */
 function LockedFacts({ user }: { user: User }) {
-  const { t, locale } = useProfileWords();
+  const { t, locale } = useTexts('profile');
   const unknown = t('profile:personal.unknown');
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   return (

@@ -3,11 +3,11 @@ import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { PictureCutter } from '../../components/fields/PictureCutter.tsx';
 import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** Which part of the chosen picture is shown: seen as it will be, before it is sent. */
 export default function PictureDialog({ avatar }: { avatar: AvatarRef }) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const { url, area } = useSelector(avatar, ({ context }) => context);
   if (url === null) return null;
   const cancel = () => avatar.send({ type: 'avatar.cancelled' });

@@ -7,7 +7,7 @@ import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Avatar } from '../../components/shell/Avatar.tsx';
 import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
 import { UploadOutcome } from '../core/uploadView.tsx';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 const PictureDialog = lazy(() => import('./PictureDialog.tsx'));
@@ -19,7 +19,7 @@ interface Props {
 
 /** The picture beside a person's name: another one, or none. */
 export function PictureSection({ avatar, user }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(avatar, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
   const has = user.avatar_file !== null;

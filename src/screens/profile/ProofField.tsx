@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 type Field = Omit<ComponentProps<typeof TextField>, 'label'>;
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** How somebody shows that the account is theirs. */
 export function ProofField({ hasPassword, password, code }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   if (hasPassword) {
     return (
       <PasswordField

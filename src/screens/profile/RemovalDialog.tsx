@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import type { RemovalRef } from '../../machines/profile/removalMachine.ts';
 import { useFields } from '../core/formView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import { ProofField } from './ProofField.tsx';
-import { useProfileWords } from './profileWords.ts';
 
 interface Props {
   removal: RemovalRef;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Asks before a login method is removed, and for a proof of the person. */
 export default function RemovalDialog({ removal: form, onClose }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const { values } = state.context;
   const field = useFields(state.context, form.send);

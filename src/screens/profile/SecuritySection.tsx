@@ -4,8 +4,8 @@ import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { isUnavailable } from '../core/unavailable.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { LoginMethods } from './LoginMethods.tsx';
-import { useProfileWords } from './profileWords.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
@@ -20,7 +20,7 @@ interface Props {
 
 /** By what a person comes in, and how to change it. */
 export function SecuritySection({ area, user }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const { loginMethods, access } = useSelector(area, ({ children }) => children);
   const dialogs = useSelector(access, (snapshot) => snapshot?.children);
   const known = useSelector(loginMethods, (snapshot) => snapshot?.context.data ?? null);

@@ -9,7 +9,7 @@ import type { SessionsRef } from '../../machines/profile/profileArea.ts';
 import { momentText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
 import { ReadFailure } from '../core/ReadFailure.tsx';
-import { useProfileWords } from './profileWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { SectionCard } from './SectionCard.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 
 /** The person's open sessions, and how to end the others. */
 export function SessionSection({ sessions, ending }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(sessions, (snapshot) => snapshot);
   const { data, failure, now } = state.context;
   const hasOthers = data?.some(({ current }) => !current) ?? false;
@@ -73,7 +73,7 @@ interface LineProps {
 }
 
 function SessionLine({ session, now, onEnd }: LineProps) {
-  const { t, locale } = useProfileWords();
+  const { t, locale } = useTexts('profile');
   const device = session.device ?? t('profile:sessions.unknownDevice');
   const time = (instant: string) => momentText(Date.parse(instant), now, locale);
   return (
@@ -102,7 +102,7 @@ function SessionLine({ session, now, onEnd }: LineProps) {
 
 /** Asks before a session is ended, and says so when it could not be. */
 function Ending({ ending }: { ending: EndSessionRef }) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(ending, (snapshot) => snapshot);
   const { session, failure } = state.context;
   const device = session?.device ?? t('profile:sessions.unknownDevice');

@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import type { PersonProofRef, WalletLinkRef } from '../../machines/profile/walletLinkMachine.ts';
 import { useFields } from '../core/formView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { WalletProgress } from '../signInMethods/WalletProgress.tsx';
 import { AccessDialog } from './AccessDialog.tsx';
 import { ProofField } from './ProofField.tsx';
-import { useProfileWords } from './profileWords.ts';
 
 interface Props {
   link: WalletLinkRef;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Adds a browser wallet: first the person shows that it is them, then the wallet signs. */
 export default function WalletLinkDialog({ link, onClose }: Props) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const { personProof, wallet } = useSelector(link, ({ children }) => children);
   if (personProof) return <PersonForm form={personProof} onClose={onClose} />;
   return (
@@ -39,7 +39,7 @@ export default function WalletLinkDialog({ link, onClose }: Props) {
 }
 
 function PersonForm({ form, onClose }: { form: PersonProofRef; onClose: () => void }) {
-  const { t } = useProfileWords();
+  const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
   return (

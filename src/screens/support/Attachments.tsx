@@ -9,7 +9,8 @@ import { FilesButton } from '../../components/fields/FilesButton.tsx';
 import type { AttachmentsRef } from '../../machines/support/attachmentsMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
-import { sizeText, useSupportWords } from './supportWords.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { sizeText } from './supportTexts.ts';
 
 type FileView = ReturnType<AttachmentsRef['getSnapshot']>['context']['files'][number];
 
@@ -21,7 +22,7 @@ interface Props {
 
 /** The files of a message: how far each is, the way to take it back, and to send it again. */
 export function Attachments({ attachments, error }: Props) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const { files, hasLeftOut } = useSelector(attachments, (state) => state.context);
   return (
     <div className="flex flex-col gap-3">
@@ -64,7 +65,7 @@ export function Attachments({ attachments, error }: Props) {
 }
 
 function FileItem({ file, attachments }: { file: FileView; attachments: AttachmentsRef }) {
-  const { t, locale } = useSupportWords();
+  const { t, locale } = useTexts('support');
   const { key, name, size, status, sent } = file;
   const progress = t('support:files.progress', {
     sent: sizeText(sent, locale),
@@ -104,7 +105,7 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
 }
 
 function FileProblem({ file: { failure } }: { file: FileView }) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   if (!failure) return null;
   const rule = failure.fields.file;
   return (

@@ -16,10 +16,11 @@ import { type SupportQuery, supportAddress } from '../../machines/support/suppor
 import { Freshness } from '../core/Freshness.tsx';
 import { failureText } from '../core/failureText.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ReadFailure } from '../core/ReadFailure.tsx';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
-import { statusTones, useSupportWords } from './supportWords.ts';
+import { statusTones } from './supportTexts.ts';
 import { TicketRail } from './TicketRail.tsx';
 
 interface Props {
@@ -32,11 +33,11 @@ interface Props {
 
 /** One ticket: what was said, what can be said, and how it stands. */
 export function Conversation({ ticket, replies, closing, file, query }: Props) {
-  const { t } = useSupportWords();
-  const state = useSelector(ticket, (snapshot) => snapshot);
-  const { data, dataKey, key, failure } = state.context;
-  const told = data !== null && dataKey === key ? data : null;
-  const retry = () => ticket.send({ type: 'refresh.requested' });
+  const { t } = useTexts('support');
+  const isTold = useSelector(
+    ticket,
+    ({ context: { data, dataKey, key } }) => data !== null && dataKey === key,
+  );
   return (
     <div className="flex flex-col gap-6">
       <p>
@@ -48,18 +49,16 @@ export function Conversation({ ticket, replies, closing, file, query }: Props) {
           {t('support:all')}
         </Link>
       </p>
-      <Freshness state={state} isEmpty={told === null} onRetry={retry} />
-      {told && <Told ticket={told} replies={replies} closing={closing} file={file} />}
-      {!told && failure && (
-        <ReadFailure
-          failure={failure}
-          title={t('support:ticket.failed')}
-          missing={{ title: t('support:ticket.missing'), text: t('support:ticket.missingText') }}
-          isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
-          onRetry={retry}
-        />
-      )}
-      {!told && !failure && <ListPlaces label={t('support:ticket.loading')} />}
+      <Freshness resource={ticket} isEmpty={!isTold} />
+      <ResourceView
+        resource={ticket}
+        isExact
+        placeholder={<ListPlaces label={t('support:ticket.loading')} />}
+        failed={t('support:ticket.failed')}
+        missing={{ title: t('support:ticket.missing'), text: t('support:ticket.missingText') }}
+      >
+        {(told) => <Told ticket={told} replies={replies} closing={closing} file={file} />}
+      </ResourceView>
     </div>
   );
 }
@@ -70,7 +69,7 @@ function Told({
   closing,
   file,
 }: Pick<Props, 'replies' | 'closing' | 'file'> & { ticket: Ticket }) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const { id, number, subject, category, priority, status, messages } = ticket;
   const reply = useSelector(replies, (state) => state.context.replies[id]);
   const isOpen = canStep(ticketSteps, status, 'closed');
@@ -107,7 +106,7 @@ function Told({
 }
 
 function ClosingDialog({ closing }: Pick<Props, 'closing'>) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const state = useSelector(closing, (snapshot) => snapshot);
   const { failure } = state.context;
   if (!state.hasTag('asking')) return null;

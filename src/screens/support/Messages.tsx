@@ -7,11 +7,12 @@ import { iconProps } from '../../components/base/icon.ts';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
-import { sizeText, useSupportWords } from './supportWords.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { sizeText } from './supportTexts.ts';
 
 /** What was written, oldest first. Text is text, in whatever direction it is written. */
 export function Messages({ messages, file }: Pick<Ticket, 'messages'> & { file: ExportRef }) {
-  const { t, locale } = useSupportWords();
+  const { t, locale } = useTexts('support');
   return (
     <ol aria-label={t('support:ticket.messages')} className="flex flex-col gap-4">
       {messages.map(({ id, author, text, attachments, created_at }) => (
@@ -56,7 +57,7 @@ interface FileProps {
 
 /** A file of a message, its size, and the way to have it again. */
 function AttachedFile({ attachment: { id, name, size }, isMine, file }: FileProps) {
-  const { t, locale } = useSupportWords();
+  const { t, locale } = useTexts('support');
   const state = useSelector(file, (snapshot) => snapshot);
   const isThis = state.context.filters === id;
   const { failure } = state.context;

@@ -13,9 +13,9 @@ import { type SupportQuery, supportAddress } from '../../machines/support/suppor
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { Attachments } from './Attachments.tsx';
 import { StepsField } from './StepsField.tsx';
-import { useSupportWords } from './supportWords.ts';
 import { Unsure } from './Unsure.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ const order = ['subject', 'category', 'priority', 'message'] as const;
 
 /** Asking for help. What is typed stays until it is sent, or its person signs out. */
 export function NewTicket({ newTicket, query }: Props) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const state = useSelector(newTicket, (snapshot) => snapshot);
   return (
     <div className="flex max-w-flow flex-col gap-6">
@@ -54,7 +54,7 @@ export function NewTicket({ newTicket, query }: Props) {
 }
 
 function NewTicketForm({ newTicket, state }: { newTicket: NewTicketRef; state: NewTicketSnapshot }) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const { context } = state;
   const { errors, hasOpenFiles } = context;
   const isBusy = state.hasTag('busy');

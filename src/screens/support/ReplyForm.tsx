@@ -5,8 +5,8 @@ import type { ReplyRef } from '../../machines/support/replyMachine.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { Attachments } from './Attachments.tsx';
-import { useSupportWords } from './supportWords.ts';
 import { Unsure } from './Unsure.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ const order = ['message'] as const;
 
 /** Writing on. What is typed stays with its ticket. */
 export function ReplyForm({ reply, isResolved }: Props) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const state = useSelector(reply, (snapshot) => snapshot);
   const { context, children } = state;
   const isBusy = state.hasTag('busy');

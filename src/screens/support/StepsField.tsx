@@ -2,7 +2,7 @@ import type { FlowTrace } from '../../../contract/support.ts';
 import { Disclosure } from '../../components/base/Disclosure.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { instantText } from '../core/dates.ts';
-import { useSupportWords } from './supportWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   /** What would be attached, to the message; null when there is nothing. */
@@ -13,7 +13,7 @@ interface Props {
 
 /** Whether support may see the last steps of the person's flows, and what exactly they would see. */
 export function StepsField({ steps, isSelected, onChange }: Props) {
-  const { t, locale } = useSupportWords();
+  const { t, locale } = useTexts('support');
   if (!steps) return null;
   return (
     <div className="flex flex-col gap-1">

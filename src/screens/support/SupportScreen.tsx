@@ -8,9 +8,9 @@ import type { TicketRef, TicketsRef } from '../../machines/support/supportArea.t
 import type { SupportQuery } from '../../machines/support/supportQuery.ts';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { Conversation } from './Conversation.tsx';
 import { NewTicket } from './NewTicket.tsx';
-import { useSupportWords } from './supportWords.ts';
 import { TicketList } from './TicketList.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 
 /** The tickets of a person, one of them with its conversation, or a new one. */
 export default function SupportScreen({ tickets, ticket, newTicket, replies, closing, file, query }: Props) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   const isMissing = useSelector(tickets, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('support:title')} />;
   return (

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { LifeBuoy } from 'lucide-react';
+import type { Page } from '../../../contract/paging.ts';
 import { type TicketSummary, ticketStatuses } from '../../../contract/support.ts';
-import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { Link } from '../../components/base/Link.tsx';
@@ -16,8 +16,9 @@ import { type SupportQuery, supportAddress } from '../../machines/support/suppor
 import { instantText } from '../core/dates.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ReadFailure } from '../core/ReadFailure.tsx';
-import { statusTones, useSupportWords } from './supportWords.ts';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
+import { statusTones } from './supportTexts.ts';
 
 interface Props {
   tickets: TicketsRef;
@@ -29,8 +30,7 @@ const newAddress = supportAddress({ status: null, page: 1, ticket: 'new' });
 
 /** What a person asked before, and the way to ask anew. */
 export function TicketList({ tickets, newTicket, query }: Props) {
-  const { t } = useSupportWords();
-  const state = useSelector(tickets, (snapshot) => snapshot);
+  const { t } = useTexts('support');
   const hasDraft = useSelector(newTicket, (draft) => {
     const { subject, message } = draft.context.values;
     return draft.hasTag('unsure') || subject !== '' || message !== '';
@@ -55,42 +55,29 @@ export function TicketList({ tickets, newTicket, query }: Props) {
           })),
         ]}
       />
-      <Freshness
-        state={state}
-        isOther={state.context.key !== state.context.dataKey}
-        onRetry={() => tickets.send({ type: 'refresh.requested' })}
-      />
-      <Results tickets={tickets} query={query} />
+      <Freshness resource={tickets} />
+      <ResourceView
+        resource={tickets}
+        placeholder={<ListPlaces label={t('support:list.loading')} />}
+        failed={t('support:list.failed')}
+        className="flex flex-col gap-4"
+      >
+        {(page) => <Results page={page} query={query} />}
+      </ResourceView>
     </>
   );
 }
 
-function Results({ tickets, query }: Pick<Props, 'tickets' | 'query'>) {
-  const { t, locale } = useSupportWords();
-  const state = useSelector(tickets, (snapshot) => snapshot);
-  const { data, dataKey, key, failure } = state.context;
-  if (!data && failure) {
-    return (
-      <ReadFailure
-        failure={failure}
-        title={t('support:list.failed')}
-        isRetrying={state.hasTag('busy') && !state.hasTag('slow')}
-        onRetry={() => tickets.send({ type: 'refresh.requested' })}
-      />
-    );
-  }
-  if (!data) return <ListPlaces label={t('support:list.loading')} />;
-  const { page, per_page, total } = data.meta;
+function Results({ page: { data, meta }, query }: { page: Page<TicketSummary>; query: SupportQuery }) {
+  const { t, locale } = useTexts('support');
+  const { page, per_page, total } = meta;
   const last = Math.max(1, Math.ceil(total / per_page));
-  const isBeyond = data.data.length === 0 && total > 0;
+  const isBeyond = data.length === 0 && total > 0;
   return (
-    <div
-      aria-busy={state.hasTag('busy')}
-      className={classes('flex flex-col gap-4 transition-opacity', key !== dataKey && 'opacity-60')}
-    >
+    <>
       <DataTable<TicketSummary, 'subject' | 'status' | 'updated'>
         caption={t('support:list.title')}
-        rows={data.data}
+        rows={data}
         rowKey={({ id }) => id}
         columns={[
           {
@@ -166,6 +153,6 @@ function Results({ tickets, query }: Pick<Props, 'tickets' | 'query'>) {
           onTurn={() => document.getElementById('page-title')?.focus()}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -2,11 +2,11 @@ import { isFinal, ticketSteps } from '../../../contract/statuses.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { instantText } from '../core/dates.ts';
-import { useSupportWords } from './supportWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** Where a ticket stands, and what can come next by the table of steps. */
 export function TicketRail({ ticket: { status, created_at, updated_at } }: { ticket: Ticket }) {
-  const { t, locale } = useSupportWords();
+  const { t, locale } = useTexts('support');
   const isOpened = status === 'open';
   const next = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
     (status === 'unknown' ? [] : ticketSteps[status]).map((each) => t(`support:next.${each}`)),

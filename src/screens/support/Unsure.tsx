@@ -1,7 +1,7 @@
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { useSupportWords } from './supportWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   message: string;
@@ -11,7 +11,7 @@ interface Props {
 
 /** It is not known whether a message arrived. Sent again under its key it cannot arrive twice. */
 export function Unsure({ message, onRepeat, onChange }: Props) {
-  const { t } = useSupportWords();
+  const { t } = useTexts('support');
   return (
     <Card className="flex flex-col gap-4 border-wait">
       <StepTitle>{t('support:unsure.title')}</StepTitle>

@@ -3,8 +3,8 @@ import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { ChangedQuote } from '../money/ChangedQuote.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
   kind: PaymentKind;
@@ -16,7 +16,7 @@ interface Props {
 
 /** What another quote of a payment changes, from what it was to what it is. */
 export function ChangedPayment({ kind, quote, agreed, onAccept }: Props) {
-  const { t, locale, amountLabels } = useMoneyWords();
+  const { t, locale, amountLabels } = useTexts('transactions');
   const amounts = [
     { term: t('transactions:payment.leaves'), of: ({ total }: TransactionQuote) => total },
     { term: t('transactions:flow.fee'), of: ({ fee }: TransactionQuote) => fee.amount },
@@ -62,6 +62,6 @@ export function ChangedPayment({ kind, quote, agreed, onAccept }: Props) {
 }
 
 function Address({ value }: { value: string | null }) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return value === null ? t('transactions:recipient.none') : <MonoGroups value={value} />;
 }

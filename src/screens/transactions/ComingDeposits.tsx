@@ -9,8 +9,8 @@ import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { DepositsRef } from '../../machines/money/transactionsArea.ts';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { statusTones } from '../history/moves.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
   token: string;
@@ -20,7 +20,7 @@ interface Props {
 
 /** Deposits that the network shows and that are not credited yet. */
 export function ComingDeposits({ token, deposits, isHidden }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const { data, failure } = useSelector(deposits, (state) => state.context);
   const coming = data?.data.filter((line) => line.token === token && !isFinal(transactionSteps, line.status));
   return (
@@ -48,7 +48,7 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
 }
 
 function Deposit({ line, isHidden }: { line: Transaction; isHidden: boolean }) {
-  const { t, locale, amountLabels } = useMoneyWords();
+  const { t, locale, amountLabels } = useTexts('transactions');
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
       <div className="flex flex-col">

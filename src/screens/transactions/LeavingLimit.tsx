@@ -3,12 +3,12 @@ import { compareDecimals } from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
 
 /** How much may still leave for outside addresses, by the window that lets less; why, and what raises it. */
 export function LeavingLimit({ limits: { verified, day, month } }: { limits: LeavingLimits }) {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   const isMonth = compareDecimals(month.left, day.left) < 0;
   const { left, limit, more_at } = isMonth ? month : day;
   return (

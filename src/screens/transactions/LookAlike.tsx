@@ -3,7 +3,7 @@ import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { ComparedAddresses } from '../../components/money/ComparedAddresses.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   quote: Pick<TransactionQuote, 'to' | 'recipient'>;
@@ -14,7 +14,7 @@ interface Props {
 
 /** The recipient's address looks like one that the person knows: nothing goes on before they have compared the two. */
 export function LookAlike({ quote: { to, recipient }, isOpen, onCompared }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   if (recipient.looks_like === null) return null;
   return (
     <div

@@ -18,8 +18,8 @@ import {
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useShares } from '../money/useShares.ts';
@@ -35,7 +35,7 @@ interface Props {
 
 /** How much of what, and to whom. */
 export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   const { values } = state.context;
   const field = useFields(state.context, payment.send);
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);

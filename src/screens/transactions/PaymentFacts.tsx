@@ -4,8 +4,8 @@ import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { leftOf } from '../money/amountText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
 
 interface Props {
   kind: PaymentKind;
@@ -20,7 +20,7 @@ interface Props {
 
 /** Every amount that moves, and whom it reaches. */
 export function PaymentFacts({ kind, payment, available, isHidden = false, children }: Props) {
-  const { t, locale, amountLabels } = useMoneyWords();
+  const { t, locale, amountLabels } = useTexts('transactions');
   const { token, amount, fee, total, counterparty } = payment;
   const money = (value: string | null, isMasked = false) => (
     <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isMasked} />

@@ -9,7 +9,7 @@ import {
   paymentHindrance,
 } from '../../machines/money/paymentMachine.ts';
 import { failureText } from '../core/failureText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { QuoteClock } from '../money/QuoteClock.tsx';
 import { ChangedPayment } from './ChangedPayment.tsx';
 import { LookAlike } from './LookAlike.tsx';
@@ -25,7 +25,7 @@ interface Props {
 
 /** Everything that is about to leave, what it costs and whom it reaches. What is agreed to here is what is sent. */
 export function PaymentReview({ kind, payment, state, isHidden }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const { quote, agreed, tokens: balances, failure, now } = state.context;
   if (!quote) return null;
   const isSending = state.matches({ owned: 'sending' });
@@ -99,7 +99,7 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
 }
 
 function Accept({ kind, payment, state, isPending }: Omit<Props, 'isHidden'> & { isPending: boolean }) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const hindrance = paymentHindrance(kind, state);
   const reason = hindrance
     ? t(`transactions:hindrance.${hindrance}`, { token: state.context.values.token })

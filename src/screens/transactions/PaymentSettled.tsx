@@ -5,9 +5,9 @@ import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { Timeline } from '../history/Timeline.tsx';
 import { exactText } from '../money/amountText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
 import { PaymentFacts } from './PaymentFacts.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** What changed, where it is now and what can come next: said only when the server has said so. */
 export function PaymentSettled({ kind, payment, state }: Props) {
-  const { t, locale } = useMoneyWords();
+  const { t, locale } = useTexts('transactions');
   const { result } = state.context;
   const isSend = kind === 'send';
   // A payment to another account is complete at once.

@@ -9,7 +9,7 @@ import { Amount } from '../../components/money/Amount.tsx';
 import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { failureText } from '../core/failureText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   kind: PaymentKind;
@@ -20,7 +20,7 @@ interface Props {
 
 /** What a payment is made from, and by which rules. */
 export const PaymentSummary = memo(function PaymentSummary({ kind, symbol, wallet, isHidden }: Props) {
-  const { t, locale, amountLabels } = useMoneyWords();
+  const { t, locale, amountLabels } = useTexts('transactions');
   const { data, failure } = useSelector(wallet, (state) => state.context);
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const token = data?.tokens.find((each) => each.symbol === symbol);

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { ComesFirst } from '../money/ComesFirst.tsx';
 import { MoneySteps } from '../money/MoneySteps.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
 import { OpenElsewhere } from '../money/OpenElsewhere.tsx';
 import { RefusedPayment } from '../money/RefusedPayment.tsx';
 import { PaymentDraft } from './PaymentDraft.tsx';
@@ -42,7 +42,7 @@ function stepOf(state: PaymentSnapshot) {
 }
 
 function Step({ kind, payment, state, ...draft }: Props & { readonly state: PaymentSnapshot }) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   if (state.matches('openElsewhere')) {
     return <OpenElsewhere onTakeOver={() => payment.send({ type: 'takeover.requested' })} />;
   }

@@ -6,11 +6,11 @@ import { CopyButton } from '../../components/base/CopyButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { QrCode } from '../../components/money/QrCode.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** An address to be paid at: as a code, as text, and as a link for a wallet on the same device. */
 export function ReceiveAddress({ address: { token, network, address, uri } }: { address: DepositAddress }) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="font-semibold text-lg">{t('transactions:receive.title', { token })}</h2>

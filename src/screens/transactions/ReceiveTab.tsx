@@ -10,7 +10,7 @@ import type {
 } from '../../machines/money/transactionsArea.ts';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
 import { ReadFailure } from '../core/ReadFailure.tsx';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { ComingDeposits } from './ComingDeposits.tsx';
 import { ReceiveAddress } from './ReceiveAddress.tsx';
 
@@ -24,7 +24,7 @@ interface Props {
 
 /** Where a token can be sent to, and what of it is on its way. */
 export function ReceiveTab({ token, wallet, address, deposits, isHidden }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const held = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
   const symbols = held?.map(({ symbol }) => symbol) ?? tokenSymbols;
   return (
@@ -47,7 +47,7 @@ export function ReceiveTab({ token, wallet, address, deposits, isHidden }: Props
 }
 
 function Address({ token, address }: Pick<Props, 'token' | 'address'>) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const { data, dataKey, failure } = useSelector(address, (state) => state.context);
   const isBusy = useSelector(address, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   // One token's address is never shown as another's, not even while that is on its way.

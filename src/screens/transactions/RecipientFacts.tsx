@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Globe, UserRound } from 'lucide-react';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { type Icon, iconProps } from '../../components/base/icon.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   recipient: TransactionQuote['recipient'];
@@ -9,7 +9,7 @@ interface Props {
 
 /** What is known of the one who would be paid. */
 export function RecipientFacts({ recipient: { is_account, first_time } }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   return (
     <ul className="flex flex-col gap-1 text-sm">
       <Line icon={first_time ? CircleAlert : CircleCheck} tone={first_time ? 'text-wait' : 'text-gain'}>

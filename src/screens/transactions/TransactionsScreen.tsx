@@ -15,7 +15,7 @@ import {
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { PaymentTab } from './PaymentTab.tsx';
 import { ReceiveTab } from './ReceiveTab.tsx';
 
@@ -40,7 +40,7 @@ export default function TransactionsScreen({
   deposits,
   preferences,
 }: Props) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const { tab, token } = readTransactionsQuery(search);
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
   const isMissing = useSelector(wallet, isUnavailable);

@@ -1,7 +1,7 @@
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Amount } from '../../components/money/Amount.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { isZero } from './tokens.ts';
-import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   tokens: readonly WalletToken[];
@@ -10,7 +10,7 @@ interface Props {
 
 /** What can be used now, to the last unit. */
 export function AvailableList({ tokens, isHidden }: Props) {
-  const { t, locale, amountLabels } = useWalletWords();
+  const { t, locale, amountLabels } = useTexts('wallet');
   const usable = tokens.filter(({ available }) => !isZero(available));
   if (usable.length === 0) return <p>{t('wallet:part.none')}</p>;
   return (

@@ -4,8 +4,8 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { BalanceBar } from '../../components/money/BalanceBar.tsx';
 import type { BalancePartName } from '../../machines/wallet/walletViewMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { shareOf } from './tokens.ts';
-import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   /** Null while it is loading: the place is kept. */
@@ -22,7 +22,7 @@ const parts = [
 
 /** How much is mine, and how much of it can be used: the total, split. */
 export function BalanceSection({ wallet, isHidden, onOpen }: Props) {
-  const { t, locale, amountLabels } = useWalletWords();
+  const { t, locale, amountLabels } = useTexts('wallet');
   const amount = (name: BalancePartName | 'total', size: 'lg' | '2xl') =>
     wallet && (
       <Amount

@@ -1,9 +1,9 @@
 import { Sprout } from 'lucide-react';
 import { Empty } from '../../components/base/Empty.tsx';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 export function EmptyWallet() {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   return (
     <Empty icon={Sprout} title={t('wallet:empty.title')}>
       {t('wallet:empty.text')}

@@ -1,11 +1,11 @@
 import { Snowflake } from 'lucide-react';
 import type { User } from '../../../contract/user.ts';
 import { iconProps } from '../../components/base/icon.ts';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** Why nothing can be moved, as far as support gave a reason, and what to do about it. */
 export function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> | null }) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const reason = freeze?.reason ?? null;
   const note = freeze?.note ?? null;
   return (

@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { HoldsRef } from '../../machines/wallet/walletArea.ts';
 import { instantText } from '../core/dates.ts';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   part: 'pending' | 'frozen';
@@ -18,7 +18,7 @@ const freezing: readonly Hold['kind'][] = ['account_freeze', 'review', 'unknown'
 
 /** The reasons for a part of the balance. They may be missing while the balances are known, and say so. */
 export function HoldList({ part, holds, isHidden }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const { data } = useSelector(holds, (state) => state.context);
   const isBusy = useSelector(holds, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   if (!data) {
@@ -48,7 +48,7 @@ export function HoldList({ part, holds, isHidden }: Props) {
 }
 
 function HoldLine({ hold, isHidden }: { hold: Hold; isHidden: boolean }) {
-  const { t, locale, amountLabels } = useWalletWords();
+  const { t, locale, amountLabels } = useTexts('wallet');
   return (
     <li className="flex flex-wrap justify-between gap-x-4 border-line border-t py-3 last:pb-0">
       <span className="flex flex-col">

@@ -4,9 +4,9 @@ import { Dialog } from '../../components/base/Dialog.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import type { HoldsRef } from '../../machines/wallet/walletArea.ts';
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { AvailableList } from './AvailableList.tsx';
 import { HoldList } from './HoldList.tsx';
-import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   wallet: Wallet;
@@ -23,7 +23,7 @@ const words = {
 
 /** What one part of the balance is made of, and until when. */
 export default function PartDialog({ wallet, holds, view, isHidden }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const part = useSelector(view, (state) => state.context.part);
   return (
     <Dialog

@@ -4,8 +4,9 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { amountText } from '../../components/money/amountParts.ts';
 import { Change } from '../../components/money/Change.tsx';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { type PricePoint, percentBetween, priceDigits } from './prices.ts';
-import { useChangeLabels, useWalletWords } from './walletWords.ts';
+import { useChangeLabels } from './useChangeLabels.ts';
 
 interface Props {
   symbol: string;
@@ -16,7 +17,7 @@ interface Props {
 
 /** The way of a price over a range; what is pointed at, or the last, stands above it in figures. */
 export function PriceChart({ symbol, range, points }: Props) {
-  const { t, locale, amountLabels } = useWalletWords();
+  const { t, locale, amountLabels } = useTexts('wallet');
   const changeLabels = useChangeLabels();
   const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
   const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });

@@ -8,8 +8,8 @@ import type { MarketRef, PriceHistoryRef } from '../../machines/wallet/marketMac
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
+import { useTexts } from '../core/useTexts.ts';
 import { PriceHistory } from './PriceHistory.tsx';
-import { useWalletWords } from './walletWords.ts';
 
 export interface Market {
   market: MarketRef;
@@ -29,7 +29,7 @@ interface Props {
 
 /** What a token was worth: of a day, week, month or year, as a chart or as a table. */
 export default function PriceDialog({ asked, market, isMissing, onRetry, onClose }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   return (
     <Dialog
       isOpen
@@ -57,7 +57,7 @@ export default function PriceDialog({ asked, market, isMissing, onRetry, onClose
 }
 
 function Prices({ asked, market, rates, history }: Market & { asked: PricesAsked }) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const shape = useSelector(market, (state) => state.context.shape);
   return (
     <div className="flex flex-col gap-4">

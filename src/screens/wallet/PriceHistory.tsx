@@ -10,10 +10,10 @@ import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { momentText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { PriceChart } from './PriceChart.tsx';
 import { PriceTable } from './PriceTable.tsx';
 import { pointsUntilNow } from './prices.ts';
-import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   asked: PricesAsked;
@@ -24,7 +24,7 @@ interface Props {
 
 /** The prices that were asked for; of the same token, the last ones keep the place of those that are on their way. */
 export function PriceHistory({ asked, history, rates, shape }: Props) {
-  const { t, locale } = useWalletWords();
+  const { t, locale } = useTexts('wallet');
   const state = useSelector(history, (snapshot) => snapshot);
   const heard = useSelector(rates, (snapshot) => snapshot.context.rates);
   const { data, failure, loadedAt, now } = state.context;

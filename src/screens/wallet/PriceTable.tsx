@@ -2,8 +2,8 @@ import { valueToken } from '../../../contract/tokens.ts';
 import { ScrollBox } from '../../components/base/ScrollBox.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { type PricePoint, priceDigits } from './prices.ts';
-import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   symbol: string;
@@ -12,7 +12,7 @@ interface Props {
 
 /** The same prices in figures, newest first. */
 export function PriceTable({ symbol, points }: Props) {
-  const { t, locale, amountLabels } = useWalletWords();
+  const { t, locale, amountLabels } = useTexts('wallet');
   const caption = t('wallet:prices.title', { token: symbol });
   return (
     <ScrollBox label={caption}>

@@ -2,11 +2,11 @@ import { ChartLine } from 'lucide-react';
 import { Link } from 'react-aria-components/Link';
 import { iconProps } from '../../components/base/icon.ts';
 import { priceAddress } from '../../machines/wallet/priceAddress.ts';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** To what a token was worth. */
 export function PricesLink({ symbol }: { symbol: string }) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const label = t('wallet:prices.title', { token: symbol });
   return (
     <Link

@@ -3,11 +3,11 @@ import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { Menu, MenuItem } from '../../components/base/Menu.tsx';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** Everything that can be done with a token, behind one button of its row. */
 export default function TokenActions({ symbol }: { symbol: string }) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const label = t('wallet:actions.label', { token: symbol });
   return (
     <Menu

@@ -7,9 +7,9 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { findTokens, orderTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
-import { useWalletWords } from './walletWords.ts';
 
 interface Props {
   /** Null while they are loading: their place is kept. */
@@ -21,7 +21,7 @@ interface Props {
 
 /** What the total is made of, token by token. */
 export function TokenSection({ tokens, currency, view, isHidden }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   const { order, search } = useSelector(view, (state) => state.context);
   const columns = useTokenColumns(currency, isHidden);
   const found = tokens && orderTokens(findTokens(tokens, search), order);

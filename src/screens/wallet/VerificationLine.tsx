@@ -2,11 +2,11 @@ import { ShieldCheck } from 'lucide-react';
 import type { User } from '../../../contract/user.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 /** What a verified identity would let the person do, and how far they are with it. */
 export function VerificationLine({ status }: { status: User['kyc_status'] }) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   if (status === 'approved' || status === 'unknown') return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm">

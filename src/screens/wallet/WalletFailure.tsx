@@ -1,7 +1,7 @@
 import type { Failure as FailureFacts } from '../../../contract/failure.ts';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { ReadFailure } from '../core/ReadFailure.tsx';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   failure: FailureFacts;
@@ -11,7 +11,7 @@ interface Props {
 
 /** No figures at all: why, what is still true, and what to do. */
 export function WalletFailure({ failure, isRetrying, onRetry }: Props) {
-  const { t } = useWalletWords();
+  const { t } = useTexts('wallet');
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>{t('wallet:title')}</PageTitle>

@@ -11,7 +11,7 @@ import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import type { WalletRef } from '../../machines/wallet/walletArea.ts';
 import { momentText } from '../core/dates.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
-import { useWalletWords } from './walletWords.ts';
+import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   wallet: WalletRef;
@@ -22,7 +22,7 @@ interface Props {
 
 /** The page's name, when its figures are from, and what can be done with all of them. */
 export function WalletHeader({ wallet, rates, preferences, onRefresh }: Props) {
-  const { t, locale } = useWalletWords();
+  const { t, locale } = useTexts('wallet');
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const { loadedAt, now } = useSelector(wallet, (state) => state.context);
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);

@@ -6,6 +6,7 @@ import { walletAt } from '../../machines/wallet/liveWallet.ts';
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../../machines/wallet/walletArea.ts';
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { BalanceSection } from './BalanceSection.tsx';
 import { EmptyWallet } from './EmptyWallet.tsx';
 import { FrozenAccount } from './FrozenAccount.tsx';
@@ -14,7 +15,6 @@ import { TokenSection } from './TokenSection.tsx';
 import { isEmpty } from './tokens.ts';
 import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
-import { WalletFreshness } from './WalletFreshness.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
 
 const PartDialog = lazy(() => import('./PartDialog.tsx'));
@@ -79,7 +79,7 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
         onRefresh={refresh}
       />
       {user.status === 'frozen' && <FrozenAccount freeze={user.freeze ?? null} />}
-      <WalletFreshness wallet={wallet} onRefresh={refresh} />
+      <Freshness resource={wallet} onRetry={refresh} />
       <BalanceSection
         wallet={data}
         isHidden={isHidden}

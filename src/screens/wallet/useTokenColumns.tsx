@@ -7,9 +7,10 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
 import type { TokenColumn } from '../../machines/wallet/walletViewMachine.ts';
 import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { PricesLink } from './PricesLink.tsx';
 import { isZero } from './tokens.ts';
-import { useChangeLabels, useWalletWords } from './walletWords.ts';
+import { useChangeLabels } from './useChangeLabels.ts';
 
 // The menu's code comes after the balances.
 /** Everything behind it can be reached in other ways too; balances are drawn without its code. */
@@ -22,7 +23,7 @@ export function useTokenColumns(
   currency: string | undefined,
   isHidden: boolean,
 ): DataColumn<WalletToken, TokenColumn | 'actions'>[] {
-  const { t, locale, amountLabels } = useWalletWords();
+  const { t, locale, amountLabels } = useTexts('wallet');
   const changeLabels = useChangeLabels();
   const shared = { locale, labels: amountLabels, isHidden };
 

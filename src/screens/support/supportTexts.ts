@@ -1,17 +1,5 @@
-import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import type { TicketSummary } from '../../../contract/support.ts';
 import type { Tone } from '../../components/base/StatusBadge.tsx';
-import { failureNamespaces } from '../core/failureText.ts';
-
-const namespaces = ['support', ...failureNamespaces] as const;
-
-/** The words of support, and the locale of dates and figures. */
-export function useSupportWords() {
-  const { t } = useTranslation(namespaces);
-  const { locale } = useLocale();
-  return { t, locale };
-}
 
 export const statusTones: Readonly<Record<TicketSummary['status'], Tone>> = {
   open: 'wait',

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { Button } from '../../components/base/Button.tsx';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import { failureText } from '../core/failureText.ts';
-import { useMoneyWords } from '../money/moneyWords.ts';
+import { useTexts } from './useTexts.ts';
 
 /** How it stands with the file: on its way, saved, or why not. */
 export function ExportOutcome({ file }: { file: ExportRef }) {
-  const { t } = useMoneyWords();
+  const { t } = useTexts('transactions');
   const state = useSelector(file, (snapshot) => snapshot);
   const { name, filters, failure } = state.context;
   return (

@@ -1,16 +1,4 @@
 import type { ParseKeys } from 'i18next';
-import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
-import { failureNamespaces } from '../core/failureText.ts';
-
-const namespaces = ['news', ...failureNamespaces] as const;
-
-/** The words of the news, their language, and the locale of dates. */
-export function useNewsWords() {
-  const { t, i18n } = useTranslation(namespaces);
-  const { locale } = useLocale();
-  return { t, locale, language: i18n.language };
-}
 
 type CategoryKey = Extract<ParseKeys<['news']>, `${string}:${string}`>;
 

@@ -1,0 +1,121 @@
+/** What a person filters by: what the address asks, and what is being typed before it is asked. */
+import { assign, sendParent, setup } from 'xstate';
+import type { AddressRequested } from './areaMachine.ts';
+
+/** The texts of some filters, by name. */
+export type Filters<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+interface FilterContext<Query, Name extends string, Display> {
+  /** What the address says. Only an address changes it. */
+  readonly query: Query;
+  /** What is typed and not asked yet, over the query. */
+  readonly typed: Filters<Name>;
+  /** How it is shown; no address says this. */
+  readonly display: Display;
+}
+
+export interface FilterSet<Name extends string> {
+  readonly name: Name;
+  readonly value: string;
+}
+
+type FilterEvent<Query, Name extends string, Display> =
+  /** The screen is shown at an address with this behind its path. */
+  | { readonly type: 'address.shown'; readonly search: string }
+  /** Asked at once. */
+  | (FilterSet<Name> & { readonly type: 'filter.chosen' })
+  /** Asked after a pause. */
+  | (FilterSet<Name> & { readonly type: 'filter.typed' })
+  | { readonly type: 'filters.cleared' }
+  | { readonly type: 'query.requested'; readonly query: Query }
+  | { readonly type: 'display.chosen'; readonly display: Partial<Display> };
+
+interface FilterRules<Query, Name extends string, Display> {
+  readonly id: string;
+  /** Reads the part of an address that begins with `?`. */
+  readonly read: (search: string) => Query;
+  readonly addressOf: (query: Query) => string;
+  readonly withFilters: (query: Query, filters: Filters<Name>) => Query;
+  readonly cleared: (query: Query) => Query;
+  readonly display: Display;
+}
+
+/** Input: what is behind the path of the first address. It asks its parent for addresses: `address.requested`. */
+export function createFilterMachine<Query, Name extends string, Display extends object>(
+  rules: FilterRules<Query, Name, Display>,
+) {
+  type Context = FilterContext<Query, Name, Display>;
+  const nothing = {} as Filters<Name>;
+  const requested = (query: Query): AddressRequested => ({
+    type: 'address.requested',
+    to: rules.addressOf(query),
+  });
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as FilterEvent<Query, Name, Display>,
+      input: {} as { readonly search: string },
+    },
+    actions: {
+      keepQuery: assign((_, { search }: { search: string }) => ({ query: rules.read(search) })),
+      keepTyped: assign(({ context }, { name, value }: FilterSet<Name>) => ({
+        typed: { ...context.typed, [name]: value },
+      })),
+      forgetTyped: assign({ typed: nothing }),
+      keepDisplay: assign(({ context }, { display }: { display: Partial<Display> }) => ({
+        display: { ...context.display, ...display },
+      })),
+      request: sendParent((_, { query }: { query: Query }) => requested(query)),
+      requestTyped: sendParent(({ context }: { context: Context }) =>
+        requested(rules.withFilters(context.query, context.typed)),
+      ),
+      requestChosen: sendParent(({ context }: { context: Context }, { name, value }: FilterSet<Name>) =>
+        requested(rules.withFilters(context.query, { ...context.typed, [name]: value })),
+      ),
+      requestCleared: sendParent(({ context }: { context: Context }) =>
+        requested(rules.cleared(context.query)),
+      ),
+    },
+    delays: { pause: 350 },
+  }).createMachine({
+    id: rules.id,
+    context: ({ input }) => ({ query: rules.read(input.search), typed: nothing, display: rules.display }),
+    initial: 'settled',
+    on: {
+      'filter.typed': {
+        target: '.typing',
+        actions: { type: 'keepTyped', params: ({ event }) => event },
+        reenter: true,
+      },
+      'filter.chosen': {
+        target: '.asking',
+        actions: { type: 'requestChosen', params: ({ event }) => event },
+      },
+      'filters.cleared': { target: '.settled', actions: ['forgetTyped', 'requestCleared'] },
+      'query.requested': { actions: { type: 'request', params: ({ event }) => event } },
+      'display.chosen': { actions: { type: 'keepDisplay', params: ({ event }) => event } },
+    },
+    states: {
+      settled: {
+        on: {
+          'address.shown': {
+            actions: [{ type: 'keepQuery', params: ({ event }) => event }, 'forgetTyped'],
+          },
+        },
+      },
+      /** An address that arrives now was asked for before the last key. */
+      typing: {
+        after: { pause: { target: 'asking', actions: 'requestTyped' } },
+        on: { 'address.shown': { actions: { type: 'keepQuery', params: ({ event }) => event } } },
+      },
+      asking: {
+        on: {
+          'address.shown': {
+            target: 'settled',
+            actions: [{ type: 'keepQuery', params: ({ event }) => event }, 'forgetTyped'],
+          },
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react';
+import { Download, RefreshCw } from 'lucide-react';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
+import type { ExportRef } from '../../machines/core/exportMachine.ts';
+import { ExportOutcome } from './ExportOutcome.tsx';
+import { useTexts } from './useTexts.ts';
+
+interface Props {
+  title: string;
+  resource: ResourceRef<unknown>;
+  file: ExportRef;
+  /** What the file is asked for, and its name; null while the filters cannot be asked. */
+  exported: { readonly filters: string; readonly name: string } | null;
+}
+
+/** The page's name, what can be done with all that its filters find, and how it stands with the file. */
+export function ExportHeader({ title, resource, file, exported }: Props) {
+  const { t } = useTexts('transactions');
+  const isBusy = useSelector(resource, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const isAsked = useSelector(resource, (state) => !state.matches('unasked'));
+  const isExporting = useSelector(file, (state) => state.hasTag('busy'));
+  const reason = t('transactions:history.filtersFirst');
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto">
+          <PageTitle>{title}</PageTitle>
+        </div>
+        <Button
+          variant="secondary"
+          isPending={isBusy}
+          reason={isAsked ? undefined : reason}
+          onPress={() => resource.send({ type: 'refresh.requested' })}
+        >
+          <RefreshCw {...iconProps} />
+          {t('common:actions.refresh')}
+        </Button>
+        <Button
+          variant="secondary"
+          isPending={isExporting}
+          reason={exported ? undefined : reason}
+          onPress={() => exported && file.send({ type: 'export.requested', ...exported })}
+        >
+          <Download {...iconProps} />
+          {t('transactions:export.action')}
+        </Button>
+      </div>
+      <ExportOutcome file={file} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Rule } from '../../../contract/rules.ts';
+import type { FilterSet, Filters } from '../../machines/core/createFilterMachine.ts';
+import { useTexts } from './useTexts.ts';
+
+interface Filtered<Name extends string> {
+  /** What the address says. */
+  values: Readonly<Record<Name, string>>;
+  typed: Filters<Name>;
+  /** What is wrong with what the address says. */
+  problems: Partial<Record<Name, Rule>>;
+  send: (event: FilterSet<Name> & { type: 'filter.typed' | 'filter.chosen' }) => void;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+const everything = 'all';
+
+/** What the fields of filters take, by the filter's name. Days are asked after a pause, choices at once. */
+export function useFilterFields<Name extends string>({ values, typed, problems, send }: Filtered<Name>) {
+  const { t } = useTexts('transactions');
+  const shown = (name: Name) => typed[name] ?? values[name];
+  const errorOf = (name: Name, kind: 'day' | 'choice') => {
+    const problem = typed[name] === undefined ? problems[name] : undefined;
+    if (problem === undefined) return undefined;
+    if (problem === 'order') return t('transactions:problems.order');
+    return t(kind === 'day' ? 'transactions:problems.day' : 'transactions:problems.choice', {
+      value: values[name].slice(0, 40),
+    });
+  };
+  return {
+    day: (name: Name) => ({
+      error: errorOf(name, 'day'),
+      value: shown(name) || null,
+      onChange: (value: string | null) => send({ type: 'filter.typed', name, value: value ?? '' }),
+    }),
+    /** `otherwise`: what is chosen where the address says nothing; all, if it is not given. */
+    choice: (name: Name, options: readonly Option[], otherwise = everything) => ({
+      error: errorOf(name, 'choice'),
+      options:
+        otherwise === everything
+          ? [{ value: everything, label: t('transactions:filters.all') }, ...options]
+          : options,
+      value: problems[name] ? null : shown(name) || otherwise,
+      placeholder: t('transactions:filters.choose'),
+      onChange: (value: string) =>
+        send({ type: 'filter.chosen', name, value: value === everything ? '' : value }),
+    }),
+  };
+}
