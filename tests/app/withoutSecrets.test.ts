@@ -38,4 +38,8 @@ test('what is typed is not shown, whatever the field', () => {
     name: 'nickname',
     value: '(string)',
   });
+  expect(withoutSecrets({ type: 'fields.changed', values: { to: '0x16' } })).toEqual({
+    type: 'fields.changed',
+    values: '(object)',
+  });
 });

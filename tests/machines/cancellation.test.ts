@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { type ActorRefFrom, createActor, SimulatedClock, setup } from 'xstate';
-import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
-import { type CancellationRef, cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
+import {
+  type CancellationRef,
+  cancellationMachine,
+  cancellationSubmissionMachine,
+} from '../../src/machines/history/cancellationMachine.ts';
 import {
   historyArea,
   historyDetailsMachine,
   historyMachine,
 } from '../../src/machines/history/historyArea.ts';
-import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { paymentDone } from '../support/moneyFlow.ts';
+import { atEase, paymentDone } from '../support/moneyFlow.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
 interface Page {
@@ -22,29 +24,19 @@ interface Page {
 
 const quiet = cancellationMachine.provide({ actions: { tellLocked: () => {}, tellMoved: () => {} } });
 const exploration: Exploration<typeof quiet> = {
-  input: { now: () => 0, makeKey: () => 'key' },
+  input: { now: () => 0, makeKey: () => 'key', standing: atEase() },
   events: [
     { type: 'cancellation.requested', id: 'a' },
     { type: 'cancellation.confirmed' },
     { type: 'cancellation.declined' },
     { type: 'transactions.read', lines: [{ ...paymentDone, id: 'a', can_cancel: false }] },
-    { type: 'answer.requested' },
-    { type: 'payment.repeated' },
   ],
   answers: {
-    cancelTransaction: {
-      done: [paymentDone],
-      error: [
-        new CallError(failure('NETWORK')),
-        new CallError(failure('STATUS_CONFLICT', { requestId: 'r' })),
-      ],
-    },
-    reconciliation: {
+    submission: {
       done: [
-        { outcome: 'done', result: paymentDone },
-        { outcome: 'refused', failure: failure('STATUS_CONFLICT') },
-        { outcome: 'never' },
-        { outcome: 'repeat' },
+        { type: 'done', result: paymentDone },
+        { type: 'refused', failure: failure('STATUS_CONFLICT') },
+        { type: 'never' },
       ],
     },
   },
@@ -65,13 +57,17 @@ test('nothing is sent that was not asked first', () => {
 function start() {
   const clock = new SimulatedClock();
   const told: string[] = [];
-  const cancel = manualCall<Transaction, { readonly id: string; readonly key: string }>();
+  const cancel = manualCall<
+    Transaction,
+    { readonly request: { readonly id: string }; readonly key: string }
+  >();
   const operation = manualCall<Operation, { readonly key: string }>();
   let keys = 0;
   const machine = cancellationMachine.provide({
     actors: {
-      cancelTransaction: cancel.logic,
-      reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+      submission: cancellationSubmissionMachine.provide({
+        actors: { send: cancel.logic, readOperation: operation.logic },
+      }),
     },
   });
   const parent = createActor(
@@ -79,7 +75,7 @@ function start() {
       invoke: {
         id: 'flow',
         src: 'machine',
-        input: { now: () => clock.now(), makeKey: () => `key-${++keys}` },
+        input: { now: () => clock.now(), makeKey: () => `key-${++keys}`, standing: atEase() },
       },
       on: { '*': { actions: ({ event }) => told.push(event.type) } },
     }),
@@ -95,7 +91,7 @@ function start() {
 
 test('it is sent once, and what it frees is told', async () => {
   const { cancel, state, told } = start();
-  expect(cancel.calls.map(({ input }) => input)).toEqual([{ id: 'a', key: 'key-1' }]);
+  expect(cancel.calls.map(({ input }) => input)).toEqual([{ request: { id: 'a' }, key: 'key-1' }]);
   cancel.last().answer(paymentDone);
   await settled();
   expect(state().value).toBe('cancelled');
@@ -103,13 +99,13 @@ test('it is sent once, and what it frees is told', async () => {
 });
 
 test('a lost answer is asked about by the key, and sent again under the same one when nothing arrived', async () => {
-  const { actor, cancel, operation, state } = start();
+  const { cancel, operation, state } = start();
   cancel.last().fail('NETWORK');
   await settled();
-  expect([state().value, operation.last().input]).toEqual(['reconciling', { key: 'key-1' }]);
+  expect([state().value, operation.last().input]).toEqual(['sending', { key: 'key-1' }]);
   operation.last().fail('NOT_FOUND', { requestId: 'r' });
   await settled();
-  actor.send({ type: 'payment.repeated' });
+  state().children.submission?.send({ type: 'payment.repeated' });
   await settled();
   expect(cancel.calls.map(({ input }) => input.key)).toEqual(['key-1', 'key-1']);
 });
@@ -117,9 +113,9 @@ test('a lost answer is asked about by the key, and sent again under the same one
 test('no answer in fifteen seconds is a lost one; a minute without arriving is none at all', async () => {
   const { clock, operation, state } = start();
   clock.increment(14_999);
-  expect(state().value).toBe('sending');
+  expect(operation.calls).toHaveLength(0);
   clock.increment(1);
-  expect(state().value).toBe('reconciling');
+  expect(operation.calls).toHaveLength(1);
   operation.last().fail('NOT_FOUND', { requestId: 'r' });
   await settled();
   clock.increment(47_000);
@@ -139,7 +135,10 @@ test('what has begun to move is not cancelled, and why', async () => {
 
 test('a double click on the first button answers nothing: the question stands half a second before it can be', () => {
   const clock = new SimulatedClock();
-  const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
+  const actor = createActor(quiet, {
+    clock,
+    input: { now: () => 0, makeKey: () => 'key', standing: atEase() },
+  }).start();
   actor.send({ type: 'cancellation.requested', id: 'a' });
   clock.increment(499);
   actor.send({ type: 'cancellation.confirmed' });
@@ -151,7 +150,10 @@ test('a double click on the first button answers nothing: the question stands ha
 
 test('whoever keeps it sends nothing', () => {
   const clock = new SimulatedClock();
-  const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
+  const actor = createActor(quiet, {
+    clock,
+    input: { now: () => 0, makeKey: () => 'key', standing: atEase() },
+  }).start();
   actor.send({ type: 'cancellation.requested', id: 'a' });
   actor.send({ type: 'cancellation.declined' });
   expect(actor.getSnapshot().value).toBe('ready');
@@ -163,7 +165,10 @@ test.each([
   ['waits while another one moves on', { id: 'b', status: 'completed', can_cancel: false }, 'asking'],
 ] as const)('what is asked about %s: the question is closed only when it has no answer', (_, change, at) => {
   const clock = new SimulatedClock();
-  const actor = createActor(quiet, { clock, input: { now: () => 0, makeKey: () => 'key' } }).start();
+  const actor = createActor(quiet, {
+    clock,
+    input: { now: () => 0, makeKey: () => 'key', standing: atEase() },
+  }).start();
   actor.send({ type: 'cancellation.requested', id: 'a' });
   clock.increment(500);
   actor.send({ type: 'transactions.read', lines: [{ ...paymentDone, ...change }] });
@@ -197,7 +202,7 @@ test.each(['details', 'list'] as const)(
         invoke: {
           id: 'area',
           src: 'historyArea',
-          input: { now: () => 0, makeKey: () => 'key', shown },
+          input: { now: () => 0, makeKey: () => 'key', standing: atEase(), shown },
         },
       }),
     ).start();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
+import { createActor, SimulatedClock, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -17,6 +17,7 @@ import { readTransactionsQuery, transactionsAddress } from '../../src/machines/m
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput } from '../support/areas.ts';
+import { heldTabLock } from '../support/moneyFlow.ts';
 
 test.each([
   ['', 'send', null],
@@ -39,10 +40,7 @@ function start(search: string) {
   const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
-  const claimTabLock = fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-    sendBack({ type: 'tabLock.held' }),
-  );
-  const flow = { actors: { claimTabLock }, actions: { keepRecord: () => {} } };
+  const flow = { actors: { tabLock: heldTabLock }, actions: { keepRecord: () => {} } };
   const area = transactionsArea.provide({
     actors: {
       send: sendMachine.provide(flow),
@@ -99,10 +97,10 @@ test('an address asks the flow of its tab for its token, and the other one for n
 
 test('the address names the token of its form: another one that is chosen there is asked for', () => {
   const it = start('?tab=send&token=USDT');
-  it.flow('send')?.send({ type: 'field.changed', name: 'amount', value: '15' });
-  it.flow('withdraw')?.send({ type: 'field.changed', name: 'token', value: 'STO' });
+  it.flow('send')?.send({ type: 'fields.changed', values: { amount: '15' } });
+  it.flow('withdraw')?.send({ type: 'fields.changed', values: { token: 'STO' } });
   expect(it.requested).toEqual([]);
-  it.flow('send')?.send({ type: 'field.changed', name: 'token', value: 'ZST' });
+  it.flow('send')?.send({ type: 'fields.changed', values: { token: 'ZST' } });
   expect(it.requested).toEqual(['/transactions?tab=send&token=ZST']);
   it.show('?tab=send&token=ZST');
   expect([it.valuesOf('send')?.amount, it.requested.length]).toEqual(['15', 1]);
@@ -116,7 +114,7 @@ test('the address names the token of its form: another one that is chosen there 
 
 test('an address that names no token is left as it is, whatever is chosen', () => {
   const it = start('?tab=send');
-  it.flow('send')?.send({ type: 'field.changed', name: 'token', value: 'STO' });
+  it.flow('send')?.send({ type: 'fields.changed', values: { token: 'STO' } });
   expect(it.requested).toEqual([]);
 });
 

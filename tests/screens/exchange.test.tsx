@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
+import { type AnyMachineSnapshot, createActor, SimulatedClock, setup } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -12,20 +12,27 @@ import {
   exchangesMachine,
   exchangeWalletMachine,
 } from '../../src/machines/money/exchangeArea.ts';
-import { type ExchangeRef, exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
 import {
-  type ReconciliationRef,
-  reconciliationMachine,
-} from '../../src/machines/money/reconciliationMachine.ts';
+  type ExchangeRef,
+  exchangeMachine,
+  exchangeReviewMachine,
+  exchangeSubmissionMachine,
+} from '../../src/machines/money/exchangeMachine.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
-import { UnknownOutcome } from '../../src/screens/money/UnknownOutcome.tsx';
-import { manualCall } from '../support/actors.ts';
+import { manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
-import { exchangeExploration, quietExchange } from '../support/exchangeFlow.ts';
-import { exchangeDone, exchangeQuote } from '../support/moneyFlow.ts';
+import {
+  exchangeExploration,
+  exchangeReviewExploration,
+  exchangeSubmissionExploration,
+  quietExchange,
+  quietExchangeReview,
+} from '../support/exchangeFlow.ts';
+import { exchangeDone, exchangeQuote, heldTabLock } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
-import { preferencesActor } from '../support/preferences.ts';
-import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { plainPreferences } from '../support/preferences.ts';
+import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -40,6 +47,15 @@ const tokens = fullWallet.tokens.map((token) =>
   token.symbol === 'ZST' ? { ...token, available: '100.000000000000000003' } : token,
 );
 const notifications = createActor(toastsMachine, { input: { now: () => noon } });
+
+function preferencesActor() {
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: plainPreferences,
+    },
+  }).start();
+}
 
 type Page = Parameters<typeof exchangesPage>[0];
 const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
@@ -63,10 +79,8 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
   const list = manualCall<Loaded<ReturnType<typeof exchangesPage>>, ReadRequest>();
   const flow = exchangeMachine.provide({
     actors: {
-      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-        sendBack({ type: 'tabLock.held' }),
-      ),
-      requestQuote: quote.logic,
+      tabLock: heldTabLock,
+      quoteReview: exchangeReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
     },
     actions: { keepRecord: () => {} },
   });
@@ -98,6 +112,11 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
     />,
     language,
   );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
   await arrives(() => {
     wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
     known.last().answer({ data: rates, loadedAt: noon });
@@ -106,13 +125,40 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
   return { clock, quote, arrives, user: userEvent.setup() };
 }
 
-/** What tells two of them apart for the eye. */
-const lookOf = ({ value, context }: ReturnType<typeof reachableSnapshots<typeof quietExchange>>[number]) => [
-  value,
-  context.failure?.code,
-  context.errors,
-  context.aside.length,
-];
+interface Still {
+  readonly snapshot: ReturnType<typeof reachableSnapshots<typeof quietExchange>>[number];
+  readonly child: Partial<Record<'quoteReview' | 'submission', AnyMachineSnapshot>>;
+}
+
+/** Every state of the flow, of its review and of what it has sent: one of each that looks different. */
+const scenes = (() => {
+  const flows = reachableSnapshots(quietExchange, exchangeExploration());
+  const at = (state: 'reviewing' | 'submitting') => {
+    const found = flows.find((snapshot) => snapshot.matches(state) && snapshot.context.quote);
+    if (!found) throw new Error(`${state} is not reached`);
+    return found;
+  };
+  const alone = flows.map((snapshot): Still => ({ snapshot, child: {} }));
+  const reviews = [null, exchangeQuote('first')]
+    .flatMap((quote) => reachableSnapshots(quietExchangeReview, exchangeReviewExploration(quote)))
+    .filter(({ status }) => status === 'active')
+    .map((quoteReview): Still => ({ snapshot: at('reviewing'), child: { quoteReview } }));
+  const submissions = reachableSnapshots(exchangeSubmissionMachine, exchangeSubmissionExploration())
+    .filter(({ status }) => status === 'active')
+    .map((submission): Still => ({ snapshot: at('submitting'), child: { submission } }));
+  const named = [...alone, ...reviews, ...submissions].map((scene) => {
+    const { context, value } = scene.snapshot;
+    const inside = Object.values(scene.child).map((child) => [
+      child.value,
+      child.context.failure?.code,
+      child.context.isOffline,
+      child.context.agreed?.id,
+    ]);
+    const look = [value, context.failure?.code, context.errors, context.aside.length, ...inside];
+    return [JSON.stringify(look), scene] as const;
+  });
+  return [...new Map(named)];
+})();
 
 const unknownOutcome = {
   en: 'We don’t know yet if this went through',
@@ -123,46 +169,12 @@ const pay = () => screen.getByRole('textbox', { name: 'You pay' }) as HTMLInputE
 const receive = () => screen.getByRole('textbox', { name: 'You receive' }) as HTMLInputElement;
 
 describe.each(languages)('in %s', (language) => {
-  const snapshots = reachableSnapshots(quietExchange, exchangeExploration()).filter(
-    (snapshot, index, all) =>
-      all.findIndex((each) => JSON.stringify(lookOf(each)) === JSON.stringify(lookOf(snapshot))) === index,
-  );
-
-  test.each(
-    snapshots.map((snapshot) => [
-      `${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''} ${JSON.stringify(snapshot.context.errors)} ${snapshot.context.aside.length}`,
-      snapshot,
-    ]),
-  )('%s is presentable', async (_, snapshot) => {
+  test.each(scenes)('%s is presentable', async (_, { snapshot, child }) => {
     await start({
       language,
-      exchange: actorAt(quietExchange, snapshot, ['reconciliation']) as unknown as ExchangeRef,
+      exchange: actorAt(quietExchange, snapshot, child) as unknown as ExchangeRef,
     });
-    if (snapshot.matches({ owned: 'reconciling' })) screen.getByText(unknownOutcome[language]);
-    await expectPresentable();
-  });
-
-  test.each(
-    reachableSnapshots(reconciliationMachine, {
-      input: { now: () => 0, key: 'k', until: 60_000 },
-      events: [{ type: 'answer.requested' }, { type: 'payment.repeated' }],
-      answers: { readOperation: { done: [{ status: 'running', result: null, problem: null }] } },
-    }).map((snapshot) => [JSON.stringify(snapshot.value), snapshot]),
-  )('an unknown outcome, %s, is presentable', async (_, snapshot) => {
-    draw(
-      <>
-        <h1>Exchange</h1>
-        <UnknownOutcome
-          isOffline={snapshot.matches('waiting')}
-          reconciliation={actorAt(reconciliationMachine, snapshot) as ReconciliationRef}
-          onAsk={() => {}}
-          onRepeat={() => {}}
-        >
-          <p>10 ZST</p>
-        </UnknownOutcome>
-      </>,
-      language,
-    );
+    if (child.submission?.matches({ reconciling: 'asking' })) screen.getByText(unknownOutcome[language]);
     await expectPresentable();
   });
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock, setup } from 'xstate';
@@ -7,16 +7,21 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
-import { cancellationMachine } from '../../src/machines/history/cancellationMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import {
+  cancellationMachine,
+  cancellationSubmissionMachine,
+} from '../../src/machines/history/cancellationMachine.ts';
 import { historyDetailsMachine, historyMachine } from '../../src/machines/history/historyArea.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
-import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
-import { failure, manualCall } from '../support/actors.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
+import { atEase } from '../support/moneyFlow.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { preferencesActor } from '../support/preferences.ts';
-import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
+import { plainPreferences } from '../support/preferences.ts';
+import { draw, expectPresentable, type Language, languages } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/history/TransactionDialog.tsx';
 import '../../src/screens/history/FilterFields.tsx';
@@ -104,6 +109,16 @@ const pageOf = (data: readonly Transaction[], page = 1, total = data.length) => 
 });
 type Page = ReturnType<typeof pageOf>;
 
+function preferencesActor(hideBalances = false) {
+  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { ...plainPreferences, hideBalances },
+    },
+  }).start();
+}
+
 /** Nobody above it listens. */
 const quietCancellation = cancellationMachine.provide({
   actions: { tellLocked: () => {}, tellMoved: () => {} },
@@ -121,7 +136,10 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   const query = readHistoryQuery(search);
   const listCall = manualCall<Loaded<Page>, ReadRequest>();
   const lineCall = manualCall<Loaded<Transaction>, ReadRequest>();
-  const cancelCall = manualCall<Transaction, { readonly id: string; readonly key: string }>();
+  const cancelCall = manualCall<
+    Transaction,
+    { readonly request: { readonly id: string }; readonly key: string }
+  >();
   const operation = manualCall<Operation, { readonly key: string }>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const clock = new SimulatedClock();
@@ -143,11 +161,12 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   const cancellation = createActor(
     quietCancellation.provide({
       actors: {
-        cancelTransaction: cancelCall.logic,
-        reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+        submission: cancellationSubmissionMachine.provide({
+          actors: { send: cancelCall.logic, readOperation: operation.logic },
+        }),
       },
     }),
-    { clock, input: { now, makeKey: () => 'key' } },
+    { clock, input: { now, makeKey: () => 'key', standing: atEase() } },
   ).start();
   draw(
     <HistoryScreen
@@ -162,6 +181,11 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     />,
     language,
   );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
   return {
     asked,
     clock,
@@ -185,6 +209,9 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     saveFile: () => arrives(() => fileCall.last().answer()),
   };
 }
+
+/** What is read, with plain spaces. */
+const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 
 const exploration: Exploration<typeof historyMachine> = {
   input: { now: () => noon, key: 'page=1' },
@@ -218,7 +245,9 @@ describe.each(languages)('in %s', (language) => {
         details={createActor(historyDetailsMachine, { input: { now: () => noon, key: null } })}
         view={createActor(historyViewMachine, { input: { search } })}
         file={createActor(exportMachine)}
-        cancellation={createActor(cancellationMachine, { input: { now: () => noon, makeKey: () => 'key' } })}
+        cancellation={createActor(cancellationMachine, {
+          input: { now: () => noon, makeKey: () => 'key', standing: atEase() },
+        })}
         preferences={preferencesActor()}
       />,
       language,
@@ -292,7 +321,9 @@ describe.each(languages)('taking a payment back in %s', (language) => {
     expect(document.activeElement).not.toBe(document.body);
     it.clock.increment(500);
     await it.user.dblClick(screen.getByRole('button', { name: words.confirm }));
-    expect(it.cancelCall.calls.map(({ input }) => input)).toEqual([{ id: waiting.id, key: 'key' }]);
+    expect(it.cancelCall.calls.map(({ input }) => input)).toEqual([
+      { request: { id: waiting.id }, key: 'key' },
+    ]);
     await it.arrives(() => it.cancelCall.last().fail('NETWORK'));
     document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();

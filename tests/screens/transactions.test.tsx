@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type AnyEventObject, createActor, fromCallback, setup } from 'xstate';
+import { createActor, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -9,21 +9,27 @@ import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { type PaymentRef, sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
-import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
+import {
+  type PaymentRef,
+  paymentReviewMachine,
+  paymentSubmissionMachine,
+  sendMachine,
+  withdrawMachine,
+} from '../../src/machines/money/paymentMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
 } from '../../src/machines/money/transactionsArea.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
-import { manualCall } from '../support/actors.ts';
+import { manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
-import { lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
+import { heldTabLock, lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
-import { paymentExploration, quietPayment } from '../support/payment.ts';
-import { preferencesActor } from '../support/preferences.ts';
-import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { paymentExplorations, quietPayment, quietPaymentReview } from '../support/payment.ts';
+import { plainPreferences } from '../support/preferences.ts';
+import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -48,6 +54,15 @@ const coming: Transaction = {
 
 const notifications = createActor(toastsMachine, { input: { now } });
 
+function preferencesActor(hideBalances = false) {
+  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      notifications,
+      preferences: { ...plainPreferences, hideBalances },
+    },
+  }).start();
+}
+
 interface Scene {
   language?: Language;
   search?: string;
@@ -65,19 +80,18 @@ function start({
 }: Scene = {}) {
   const isWithdrawal = search.includes('withdraw');
   const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
-  const pay = manualCall<Transaction, { readonly quote: TransactionQuote; readonly key: string }>();
+  const pay = manualCall<Transaction, { readonly request: TransactionQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
   const flow = (isWithdrawal ? withdrawMachine : sendMachine).provide({
     actors: {
-      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-        sendBack({ type: 'tabLock.held' }),
-      ),
-      requestQuote: quote.logic,
-      pay: pay.logic,
-      reconciliation: reconciliationMachine.provide({ actors: { readOperation: operation.logic } }),
+      tabLock: heldTabLock,
+      quoteReview: paymentReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
+      submission: paymentSubmissionMachine.provide({
+        actors: { send: pay.logic, readOperation: operation.logic },
+      }),
     },
     actions: { keepRecord: () => {} },
   });
@@ -111,6 +125,11 @@ function start({
     />,
     language,
   );
+  const arrives = (what: () => void) =>
+    act(async () => {
+      what();
+      await settled();
+    });
   return {
     quote,
     pay,
@@ -137,11 +156,10 @@ const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
 /** What tells two of them apart for the eye. */
 function lookOf(state: ReturnType<typeof reachableSnapshots<typeof quietPayment>>[number]) {
-  const { quote, failure, result, agreed, errors, aside, prefill } = state.context;
-  if (state.matches({ owned: 'drafting' })) return [errors, failure?.code, aside.length];
+  const { failure, result, errors, aside, prefill } = state.context;
+  if (state.matches('drafting')) return [errors, failure?.code, aside.length];
   if (state.hasTag('locked')) return [prefill];
-  if (state.hasTag('reviewing')) return [quote?.recipient.looks_like, failure?.code, agreed?.id];
-  return state.matches({ owned: 'settled' }) ? [result !== null] : [];
+  return state.matches('settled') ? [result !== null] : [];
 }
 
 const unknownOutcome = {
@@ -149,40 +167,67 @@ const unknownOutcome = {
   ru: 'Пока не знаем, прошла ли операция',
 };
 
+const { flow, review } = paymentExplorations();
+
 /** One of each that looks different. */
 const snapshots = [
   ...new Map(
-    reachableSnapshots(quietPayment, paymentExploration()).map(
+    reachableSnapshots(quietPayment, flow).map(
       (snapshot) => [JSON.stringify([snapshot.value, lookOf(snapshot)]), snapshot] as const,
     ),
   ),
 ];
+const reviews = [
+  ...new Map(
+    reachableSnapshots(quietPaymentReview, review)
+      .filter(({ status }) => status === 'active')
+      .map((snapshot) => {
+        const { quote, agreed } = snapshot.context;
+        return [JSON.stringify([snapshot.value, quote?.id, agreed?.id]), snapshot] as const;
+      }),
+  ),
+];
+const at = (value: unknown) => {
+  const found = snapshots.find(([, snapshot]) => JSON.stringify(snapshot.value) === JSON.stringify(value));
+  if (!found) throw new Error('there is no such state');
+  return found[1];
+};
+const reviewAt = (value: unknown) => {
+  const found = reviews.find(([, snapshot]) => JSON.stringify(snapshot.value) === JSON.stringify(value));
+  if (!found) throw new Error('there is no such state of the review');
+  return { quoteReview: found[1] };
+};
 
 // React Aria's announcer says for seconds what a button of the last test was waiting for.
 beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
 
 describe.each(languages)('in %s', (language) => {
   test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
-    start({ language, payment: actorAt(quietPayment, snapshot, ['reconciliation']) as PaymentRef });
-    if (snapshot.matches({ owned: 'reconciling' })) screen.getByText(unknownOutcome[language]);
+    start({ language, payment: actorAt(quietPayment, snapshot) as PaymentRef });
+    await expectPresentable();
+  });
+
+  test.each(reviews)('the review %s is presentable', async (_, quoteReview) => {
+    start({ language, payment: actorAt(quietPayment, at('reviewing'), { quoteReview }) as PaymentRef });
     await expectPresentable();
   });
 
   test.each(
     (['isOffline', 'isFrozen'] as const).flatMap((reason) =>
-      [{ drafting: 'filling' }, { reviewing: 'offered' }, 'over', 'reconciling'].map(
-        (here) => [reason, JSON.stringify(here), here] as const,
-      ),
+      (
+        [
+          [{ drafting: 'filling' }, undefined],
+          ['reviewing', { reviewing: 'offered' }],
+          ['reviewing', 'over'],
+        ] as const
+      ).map(([here, inside]) => [reason, JSON.stringify([here, inside]), here, inside] as const),
     ),
-  )('with %s, %s is presentable', async (reason, _, here) => {
-    const found = snapshots.find(
-      ([, { value }]) => JSON.stringify(value) === JSON.stringify({ owned: here }),
-    );
-    if (!found) throw new Error('there is no such state');
-    const [, snapshot] = found;
+  )('with %s, %s is presentable', async (reason, _, here, inside) => {
+    const snapshot = at(here);
     const account = { isOffline: false, isFrozen: false, [reason]: true };
     const still = { ...snapshot, context: { ...snapshot.context, account } };
-    start({ language, payment: actorAt(quietPayment, still, ['reconciliation']) as PaymentRef });
+    const children = inside ? reviewAt(inside) : {};
+    start({ language, payment: actorAt(quietPayment, still, children) as PaymentRef });
     await expectPresentable();
   });
 
@@ -214,6 +259,11 @@ describe.each(languages)('in %s', (language) => {
     await it.quoted();
     await it.user.click(screen.getByRole('button', { name: language === 'en' ? 'Send' : 'Отправить' }));
     await it.arrives(() => it.pay.last().fail('NETWORK'));
+    screen.getByText(unknownOutcome[language]);
+    document.querySelector('[data-live-announcer]')?.remove();
+    await it.arrives(() => it.standing.send({ type: 'connection.changed', isOffline: true }));
+    await expectPresentable();
+    await it.arrives(() => it.standing.send({ type: 'connection.changed', isOffline: false }));
     document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
     await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));

@@ -1,22 +1,29 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
-import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { exchangeMachine } from '../../src/machines/money/exchangeMachine.ts';
-import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
+import {
+  exchangeMachine,
+  exchangeReviewMachine,
+  type exchangeSubmissionMachine,
+} from '../../src/machines/money/exchangeMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
-import { exchangeDone, exchangeQuote } from './moneyFlow.ts';
+import { atEase, exchangeDone, exchangeQuote, submissionEvents } from './moneyFlow.ts';
 import type { Exploration } from './paths.ts';
 
 /** The key that is made as the first, the second, … */
 export const key = (count: number) => `6f1c2d3e-0000-4000-8000-${String(count).padStart(12, '0')}`;
 const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 
+/** Nobody listens: for looking at the states alone. */
+export const quietExchangeReview = exchangeReviewMachine.provide({
+  actions: { tellReviewed: () => {}, tellFailed: () => {} },
+});
+
 /** Nothing is kept, and nobody listens: for looking at the states alone. */
 export const quietExchange = exchangeMachine.provide({
-  actors: { reconciliation: reconciliationMachine },
+  actors: { quoteReview: quietExchangeReview },
   actions: { keepRecord: () => {}, tellLocked: () => {}, tellMoved: () => {} },
 });
 
@@ -30,68 +37,122 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
       makeKey: () => key(++keys),
       readRecord: () => record,
       notifications,
-      standing: createActor(standingMachine, { input: { isFrozen: false } }),
+      standing: atEase(),
       prefill: {},
     },
     events: [
-      { type: 'field.changed', name: 'amount', value: '10' },
+      { type: 'fields.changed', values: { amount: '10' } },
       { type: 'fields.changed', values: { amount: '' } },
       { type: 'address.shown', prefill: { from: 'STO', to: 'ZST' } },
       { type: 'balances.known', tokens: fullWallet.tokens },
       { type: 'quote.requested' },
       { type: 'quote.accepted' },
-      { type: 'change.accepted' },
-      { type: 'warning.acknowledged' },
+      { type: 'quote.reviewed', quote: exchangeQuote('first'), acknowledged: null },
+      { type: 'quote.failed', failure: failure('NETWORK') },
       { type: 'draft.resumed' },
       { type: 'draft.continued', draft },
       { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
-      { type: 'answer.requested' },
-      { type: 'payment.repeated' },
       { type: 'tabLock.held' },
-      { type: 'tabLock.taken' },
       { type: 'tabLock.lost' },
       { type: 'takeover.requested' },
     ],
     answers: {
       watchStanding: {},
+      tabLock: {},
       receipt: {},
-      claimTabLock: {},
-      untilFree: { done: [undefined] },
-      requestQuote: {
-        done: [exchangeQuote('first')],
-        error: [new CallError(failure('NETWORK'))],
-      },
-      renewQuote: {
-        done: [exchangeQuote('same'), exchangeQuote('other', 0, { receive: '11' })],
-        error: [new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r' }))],
-      },
-      pay: {
-        done: [exchangeDone],
-        error: [
-          new CallError(failure('NETWORK')),
-          new CallError(failure('QUOTE_EXPIRED', { requestId: 'r' })),
-          new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' } })),
-        ],
-      },
-      reconciliation: {
+      quoteReview: { done: [{ quote: exchangeQuote('agreed') }] },
+      submission: {
         done: [
-          { outcome: 'done', result: exchangeDone },
-          { outcome: 'refused', failure: failure('QUOTE_USED') },
-          { outcome: 'refused', failure: failure('QUOTE_EXPIRED') },
-          { outcome: 'never' },
-          { outcome: 'repeat' },
+          { type: 'done', result: exchangeDone },
+          { type: 'refused', failure: failure('QUOTE_USED') },
+          {
+            type: 'refused',
+            failure: failure('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' } }),
+          },
+          { type: 'refused', failure: failure('QUOTE_EXPIRED') },
+          { type: 'never' },
         ],
       },
     },
     distinguish: ({ context }) => [
       context.values.amount,
       context.quote?.id,
-      context.agreed?.id,
       context.key !== null,
       context.failure?.code,
-      Math.min(context.renewals, 6),
       context.aside.length > 0,
     ],
   };
 };
+
+/** Everything that can happen to the review of an exchange, for the first time or after `quote`. */
+export const exchangeReviewExploration = (
+  quote: ReturnType<typeof exchangeQuote> | null = null,
+): Exploration<typeof quietExchangeReview> => ({
+  input: {
+    now: () => 0,
+    standing: atEase(),
+    request: { from: 'ZST', to: 'USDT', pay: '10' },
+    quote,
+    acknowledged: null,
+  },
+  events: [
+    { type: 'quote.requested' },
+    { type: 'quote.accepted' },
+    { type: 'change.accepted' },
+    { type: 'warning.acknowledged' },
+  ],
+  answers: {
+    requestQuote: {
+      isStoppedByParent: true,
+      done: [exchangeQuote('same'), exchangeQuote('other', 0, { receive: '11' })],
+      error: [new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r' }))],
+    },
+  },
+  distinguish: ({ context }) => [context.quote?.id, context.agreed?.id, Math.min(context.renewals, 6)],
+});
+
+/** Everything that can happen to an exchange that is sent. */
+export const exchangeSubmissionExploration = (
+  more: Partial<Exploration<typeof exchangeSubmissionMachine>['input']> = {},
+): Exploration<typeof exchangeSubmissionMachine> => ({
+  input: {
+    now: () => 0,
+    standing: atEase(),
+    key: key(1),
+    request: exchangeQuote('first'),
+    acceptedUntil: () => 60_000,
+    wasSent: false,
+    ...more,
+  },
+  events: submissionEvents,
+  answers: {
+    watchStanding: {},
+    send: {
+      done: [exchangeDone],
+      error: [
+        new CallError(failure('NETWORK')),
+        new CallError(failure('INSUFFICIENT_BALANCE', { requestId: 'r' })),
+      ],
+    },
+    readOperation: {
+      done: [
+        { status: 'done', result: exchangeDone, problem: null },
+        { status: 'running', result: null, problem: null },
+        { status: 'unknown', result: null, problem: null },
+        { status: 'refused', result: null, problem: null },
+      ],
+      error: [
+        new CallError(failure('NOT_FOUND', { requestId: 'r-2' })),
+        new CallError(failure('NOT_FOUND')),
+        new CallError(failure('NETWORK')),
+      ],
+    },
+  },
+  distinguish: ({ context }) => [
+    Math.min(context.attempts, 7),
+    context.failure?.code,
+    context.isOffline,
+    context.outcome,
+  ],
+});

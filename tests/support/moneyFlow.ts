@@ -1,5 +1,38 @@
+import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromCallback } from 'xstate';
 import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import { standingMachine } from '../../src/machines/core/standingMachine.ts';
+import { tabLockMachine } from '../../src/machines/money/tabLockMachine.ts';
+
+/** Where a flow of money stands, with its review or its submission: JSON. */
+export function placeOf({ value, children }: AnyMachineSnapshot): string {
+  const child = (children.quoteReview ?? children.submission)?.getSnapshot() as
+    | AnyMachineSnapshot
+    | undefined;
+  if (!child) return JSON.stringify(value);
+  const at = child.matches('reconciling') ? 'reconciling' : child.value;
+  return JSON.stringify({ [String(value)]: at });
+}
+
+/** No other tab has this one's flows. */
+export const heldTabLock = tabLockMachine.provide({
+  actors: {
+    claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+      sendBack({ type: 'tabLock.held' }),
+    ),
+  },
+});
+
+/** How a person stands who may move money. */
+export const atEase = () => createActor(standingMachine, { input: { isFrozen: false } }).start();
+
+/** What a submission is told of while its outcome is not known. */
+export const submissionEvents = [
+  { type: 'answer.requested' },
+  { type: 'payment.repeated' },
+  { type: 'standing.changed', standing: { isOffline: true, isFrozen: false } },
+  { type: 'standing.changed', standing: { isOffline: false, isFrozen: false } },
+] as const;
 
 /** When the quotes of the tests are over, in milliseconds of a clock that starts at 0. */
 const quoteLife = 60_000;

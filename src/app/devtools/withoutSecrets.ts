@@ -6,10 +6,10 @@ const secretNames =
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
-  const isTyping = 'type' in value && value.type === 'field.changed';
+  const isTyping = 'type' in value && (value.type === 'field.changed' || value.type === 'fields.changed');
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      const isSecret = secretNames.test(name) || (isTyping && name === 'value');
+      const isSecret = secretNames.test(name) || (isTyping && (name === 'value' || name === 'values'));
       return [name, isSecret ? `(${typeof member})` : withoutSecrets(member)];
     }),
   );

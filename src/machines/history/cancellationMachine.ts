@@ -1,23 +1,26 @@
 /** Taking back a payment that has not begun to move: asked first, sent once, known to the end. */
-import { type ActorRefFrom, assign, forwardTo, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { placeholderPromise, required } from '../core/placeholders.ts';
-import { isRefusal } from '../money/moneyFlow.ts';
-import { type Reconciled, reconciliationMachine } from '../money/reconciliationMachine.ts';
+import { required } from '../core/placeholders.ts';
+import type { StandingRef } from '../core/standingMachine.ts';
+import { createSubmissionMachine } from '../money/createSubmissionMachine.ts';
+import type { Outcome } from '../money/moneyFlow.ts';
+
+export const cancellationSubmissionMachine = createSubmissionMachine<{ readonly id: string }, Transaction>();
 
 interface CancellationInput {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   /** A new idempotency key, a UUID. */
   readonly makeKey: () => string;
+  readonly standing: StandingRef;
 }
 
 interface CancellationContext extends CancellationInput {
   /** The transaction that is to be taken back. */
   readonly id: string | null;
   readonly key: string | null;
-  readonly sentAt: number;
   readonly failure: Failure | null;
 }
 
@@ -26,9 +29,7 @@ type CancellationEvent =
   | { readonly type: 'cancellation.confirmed' }
   | { readonly type: 'cancellation.declined' }
   /** What transactions are now, as often as they are read. */
-  | { readonly type: 'transactions.read'; readonly lines: readonly Transaction[] }
-  | { readonly type: 'answer.requested' }
-  | { readonly type: 'payment.repeated' };
+  | { readonly type: 'transactions.read'; readonly lines: readonly Transaction[] };
 
 /** For so long one that has not arrived may still arrive, in milliseconds; it would do what was asked for. */
 const onItsWay = 60_000;
@@ -38,25 +39,18 @@ const asked = {
   actions: { type: 'keepRequest', params: ({ event }: { event: { readonly id: string } }) => event },
 } as const;
 
-/** Tags: `busy` while it is sent, `locked` while its outcome is not known. It tells its parent `lock.changed` and `money.moved`. */
+/** Tags: `locked` from when it is sent until its outcome is known. It tells its parent `lock.changed` and `money.moved`. */
 export const cancellationMachine = setup({
   types: {
     context: {} as CancellationContext,
     events: {} as CancellationEvent,
     input: {} as CancellationInput,
-    tags: {} as 'busy' | 'locked',
-    children: {} as { cancelTransaction: 'cancelTransaction'; reconciliation: 'reconciliation' },
+    tags: {} as 'locked',
+    children: {} as { submission: 'submission' },
   },
-  actors: {
-    cancelTransaction: placeholderPromise<Transaction, { readonly id: string; readonly key: string }>(
-      'cancelTransaction',
-    ),
-    reconciliation: reconciliationMachine,
-  },
+  actors: { submission: cancellationSubmissionMachine },
   guards: {
-    isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
-    isCancelled: (_, { output }: { output: Reconciled }) => output.outcome === 'done',
-    isRepeated: (_, { output }: { output: Reconciled }) => output.outcome === 'repeat',
+    isCancelled: (_, { type }: Outcome) => type === 'done',
     /** It is the one that is asked about, and has moved on. */
     isLate: ({ context }, { lines }: { lines: readonly Transaction[] }) =>
       lines.some(({ id, can_cancel }) => id === context.id && !can_cancel),
@@ -67,11 +61,9 @@ export const cancellationMachine = setup({
       key: context.makeKey(),
       failure: null,
     })),
-    keepSent: assign(({ context }) => ({ sentAt: context.now() })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     /** One that never arrived has failed for no reason that anybody gave. */
-    keepOutcome: assign((_, { output }: { output: Reconciled }) => ({
-      failure: output.outcome === 'refused' ? output.failure : failureOf(null),
+    keepFailure: assign((_, outcome: Outcome) => ({
+      failure: outcome.type === 'refused' ? outcome.failure : failureOf(null),
     })),
     tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({
       type: 'lock.changed',
@@ -81,10 +73,10 @@ export const cancellationMachine = setup({
     tellMoved: sendParent({ type: 'money.moved' }),
   },
   /** `doubleClick`: the longest that systems take two presses for one double click. */
-  delays: { timeout: 15_000, doubleClick: 500 },
+  delays: { doubleClick: 500 },
 }).createMachine({
   id: 'cancellation',
-  context: ({ input }) => ({ ...input, id: null, key: null, sentAt: 0, failure: null }),
+  context: ({ input }) => ({ ...input, id: null, key: null, failure: null }),
   initial: 'ready',
   states: {
     ready: {
@@ -106,49 +98,24 @@ export const cancellationMachine = setup({
       },
     },
     sending: {
-      tags: ['busy', 'locked'],
-      entry: ['keepSent', { type: 'tellLocked', params: { isLocked: true } }],
-      exit: { type: 'tellLocked', params: { isLocked: false } },
-      invoke: {
-        id: 'cancelTransaction',
-        src: 'cancelTransaction',
-        input: ({ context }) => ({ id: required(context.id), key: required(context.key) }),
-        onDone: 'cancelled',
-        onError: [
-          {
-            guard: { type: 'isRefusal', params: ({ event }) => event },
-            target: 'refused',
-            actions: {
-              type: 'keepFailure',
-              params: ({ event }) => ({ failure: failureOf(event.error) }),
-            },
-          },
-          { target: 'reconciling' },
-        ],
-      },
-      after: { timeout: 'reconciling' },
-    },
-    reconciling: {
       tags: 'locked',
       entry: { type: 'tellLocked', params: { isLocked: true } },
       exit: { type: 'tellLocked', params: { isLocked: false } },
       invoke: {
-        id: 'reconciliation',
-        src: 'reconciliation',
-        input: ({ context }) => ({
-          now: context.now,
-          key: required(context.key),
-          until: context.sentAt + onItsWay,
+        id: 'submission',
+        src: 'submission',
+        input: ({ context: { now, standing, id, key } }) => ({
+          now,
+          standing,
+          key: required(key),
+          request: { id: required(id) },
+          acceptedUntil: () => now() + onItsWay,
+          wasSent: false,
         }),
         onDone: [
-          { guard: { type: 'isCancelled', params: ({ event }) => event }, target: 'cancelled' },
-          { guard: { type: 'isRepeated', params: ({ event }) => event }, target: 'sending' },
-          { target: 'refused', actions: { type: 'keepOutcome', params: ({ event }) => event } },
+          { guard: { type: 'isCancelled', params: ({ event }) => event.output }, target: 'cancelled' },
+          { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event.output } },
         ],
-      },
-      on: {
-        'answer.requested': { actions: forwardTo('reconciliation') },
-        'payment.repeated': { actions: forwardTo('reconciliation') },
       },
     },
     /** Nothing was sent: the question had no answer any more. */

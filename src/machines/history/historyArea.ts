@@ -17,9 +17,7 @@ export const historyMachine = createResourceMachine<Page<Transaction>>('history'
 /** One line of the history, by its id. */
 export const historyDetailsMachine = createResourceMachine<Transaction>('historyDetails');
 
-interface HistoryAreaContext {
-  readonly now: () => number;
-  readonly makeKey: () => string;
+interface HistoryAreaContext extends Pick<AreaInput, 'now' | 'makeKey' | 'standing'> {
   /** What stands behind the path of the screen. */
   readonly search: string;
 }
@@ -33,7 +31,7 @@ export const historyArea = setup({
   types: {
     context: {} as HistoryAreaContext,
     events: {} as ScreenShown | AreaReport | BalancesChanged,
-    input: {} as Pick<AreaInput, 'now' | 'makeKey' | 'shown'>,
+    input: {} as Pick<AreaInput, 'now' | 'makeKey' | 'standing' | 'shown'>,
     children: {} as {
       history: 'history';
       historyDetails: 'historyDetails';
@@ -76,7 +74,7 @@ export const historyArea = setup({
   },
 }).createMachine({
   id: 'historyArea',
-  context: ({ input }) => ({ now: input.now, makeKey: input.makeKey, search: input.shown.search }),
+  context: ({ input: { shown, ...input } }) => ({ ...input, search: shown.search }),
   invoke: [
     {
       id: 'history',
@@ -107,7 +105,7 @@ export const historyArea = setup({
     {
       id: 'cancellation',
       src: 'cancellation',
-      input: ({ context }) => ({ now: context.now, makeKey: context.makeKey }),
+      input: ({ context: { now, makeKey, standing } }) => ({ now, makeKey, standing }),
     },
   ],
   on: {

@@ -60,7 +60,7 @@ export const exchangeArea = setup({
       const { prefill, values } = snapshot.context;
       const isShown =
         Object.keys(shown).length > 0 && !isAnotherRequest(shown, { from: '', to: '', ...prefill });
-      return isShown && isAnotherRequest(shown, values) && snapshot.matches({ owned: 'drafting' });
+      return isShown && isAnotherRequest(shown, values) && snapshot.matches('drafting');
     },
   },
   actions: {

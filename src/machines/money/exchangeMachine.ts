@@ -12,7 +12,10 @@ import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, type TokenSymbol, tokens } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
+import { createQuoteReviewMachine } from './createQuoteReviewMachine.ts';
+import { createSubmissionMachine } from './createSubmissionMachine.ts';
 import { hindranceOf } from './hindrance.ts';
+import type { MoneyFlowDescription } from './moneyFlow.ts';
 import { isMoreThanAvailable, readTyped } from './typedAmount.ts';
 
 /** `side` says which of the two amounts `amount` is. */
@@ -40,12 +43,7 @@ function check(values: ExchangeValues, balances: readonly WalletToken[] | null) 
   return { ok: true, value: request } as const;
 }
 
-export const exchangeMachine = createMoneyFlowMachine<
-  ExchangeValues,
-  ExchangeQuoteRequest,
-  ExchangeQuote,
-  Exchange
->({
+const exchangeFlow: MoneyFlowDescription<ExchangeValues, ExchangeQuoteRequest, ExchangeQuote, Exchange> = {
   id: 'exchange',
   empty: { from: 'ZST', to: 'USDT', side: 'pay', amount: '' },
   typed: ['amount'],
@@ -61,7 +59,12 @@ export const exchangeMachine = createMoneyFlowMachine<
     settled: { tone: 'gain', key: 'exchangeCompleted', values: {} },
     refused: { tone: 'loss', key: 'exchangeFailed', values: {} },
   },
-});
+};
+export const exchangeMachine = createMoneyFlowMachine(exchangeFlow);
+export const exchangeReviewMachine = createQuoteReviewMachine<ExchangeQuoteRequest, ExchangeQuote>(
+  exchangeFlow,
+);
+export const exchangeSubmissionMachine = createSubmissionMachine<ExchangeQuote, Exchange>();
 
 /** The form with another token on one side. The same on both sides changes places. */
 export function withToken(

@@ -1,8 +1,10 @@
 import { type Failure, type FailureCode, failureOf } from '../../../contract/failure.ts';
 import { compareDecimals } from '../../../contract/money.ts';
-import type { FieldErrors } from '../../../contract/rules.ts';
+import type { Operation } from '../../../contract/operations.ts';
+import { ruleNames } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
+import type { Checked } from '../core/formState.ts';
+import type { FlowValues } from '../core/savedFlow.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 
 /** What every quote has. `expires_at` is an instant of the server's time. */
@@ -15,6 +17,11 @@ export interface Quoted {
 export interface Settled {
   readonly id: string;
   readonly status: string;
+}
+
+/** When a quote is over, in milliseconds of the server's time. One that cannot be read any more has long been. */
+export function overAt(quote: Quoted | null): number {
+  return quote === null ? 0 : Date.parse(quote.expires_at);
 }
 
 /** The id of what was made, as long as its status may change; null when it cannot, and for what could not be read. */
@@ -45,12 +52,7 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   /** The fields that no address fills in: what stands in them was typed, and is not thrown away. */
   readonly typed: readonly (keyof Values & string)[];
   /** `tokens` is null while the balances are not known: then they refuse nothing. */
-  readonly check: (
-    values: Values,
-    tokens: readonly WalletToken[] | null,
-  ) =>
-    | { readonly ok: true; readonly value: QuoteRequest }
-    | { readonly ok: false; readonly fields: FieldErrors };
+  readonly check: (values: Values, tokens: readonly WalletToken[] | null) => Checked<QuoteRequest>;
   /** A quote, or an answer, that was not answered by the call itself; null when it is none. */
   readonly readQuote: (value: unknown) => Quote | null;
   readonly readResult: (value: unknown) => Result | null;
@@ -70,28 +72,6 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   };
 }
 
-/** Where a flow goes on that was left: what is not whole begins anew. */
-export function restored<Values extends FlowValues, Quote extends Quoted>(
-  { empty, readQuote }: Pick<MoneyFlowDescription<Values, unknown, Quote, unknown>, 'empty' | 'readQuote'>,
-  record: SavedFlow | null,
-) {
-  const fitting = Object.entries(record?.values ?? {}).filter(([name]) => name in empty);
-  const values: Values = { ...empty, ...Object.fromEntries(fitting) };
-  const aside = record?.aside ?? [];
-  return { values, key: record?.key ?? null, quote: readQuote(record?.quote ?? null), aside };
-}
-
-/** What the server refused, by the fields of the form; `failure` is null when they say all of it. */
-export function refusalIn(
-  failure: Failure,
-  { empty, fields }: { readonly empty: FlowValues; readonly fields: Readonly<Record<string, string>> },
-): { readonly refused: FieldErrors; readonly failure: Failure | null } {
-  const named = Object.entries(failure.fields).map(([name, rule]) => [fields[name] ?? name, rule] as const);
-  const refused = Object.fromEntries(named.filter(([name]) => name in empty));
-  const isTold = named.length > 0 && named.every(([name]) => name in empty);
-  return { refused, failure: isTold ? null : failure };
-}
-
 /** UNAUTHENTICATED: whoever signs in again comes back to a payment that may have been sent before the session was over. */
 const passing: readonly FailureCode[] = [
   'INTERNAL',
@@ -108,4 +88,26 @@ const passing: readonly FailureCode[] = [
 export function isRefusal(error: unknown): boolean {
   const { code, requestId } = failureOf(error);
   return requestId !== null && !passing.includes(code);
+}
+
+/** What became of a payment that was sent. `never`: it did not arrive, and no longer can. */
+export type Outcome =
+  | { readonly type: 'done'; readonly result: unknown }
+  | { readonly type: 'refused'; readonly failure: Failure }
+  | { readonly type: 'never' };
+
+/** Null while it is not known: the server still works on it, or answers with a status of a later version. */
+export function outcomeOf({ status, result, problem }: Operation): Outcome | null {
+  if (status === 'done') return { type: 'done', result };
+  if (status !== 'refused') return null;
+  const fields = Object.entries(problem?.fields ?? {}).map(
+    ([name, said]) => [name, ruleNames.find((each) => each === said) ?? 'format'] as const,
+  );
+  const failure = {
+    code: problem?.code ?? 'GENERAL',
+    fields: Object.fromEntries(fields),
+    retryAfter: null,
+    requestId: problem?.request_id ?? null,
+  } as const;
+  return { type: 'refused', failure };
 }

@@ -14,6 +14,8 @@ import {
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
+import { createQuoteReviewMachine } from './createQuoteReviewMachine.ts';
+import { createSubmissionMachine } from './createSubmissionMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
 import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
@@ -121,6 +123,13 @@ const withdrawFlow = described('withdraw', {
   settledAs: ({ status }) => (status === 'completed' ? sent : null),
 });
 export const withdrawMachine = createMoneyFlowMachine(withdrawFlow);
+
+/** The same for both kinds. */
+export const paymentReviewMachine = createQuoteReviewMachine<PaymentQuoteRequest, TransactionQuote>({
+  ...sendFlow,
+  id: 'payment',
+});
+export const paymentSubmissionMachine = createSubmissionMachine<TransactionQuote, Transaction>();
 
 /** The form with another token. What was all of one is not all of another. */
 export function withPaymentToken({ most }: PaymentValues, token: string): Partial<PaymentValues> {

@@ -1,5 +1,5 @@
 /** What becomes of a draft when its person comes with another request: it is put aside, offered, and kept until they say otherwise. */
-import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
+import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 
 /** Whether an address asks for something else than what is filled in. One that asks for nothing never does. */
 export function isAnotherRequest(
@@ -49,9 +49,4 @@ function withCurrent(typed: readonly string[], { values, quote, aside }: Draft<F
   if (typed.every((name) => values[name] === '')) return aside;
   const draft = { values, quote };
   return [draft, ...withoutDraft(aside, draft)];
-}
-
-/** What is kept of a flow in which nothing is filled in: the drafts put aside, or nothing at all. */
-export function recordOfAside(empty: FlowValues, aside: readonly SetAside[]): SavedFlow | null {
-  return aside.length === 0 ? null : { step: 'drafting', values: empty, key: null, quote: null, aside };
 }

@@ -4,7 +4,7 @@ import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
+import type { Wallet } from '../../../contract/wallet.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
@@ -56,8 +56,14 @@ const followForm = (kind: PaymentKind) =>
         }) as const,
     },
   }) as const;
-const balances = (_: unknown, { tokens }: { tokens: readonly WalletToken[] | null }) =>
-  ({ type: 'balances.known', tokens }) as const;
+const keepSearch = {
+  type: 'keepSearch',
+  params: ({ event }: { event: { readonly search: string } }) => event,
+} as const;
+/** What is read for the screen, as its address is now. */
+const readAgain = ['tellWallet', 'tellAddress', 'tellDeposits'] as const;
+const balances = (_: unknown, { data }: { data: Wallet | null }) =>
+  ({ type: 'balances.known', tokens: data?.tokens ?? null }) as const;
 
 export const transactionsArea = setup({
   types: {
@@ -86,7 +92,7 @@ export const transactionsArea = setup({
       const { token } = askedFirst(context, kind);
       const { prefill, values } = snapshot.context;
       const isShown = token !== undefined && prefill.token === token;
-      return isShown && values.token !== token && snapshot.matches({ owned: 'drafting' });
+      return isShown && values.token !== token && snapshot.matches('drafting');
     },
     hasFailed: (_, { hasFailed }: { hasFailed: boolean }) => hasFailed,
   },
@@ -137,14 +143,8 @@ export const transactionsArea = setup({
       input: ({ context }) => ({ now: context.input.now }),
       onSnapshot: {
         actions: [
-          {
-            type: 'tellSendBalances',
-            params: ({ event }) => ({ tokens: event.snapshot.context.data?.tokens ?? null }),
-          },
-          {
-            type: 'tellWithdrawBalances',
-            params: ({ event }) => ({ tokens: event.snapshot.context.data?.tokens ?? null }),
-          },
+          { type: 'tellSendBalances', params: ({ event }) => event.snapshot.context },
+          { type: 'tellWithdrawBalances', params: ({ event }) => event.snapshot.context },
         ],
       },
     },
@@ -170,32 +170,13 @@ export const transactionsArea = setup({
     'screen.shown': [
       {
         guard: { type: 'isOfTab', params: ({ event }) => ({ search: event.search, kind: 'send' }) },
-        actions: [
-          { type: 'keepSearch', params: ({ event }) => event },
-          'tellSend',
-          'tellWallet',
-          'tellAddress',
-          'tellDeposits',
-        ],
+        actions: [keepSearch, 'tellSend', ...readAgain],
       },
       {
         guard: { type: 'isOfTab', params: ({ event }) => ({ search: event.search, kind: 'withdraw' }) },
-        actions: [
-          { type: 'keepSearch', params: ({ event }) => event },
-          'tellWithdraw',
-          'tellWallet',
-          'tellAddress',
-          'tellDeposits',
-        ],
+        actions: [keepSearch, 'tellWithdraw', ...readAgain],
       },
-      {
-        actions: [
-          { type: 'keepSearch', params: ({ event }) => event },
-          'tellWallet',
-          'tellAddress',
-          'tellDeposits',
-        ],
-      },
+      { actions: [keepSearch, ...readAgain] },
     ],
     'balances.changed': {
       actions: ['refreshWallet', 'refreshDeposits', 'tellSendChanged', 'tellWithdrawChanged'],

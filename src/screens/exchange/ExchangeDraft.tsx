@@ -41,6 +41,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const available = balances?.find(({ symbol }) => symbol === values.from);
+  const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = exchangeHindrance(state);
   const guess = estimate(values, rates);
   const change = useCallback(
@@ -62,7 +63,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
 
   return (
     <div className="flex flex-col gap-4">
-      {state.matches({ owned: { drafting: 'returned' } }) && <ReturnedPayment />}
+      {state.matches({ drafting: 'returned' }) && <ReturnedPayment />}
       <SetAsideDrafts
         drafts={state.context.aside}
         nameOf={nameOf}
@@ -101,8 +102,8 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
         <SubmitRow
           label={t('exchange:request')}
           busyLabel={t('exchange:requesting')}
-          isBusy={state.hasTag('busy')}
-          isSlow={state.hasTag('slow')}
+          isBusy={state.matches('reviewing')}
+          isSlow={isSlow}
           secondsLeft={null}
           reason={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: values.from }) : undefined}
           onCancel={resume}

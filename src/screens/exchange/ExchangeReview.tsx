@@ -1,19 +1,15 @@
+import { useSelector } from '@xstate/react';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
-import { Button } from '../../components/base/Button.tsx';
-import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
-import { LiveRegion } from '../../components/base/LiveRegion.tsx';
-import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
   exchangeHindrance,
 } from '../../machines/money/exchangeMachine.ts';
-import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { leftOf } from '../money/amountText.ts';
-import { QuoteClock } from '../money/QuoteClock.tsx';
+import { QuoteReview } from '../money/QuoteReview.tsx';
 import { ChangedExchange } from './ChangedExchange.tsx';
 
 interface Props {
@@ -22,74 +18,40 @@ interface Props {
   isHidden: boolean;
 }
 
-/** The offer as it will be carried out, and for how long it holds. What is agreed to here is what is sent. */
+/** The quote of an exchange, and what is agreed to with it. */
 export function ExchangeReview({ exchange, state, isHidden }: Props) {
   const { t } = useTexts('exchange', 'transactions');
-  const { quote, agreed, tokens: balances, failure, now } = state.context;
+  const review = useSelector(state.children.quoteReview, (snapshot) => snapshot?.context);
+  const { quote, agreed } = review ?? { quote: state.context.quote, agreed: null };
   if (!quote) return null;
-  const isSending = state.matches({ owned: 'sending' });
-  const isChanged = state.can({ type: 'change.accepted' });
-  const isOver = state.matches({ owned: 'over' });
-  const isRenewing = state.matches({ owned: 'renewing' });
   const hindrance = exchangeHindrance(state);
-  const why = hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined;
-  const available = balances?.find(({ symbol }) => symbol === quote.from)?.available;
-
+  const balance = state.context.tokens?.find(({ symbol }) => symbol === quote.from);
   return (
-    <Card className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <StepTitle>{t('exchange:reviewTitle')}</StepTitle>
-        {state.matches({ owned: 'reviewing' }) && <QuoteClock quote={quote} now={now} />}
-      </div>
-      <LiveRegion
-        message={
-          isRenewing ? t('transactions:flow.renewing') : isSending ? t('transactions:flow.sending') : ''
-        }
-      />
-      {isChanged && agreed && (
-        <ChangedExchange
-          quote={quote}
-          agreed={agreed}
-          onAccept={() => exchange.send({ type: 'change.accepted' })}
-        />
-      )}
-      {isOver && (
-        <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
-          <p className="font-semibold">{t('transactions:flow.over')}</p>
-          <p>{failure ? t(failureText[failure.code].sentence) : t('transactions:flow.overText')}</p>
-        </div>
-      )}
-      <div className={isOver || isRenewing ? 'opacity-50' : ''}>
-        <QuoteFacts quote={quote} available={available} isHidden={isHidden} />
-      </div>
-      {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
-      <div className="flex flex-wrap gap-2">
-        {isOver ? (
-          <Button reason={why} onPress={() => exchange.send({ type: 'quote.requested' })}>
-            {t('transactions:flow.renew')}
-          </Button>
-        ) : (
-          <Button
-            isPending={isSending || isRenewing}
-            reason={why ?? (isChanged ? t('transactions:flow.changedFirst') : undefined)}
-            onPress={() => exchange.send({ type: 'quote.accepted' })}
-          >
-            {t('exchange:accept')}
-          </Button>
-        )}
-        {!isSending && (
-          <Button variant="quiet" onPress={() => exchange.send({ type: 'draft.resumed' })}>
-            {t('transactions:flow.change')}
-          </Button>
-        )}
-      </div>
-    </Card>
+    <QuoteReview
+      flow={exchange}
+      state={state}
+      quote={quote}
+      title={t('exchange:reviewTitle')}
+      accept={t('exchange:accept')}
+      hindrance={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined}
+      change={
+        agreed && (
+          <ChangedExchange
+            quote={quote}
+            agreed={agreed}
+            onAccept={() => exchange.send({ type: 'change.accepted' })}
+          />
+        )
+      }
+    >
+      <QuoteFacts quote={quote} available={review && balance?.available} isHidden={isHidden} />
+    </QuoteReview>
   );
 }
 
 interface FactsProps {
   quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee'>;
-  /** Before it; undefined while it is not known, or when it is over. */
+  /** Before it; undefined while it is not known, or when it has been sent. */
   available?: string | undefined;
   /** What is in the wallet is masked; what is moved is not. */
   isHidden?: boolean;

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
-import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
-import type { ReconciliationRef } from '../../machines/money/reconciliationMachine.ts';
+import type {
+  CancellationRef,
+  cancellationSubmissionMachine,
+} from '../../machines/history/cancellationMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
@@ -16,7 +19,8 @@ interface Props {
 export function Cancellation({ transaction, cancellation }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(cancellation, (snapshot) => snapshot);
-  const reconciliation = useSelector(cancellation, (snapshot) => snapshot.children.reconciliation);
+  const { submission } = state.children;
+  const isUnknown = useSelector(submission, (snapshot) => snapshot?.matches('reconciling') ?? false);
   const { id, can_cancel } = transaction;
   const isOfThis = state.context.id === id;
   const start = (
@@ -49,8 +53,10 @@ export function Cancellation({ transaction, cancellation }: Props) {
       </div>
     );
   }
-  if (reconciliation) return <Unknown cancellation={cancellation} reconciliation={reconciliation} />;
-  return <Question transaction={transaction} cancellation={cancellation} isSending={state.hasTag('busy')} />;
+  if (isUnknown && submission) return <Unknown submission={submission} />;
+  return (
+    <Question transaction={transaction} cancellation={cancellation} isSending={state.matches('sending')} />
+  );
 }
 
 function Question({ transaction, cancellation, isSending }: Props & { isSending: boolean }) {
@@ -85,26 +91,25 @@ function Question({ transaction, cancellation, isSending }: Props & { isSending:
 }
 
 interface UnknownProps {
-  cancellation: CancellationRef;
-  reconciliation: ReconciliationRef;
+  submission: ActorRefFrom<typeof cancellationSubmissionMachine>;
 }
 
-function Unknown({ cancellation, reconciliation }: UnknownProps) {
+function Unknown({ submission }: UnknownProps) {
   const { t } = useTexts('transactions');
-  const isAbsent = useSelector(reconciliation, (state) => state.hasTag('absent'));
-  const isAsking = useSelector(reconciliation, (state) => state.hasTag('busy'));
+  const isAbsent = useSelector(submission, (state) => state.hasTag('absent'));
+  const isAsking = useSelector(submission, (state) => state.hasTag('busy'));
   return (
     <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-wait p-4">
       <p>{t(isAbsent ? 'transactions:cancel.absent' : 'transactions:cancel.unknown')}</p>
       {isAbsent ? (
-        <Button variant="secondary" onPress={() => cancellation.send({ type: 'payment.repeated' })}>
+        <Button variant="secondary" onPress={() => submission.send({ type: 'payment.repeated' })}>
           {t('transactions:flow.repeat')}
         </Button>
       ) : (
         <Button
           variant="secondary"
           isPending={isAsking}
-          onPress={() => cancellation.send({ type: 'answer.requested' })}
+          onPress={() => submission.send({ type: 'answer.requested' })}
         >
           {t('transactions:flow.askAgain')}
         </Button>

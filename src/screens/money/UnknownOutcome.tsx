@@ -6,25 +6,22 @@ import { Card } from '../../components/base/Card.tsx';
 import { Countdown } from '../../components/base/Countdown.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import type { ReconciliationRef } from '../../machines/money/reconciliationMachine.ts';
+import type { ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
+import type { PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
-  /** Asks the server what became of it. */
-  reconciliation: ReconciliationRef;
-  isOffline: boolean;
-  onAsk: () => void;
-  onRepeat: () => void;
+  submission: NonNullable<(ExchangeSnapshot | PaymentSnapshot)['children']['submission']>;
   /** What was sent. */
   children: ReactNode;
 }
 
 /** Nobody knows yet what became of a payment that was sent: what is known, and what must not be done meanwhile. */
-export function UnknownOutcome({ reconciliation, isOffline, onAsk, onRepeat, children }: Props) {
+export function UnknownOutcome({ submission, children }: Props) {
   const { t } = useTexts('transactions');
-  const state = useSelector(reconciliation, (snapshot) => snapshot);
-  const { failure, now, until } = state.context;
+  const state = useSelector(submission, (snapshot) => snapshot);
+  const { failure, now, until, isOffline } = state.context;
   const isAbsent = state.hasTag('absent');
   return (
     <Card className="flex flex-col gap-4 border-wait">
@@ -38,7 +35,10 @@ export function UnknownOutcome({ reconciliation, isOffline, onAsk, onRepeat, chi
       {children}
       {isAbsent ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button reason={isOffline ? t('transactions:hindrance.offline') : undefined} onPress={onRepeat}>
+          <Button
+            reason={isOffline ? t('transactions:hindrance.offline') : undefined}
+            onPress={() => submission.send({ type: 'payment.repeated' })}
+          >
             {t('transactions:flow.repeat')}
           </Button>
           <Countdown
@@ -49,7 +49,11 @@ export function UnknownOutcome({ reconciliation, isOffline, onAsk, onRepeat, chi
         </div>
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button variant="secondary" isPending={state.hasTag('busy')} onPress={onAsk}>
+          <Button
+            variant="secondary"
+            isPending={state.hasTag('busy')}
+            onPress={() => submission.send({ type: 'answer.requested' })}
+          >
             {t('transactions:flow.askAgain')}
           </Button>
           <p role="status" className="text-muted text-sm">

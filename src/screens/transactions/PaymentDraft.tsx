@@ -37,7 +37,6 @@ interface Props {
 export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
   const { t, locale } = useTexts('transactions');
   const { values } = state.context;
-  const field = useFields(state.context, payment.send);
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const limits = useSelector(wallet, (snapshot) => snapshot.context.data?.limits ?? null);
   const balance = balances?.find(({ symbol }) => symbol === values.token);
@@ -53,6 +52,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
     (changed: Partial<PaymentValues>) => payment.send({ type: 'fields.changed', values: changed }),
     [payment],
   );
+  const field = useFields(state.context, ({ name, value }) => change({ [name]: value }));
   const resume = useCallback(() => payment.send({ type: 'draft.resumed' }), [payment]);
   const shares = useShares(
     balance,
@@ -62,11 +62,12 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
     (token: string) => change(withPaymentToken(payment.getSnapshot().context.values, token)),
     [payment, change],
   );
+  const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = paymentHindrance(kind, state);
 
   return (
     <div className="flex flex-col gap-4">
-      {state.matches({ owned: { drafting: 'returned' } }) && <ReturnedPayment />}
+      {state.matches({ drafting: 'returned' }) && <ReturnedPayment />}
       <SetAsideDrafts
         drafts={state.context.aside}
         nameOf={nameOf}
@@ -125,8 +126,8 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
             kind === 'send' ? 'transactions:payment.requestSend' : 'transactions:payment.requestWithdraw',
           )}
           busyLabel={t('transactions:payment.requesting')}
-          isBusy={state.hasTag('busy')}
-          isSlow={state.hasTag('slow')}
+          isBusy={state.matches('reviewing')}
+          isSlow={isSlow}
           secondsLeft={null}
           reason={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: values.token }) : undefined}
           onCancel={resume}

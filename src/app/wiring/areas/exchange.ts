@@ -1,12 +1,17 @@
 import { fromPromise } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../../../contract/exchange.ts';
+import type { Keyed } from '../../../machines/money/createSubmissionMachine.ts';
 import {
   exchangeArea,
   exchangeRatesMachine,
   exchangesMachine,
   exchangeWalletMachine,
 } from '../../../machines/money/exchangeArea.ts';
-import { exchangeMachine } from '../../../machines/money/exchangeMachine.ts';
+import {
+  exchangeMachine,
+  exchangeReviewMachine,
+  exchangeSubmissionMachine,
+} from '../../../machines/money/exchangeMachine.ts';
 import {
   makeExchange,
   readExchanges,
@@ -15,7 +20,7 @@ import {
 } from '../../../services/money/exchange.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
-import { moneyFlowServices, moving } from './moneyFlow.ts';
+import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
 
 export function createArea(services: Services) {
   const { http } = services;
@@ -25,12 +30,21 @@ export function createArea(services: Services) {
       exchange: exchangeMachine.provide({
         actors: {
           ...actors,
-          requestQuote: fromPromise<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>(
-            ({ input, signal }) => requestExchangeQuote(http, input.request, signal),
-          ),
-          pay: fromPromise<Exchange, { readonly quote: ExchangeQuote; readonly key: string }>(({ input }) =>
-            moving(services, () => makeExchange(http, { quoteId: input.quote.id, key: input.key })),
-          ),
+          quoteReview: exchangeReviewMachine.provide({
+            actors: {
+              requestQuote: fromPromise<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>(
+                ({ input, signal }) => requestExchangeQuote(http, input.request, signal),
+              ),
+            },
+          }),
+          submission: exchangeSubmissionMachine.provide({
+            actors: {
+              send: fromPromise<Exchange, Keyed<ExchangeQuote>>(({ input: { request, key } }) =>
+                moving(services, () => makeExchange(http, { quoteId: request.id, key })),
+              ),
+              readOperation: operationReader(services),
+            },
+          }),
         },
         actions,
       }),

@@ -1,8 +1,12 @@
 import { fromPromise } from 'xstate';
 import type { Transaction } from '../../../../contract/transactions.ts';
 import { exportMachine } from '../../../machines/core/exportMachine.ts';
-import { cancellationMachine } from '../../../machines/history/cancellationMachine.ts';
+import {
+  cancellationMachine,
+  cancellationSubmissionMachine,
+} from '../../../machines/history/cancellationMachine.ts';
 import { historyArea, historyDetailsMachine, historyMachine } from '../../../machines/history/historyArea.ts';
+import type { Keyed } from '../../../machines/money/createSubmissionMachine.ts';
 import {
   exportTransactions,
   readTransaction,
@@ -11,7 +15,7 @@ import {
 import { cancelTransaction } from '../../../services/money/payments.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
-import { moving, reconciliationOf } from './moneyFlow.ts';
+import { moving, operationReader } from './moneyFlow.ts';
 
 export function createArea(services: Services) {
   const { http } = services;
@@ -36,10 +40,14 @@ export function createArea(services: Services) {
       }),
       cancellation: cancellationMachine.provide({
         actors: {
-          cancelTransaction: fromPromise<Transaction, { readonly id: string; readonly key: string }>(
-            ({ input }) => moving(services, () => cancelTransaction(http, input)),
-          ),
-          reconciliation: reconciliationOf(services),
+          submission: cancellationSubmissionMachine.provide({
+            actors: {
+              send: fromPromise<Transaction, Keyed<{ readonly id: string }>>(({ input: { request, key } }) =>
+                moving(services, () => cancelTransaction(http, { ...request, key })),
+              ),
+              readOperation: operationReader(services),
+            },
+          }),
         },
       }),
     },

@@ -5,7 +5,14 @@ import type {
   TransactionQuote,
 } from '../../../../contract/transactions.ts';
 import { createResourceMachine } from '../../../machines/core/createResourceMachine.ts';
-import { type PaymentKind, sendMachine, withdrawMachine } from '../../../machines/money/paymentMachine.ts';
+import type { Keyed } from '../../../machines/money/createSubmissionMachine.ts';
+import {
+  type PaymentKind,
+  paymentReviewMachine,
+  paymentSubmissionMachine,
+  sendMachine,
+  withdrawMachine,
+} from '../../../machines/money/paymentMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
@@ -17,7 +24,7 @@ import { readReceiveAddress } from '../../../services/money/addresses.ts';
 import { makePayment, requestPaymentQuote } from '../../../services/money/payments.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
-import { moneyFlowServices, moving } from './moneyFlow.ts';
+import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
 
 function paymentServices(kind: PaymentKind, services: Services) {
   const { http } = services;
@@ -25,12 +32,21 @@ function paymentServices(kind: PaymentKind, services: Services) {
   return {
     actors: {
       ...actors,
-      requestQuote: fromPromise<TransactionQuote, { readonly request: PaymentQuoteRequest }>(
-        ({ input, signal }) => requestPaymentQuote(http, input.request, signal),
-      ),
-      pay: fromPromise<Transaction, { readonly quote: TransactionQuote; readonly key: string }>(({ input }) =>
-        moving(services, () => makePayment(http, { kind, quoteId: input.quote.id, key: input.key })),
-      ),
+      quoteReview: paymentReviewMachine.provide({
+        actors: {
+          requestQuote: fromPromise<TransactionQuote, { readonly request: PaymentQuoteRequest }>(
+            ({ input, signal }) => requestPaymentQuote(http, input.request, signal),
+          ),
+        },
+      }),
+      submission: paymentSubmissionMachine.provide({
+        actors: {
+          send: fromPromise<Transaction, Keyed<TransactionQuote>>(({ input: { request, key } }) =>
+            moving(services, () => makePayment(http, { kind, quoteId: request.id, key })),
+          ),
+          readOperation: operationReader(services),
+        },
+      }),
       // The details of the history read the same.
       receipt: createResourceMachine<Transaction>(`${kind}Receipt`).provide({
         actors: {

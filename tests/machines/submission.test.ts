@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { CallError } from '../../contract/failure.ts';
+import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { reconciliationMachine } from '../../src/machines/money/reconciliationMachine.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
-import { type Exploration, expectSound, explore } from '../support/paths.ts';
+import { exchangeSubmissionMachine } from '../../src/machines/money/exchangeMachine.ts';
+import { tabLockMachine } from '../../src/machines/money/tabLockMachine.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { exchangeSubmissionExploration } from '../support/exchangeFlow.ts';
+import { atEase, exchangeQuote } from '../support/moneyFlow.ts';
+import { type Exploration, everyStep, expectSound, explore } from '../support/paths.ts';
 
 const key = '6f1c2d3e-0000-4000-8000-000000000001';
 const done: Operation = { status: 'done', result: { id: 'exchange-1' }, problem: null };
@@ -22,43 +25,59 @@ const refused: Operation = {
   },
 };
 
-const exploration = (now: number): Exploration<typeof reconciliationMachine> => ({
-  input: { now: () => now, key, until: 60_000 },
-  events: [{ type: 'answer.requested' }, { type: 'payment.repeated' }],
-  answers: {
-    readOperation: {
-      done: [done, running, refused, { ...running, status: 'unknown' }],
-      error: [
-        new CallError(failure('NOT_FOUND', { requestId: 'r-2' })),
-        new CallError(failure('NOT_FOUND')),
-        new CallError(failure('NETWORK')),
-      ],
-    },
-  },
-  distinguish: ({ context }) => [Math.min(context.attempts, 7), context.failure?.code, context.reconciled],
-});
+const quietTabLock = tabLockMachine.provide({ actions: { tellHeld: () => {}, tellLost: () => {} } });
+const tabLockExploration: Exploration<typeof quietTabLock> = {
+  input: undefined,
+  events: [
+    { type: 'tabLock.held' },
+    { type: 'tabLock.taken' },
+    { type: 'tabLock.lost' },
+    { type: 'takeover.requested' },
+  ],
+  answers: { claimTabLock: {}, untilFree: { done: [undefined] } },
+  distinguish: ({ context }) => context.takesOver,
+};
 
 describe('whatever happens', () => {
+  const paths = (more = {}) => explore(exchangeSubmissionMachine, exchangeSubmissionExploration(more));
+
   test('every state is reached and can be left, and a question without an answer is asked again', () => {
-    expectSound(reconciliationMachine, exploration(0));
+    expectSound(exchangeSubmissionMachine, exchangeSubmissionExploration());
+    expectSound(quietTabLock, tabLockExploration);
   });
 
-  test('while the quote is good it ends with what the provider said, or with the person', () => {
-    for (const { snapshot, events } of explore(reconciliationMachine, exploration(0))) {
-      if (snapshot.status !== 'done') continue;
-      const last = events.at(-1);
-      const { outcome } = snapshot.output;
-      if (last === 'payment.repeated') expect(outcome, events.join(' → ')).toBe('repeat');
-      else expect(['done', 'refused'], events.join(' → ')).toContain(outcome);
+  test('while it can be accepted it ends with what the provider said', () => {
+    for (const { snapshot, events } of paths()) {
+      if (snapshot.status === 'done') {
+        expect(['done', 'refused'], events.join(' → ')).toContain(snapshot.output.type);
+      }
     }
   });
 
-  test('it is sent again only from where nothing has arrived', () => {
-    for (const { snapshot, events } of explore(reconciliationMachine, exploration(0))) {
-      const path = events.join(' → ');
-      expect(snapshot.can({ type: 'payment.repeated' }), path).toBe(snapshot.hasTag('absent'));
-      if (snapshot.hasTag('absent')) expect(events.at(-1), path).toBe('xstate.error.actor.readOperation');
+  test('it is sent again only from where nothing has arrived, and under the same key', () => {
+    const again = everyStep(exchangeSubmissionMachine, exchangeSubmissionExploration()).filter(
+      ({ from, to }) => to.matches('sending') && !from.matches('sending'),
+    );
+    expect(again.length).toBeGreaterThan(0);
+    for (const { from, event, to } of again) {
+      expect([event.type, from.hasTag('absent')]).toEqual(['payment.repeated', true]);
+      expect([to.context.key, to.context.request]).toEqual([from.context.key, from.context.request]);
     }
+    for (const { snapshot, events } of paths()) {
+      const { isOffline } = snapshot.context;
+      const canRepeat = snapshot.can({ type: 'payment.repeated' });
+      expect(canRepeat, events.join(' → ')).toBe(snapshot.hasTag('absent') && !isOffline);
+    }
+  });
+
+  test.each([
+    ['was sent before a reload', { wasSent: true }],
+    ['cannot be read any more', { wasSent: true, request: null }],
+  ])('what %s is asked about first, and never sent by itself', (_, more) => {
+    for (const { snapshot, events } of paths(more)) {
+      if (snapshot.matches('sending')) expect(events).toContain('payment.repeated');
+    }
+    expect(paths(more).some(({ snapshot }) => snapshot.matches('sending'))).toBe(!('request' in more));
   });
 });
 
@@ -66,10 +85,22 @@ function start(until = 60_000, at = 0) {
   const clock = new SimulatedClock();
   clock.increment(at);
   const operation = manualCall<Operation, { readonly key: string }>();
-  const actor = createActor(reconciliationMachine.provide({ actors: { readOperation: operation.logic } }), {
-    clock,
-    input: { now: () => clock.now(), key, until },
-  }).start();
+  const send = manualCall<Exchange, { readonly request: ExchangeQuote; readonly key: string }>();
+  const standing = atEase();
+  const actor = createActor(
+    exchangeSubmissionMachine.provide({ actors: { readOperation: operation.logic, send: send.logic } }),
+    {
+      clock,
+      input: {
+        now: () => clock.now(),
+        standing,
+        key,
+        request: exchangeQuote('first'),
+        acceptedUntil: () => until,
+        wasSent: true,
+      },
+    },
+  ).start();
   const arrives = async (what: () => void) => {
     what();
     await settled();
@@ -78,6 +109,8 @@ function start(until = 60_000, at = 0) {
     actor,
     clock,
     operation,
+    send,
+    standing,
     answer: (said: Operation) => arrives(() => operation.last().answer(said)),
     fail: (...why: Parameters<ReturnType<typeof operation.last>['fail']>) =>
       arrives(() => operation.last().fail(...why)),
@@ -89,14 +122,14 @@ test('it asks by the key at once, and hands on the answer that was lost', async 
   const { operation, answer, state } = start();
   expect(operation.last().input).toEqual({ key });
   await answer(done);
-  expect(state().output).toEqual({ outcome: 'done', result: { id: 'exchange-1' } });
+  expect(state().output).toEqual({ type: 'done', result: { id: 'exchange-1' } });
 });
 
 test('a refusal is told with its fields; a rule that is not known here reads as a wrong form', async () => {
   const { answer, state } = start();
   await answer(refused);
   expect(state().output).toEqual({
-    outcome: 'refused',
+    type: 'refused',
     failure: {
       code: 'INSUFFICIENT_BALANCE',
       fields: { amount: 'insufficient', to: 'format' },
@@ -118,7 +151,7 @@ test.each([
 ])('%s settles nothing: it is asked again after a second', async (_, happens) => {
   const it = start();
   await happens(it);
-  expect(it.state().value).toBe('waiting');
+  expect(it.state().value).toEqual({ reconciling: 'waiting' });
   it.clock.increment(999);
   expect(it.operation.calls).toHaveLength(1);
   it.clock.increment(1);
@@ -144,9 +177,9 @@ test('questions come at growing distances, at most fifteen seconds', async () =>
 test('a question that nobody answers is over after ten seconds', () => {
   const { clock, state } = start();
   clock.increment(9_999);
-  expect(state().value).toBe('asking');
+  expect(state().value).toEqual({ reconciling: 'asking' });
   clock.increment(1);
-  expect(state().value).toBe('waiting');
+  expect(state().value).toEqual({ reconciling: 'waiting' });
 });
 
 test('who does not want to wait asks at once, and never twice at the same time', async () => {
@@ -161,13 +194,13 @@ test('who does not want to wait asks at once, and never twice at the same time',
 test('nothing arrived while the quote is good: it stays absent until the quote is surely over, and is asked once more', async () => {
   const { clock, operation, fail, state } = start();
   await fail('NOT_FOUND', { requestId: 'r-1' });
-  expect(state().value).toBe('absent');
+  expect(state().value).toEqual({ reconciling: 'absent' });
   clock.increment(61_999);
-  expect([state().value, operation.calls.length]).toEqual(['absent', 1]);
+  expect([state().value, operation.calls.length]).toEqual([{ reconciling: 'absent' }, 1]);
   clock.increment(1);
-  expect([state().value, operation.calls.length]).toEqual(['asking', 2]);
+  expect([state().value, operation.calls.length]).toEqual([{ reconciling: 'asking' }, 2]);
   await fail('NOT_FOUND', { requestId: 'r-2' });
-  expect(state().output).toEqual({ outcome: 'never' });
+  expect(state().output).toEqual({ type: 'never' });
 });
 
 test('what arrived late after all is found by the last question', async () => {
@@ -175,21 +208,21 @@ test('what arrived late after all is found by the last question', async () => {
   await fail('NOT_FOUND', { requestId: 'r-1' });
   clock.increment(62_000);
   await answer(done);
-  expect(state().output).toEqual({ outcome: 'done', result: { id: 'exchange-1' } });
+  expect(state().output).toEqual({ type: 'done', result: { id: 'exchange-1' } });
 });
 
 test('nothing arrived, and a person sends it again', async () => {
-  const { actor, fail, state } = start();
+  const { actor, fail, send } = start();
   await fail('NOT_FOUND', { requestId: 'r-1' });
   actor.send({ type: 'payment.repeated' });
-  expect(state().output).toEqual({ outcome: 'repeat' });
+  expect(send.calls.map(({ input }) => input)).toEqual([{ request: exchangeQuote('first'), key }]);
 });
 
 test.each([
-  ['a millisecond before two seconds after the quote', 61_999, 'absent'],
+  ['a millisecond before two seconds after the quote', 61_999, { reconciling: 'absent' }],
   ['two seconds after the quote', 62_000, 'known'],
 ])('asked %s, what is missing is %s', async (_, at, value) => {
   const { fail, state } = start(60_000, at);
   await fail('NOT_FOUND', { requestId: 'r-1' });
-  expect(state().value).toBe(value);
+  expect(state().value).toEqual(value);
 });

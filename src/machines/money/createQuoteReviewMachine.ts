@@ -1,0 +1,169 @@
+/** A quote that a person agrees to: renewed while it is read, with every change and warning looked into first. Output: that quote. */
+import { assign, sendParent, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import type { StandingRef } from '../core/standingMachine.ts';
+import { haveSameTerms, type MoneyFlowDescription, overAt, type Quoted } from './moneyFlow.ts';
+
+interface QuoteReviewInput<QuoteRequest, Quote> {
+  /** The clock, in milliseconds of the server's time. */
+  readonly now: () => number;
+  readonly standing: StandingRef;
+  readonly request: QuoteRequest;
+  /** What the person reviewed before, if anything: any other quote has to be accepted in its place. */
+  readonly quote: Quote | null;
+  /** The warning that the person has looked into. */
+  readonly acknowledged: string | null;
+}
+
+interface QuoteReviewContext<QuoteRequest, Quote> extends QuoteReviewInput<QuoteRequest, Quote> {
+  /** What the person last agreed to look at, when `quote` has taken its place and is not accepted yet. */
+  readonly agreed: Quote | null;
+  /** How often the quote was renewed since a person last asked for one. */
+  readonly renewals: number;
+}
+
+export type QuoteReviewEvent =
+  | { readonly type: 'quote.requested' }
+  | { readonly type: 'quote.accepted' }
+  /** A person has seen how the new quote differs, and goes on with it. */
+  | { readonly type: 'change.accepted' }
+  /** A person has looked into what the quote warns of. */
+  | { readonly type: 'warning.acknowledged' };
+
+/** What a review comes back to, after a reload too. */
+export interface Reviewed<Quote> {
+  readonly quote: Quote;
+  readonly acknowledged: string | null;
+}
+
+/** What it tells its parent. */
+export type QuoteReviewReport<Quote> =
+  | ({ readonly type: 'quote.reviewed' } & Reviewed<Quote>)
+  | { readonly type: 'quote.failed'; readonly failure: Failure };
+
+/** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
+const renewalsInARow = 5;
+
+/** Tags: `busy` while a quote is awaited, `slow` when that takes long. */
+export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
+  id,
+  termsOf,
+  warningIn = () => null,
+}: Pick<MoneyFlowDescription<never, never, Quote, unknown>, 'id' | 'termsOf' | 'warningIn'>) {
+  type Context = QuoteReviewContext<QuoteRequest, Quote>;
+  const isOther = (next: Quote, before: Quote | null) =>
+    before !== null && !haveSameTerms(termsOf(next), termsOf(before));
+  const warningOf = ({ quote }: Context) => quote && warningIn(quote);
+
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as QuoteReviewEvent,
+      input: {} as QuoteReviewInput<QuoteRequest, Quote>,
+      output: {} as { readonly quote: Quote },
+      tags: {} as 'busy' | 'slow',
+      children: {} as { requestQuote: 'requestQuote' },
+    },
+    actors: { requestQuote: placeholderPromise<Quote, { readonly request: QuoteRequest }>('requestQuote') },
+    guards: {
+      /** Another quote than the one that is shown, or the next after one that nobody has accepted. */
+      isChanged: ({ context }, { output }: { output: Quote }) =>
+        context.agreed !== null || isOther(output, context.quote),
+      hasWarning: ({ context }) => ![null, context.acknowledged].includes(warningOf(context)),
+      isGood: ({ context }) => context.now() < overAt(context.quote),
+      // Offline it cannot be renewed, and has not failed: it goes on when the person asks.
+      canRenew: ({ context: { renewals, standing } }) =>
+        renewals < renewalsInARow && !standing.getSnapshot().context.isOffline,
+    },
+    actions: {
+      keepQuote: assign((_, { output }: { output: Quote }) => ({ quote: output, agreed: null })),
+      keepChangedQuote: assign(({ context }, { output }: { output: Quote }) => ({
+        quote: output,
+        // Back at what was agreed to, it is still another one than the person saw last.
+        agreed: context.agreed && isOther(output, context.agreed) ? context.agreed : context.quote,
+      })),
+      acceptChange: assign({ agreed: null }),
+      acknowledgeWarning: assign(({ context }) => ({ acknowledged: warningOf(context) })),
+      countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
+      forgetRenewals: assign({ renewals: 0 }),
+      tellReviewed: sendParent(
+        ({ context: { quote, agreed, acknowledged } }): QuoteReviewReport<Quote> => ({
+          type: 'quote.reviewed',
+          quote: agreed ?? required(quote),
+          acknowledged,
+        }),
+      ),
+      tellFailed: sendParent(
+        (_, { error }: { error: unknown }): QuoteReviewReport<Quote> => ({
+          type: 'quote.failed',
+          failure: failureOf(error),
+        }),
+      ),
+    },
+    delays: {
+      untilSlow: 10_000,
+      untilOver: ({ context }) => Math.max(0, overAt(context.quote) - context.now()),
+    },
+  }).createMachine({
+    id: `${id}Review`,
+    context: ({ input: { now, standing, request, quote, acknowledged } }) => ({
+      now,
+      standing,
+      request,
+      quote,
+      acknowledged,
+      agreed: null,
+      renewals: 0,
+    }),
+    output: ({ context }) => ({ quote: required(context.quote) }),
+    initial: 'quoting',
+    states: {
+      quoting: {
+        id: 'quoting',
+        tags: 'busy',
+        invoke: {
+          id: 'requestQuote',
+          src: 'requestQuote',
+          input: ({ context }) => ({ request: context.request }),
+          onDone: [
+            {
+              guard: { type: 'isChanged', params: ({ event }) => event },
+              target: 'reviewing.changed',
+              actions: { type: 'keepChangedQuote', params: ({ event }) => event },
+            },
+            { target: 'reviewing', actions: { type: 'keepQuote', params: ({ event }) => event } },
+          ],
+          onError: { target: 'over', actions: { type: 'tellFailed', params: ({ event }) => event } },
+        },
+        initial: 'prompt',
+        states: { prompt: { after: { untilSlow: 'slow' } }, slow: { tags: 'slow' } },
+      },
+      reviewing: {
+        entry: 'tellReviewed',
+        after: {
+          untilOver: [{ guard: 'canRenew', target: 'quoting', actions: 'countRenewal' }, { target: 'over' }],
+        },
+        initial: 'judging',
+        states: {
+          judging: { always: [{ guard: 'hasWarning', target: 'warned' }, { target: 'offered' }] },
+          warned: {
+            on: {
+              'warning.acknowledged': { target: 'offered', actions: ['acknowledgeWarning', 'tellReviewed'] },
+            },
+          },
+          offered: {
+            on: {
+              'quote.accepted': [{ guard: 'isGood', target: '#accepted' }, { target: '#quoting' }],
+            },
+          },
+          changed: {
+            on: { 'change.accepted': { target: 'judging', actions: ['acceptChange', 'tellReviewed'] } },
+          },
+        },
+      },
+      over: { on: { 'quote.requested': { target: 'quoting', actions: 'forgetRenewals' } } },
+      accepted: { id: 'accepted', type: 'final' },
+    },
+  });
+}

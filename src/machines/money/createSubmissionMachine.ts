@@ -1,0 +1,195 @@
+/** A request that moves money: sent once under its key, and known to the end. Without an answer, its key says what became of it. */
+import { assign, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { Operation } from '../../../contract/operations.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import { type Standing, type StandingRef, watchStanding } from '../core/standingMachine.ts';
+import { isRefusal, type Outcome, outcomeOf } from './moneyFlow.ts';
+
+/** What is sent, and the idempotency key it is sent under. */
+export interface Keyed<Request> {
+  readonly request: Request;
+  readonly key: string;
+}
+
+interface SubmissionInput<Request> {
+  /** The clock, in milliseconds of the server's time. */
+  readonly now: () => number;
+  readonly standing: StandingRef;
+  readonly key: string;
+  /** Null when it was sent before a reload and cannot be read any more: then it is only asked about. */
+  readonly request: Request | null;
+  /** Until when the server accepts what is sent now, in milliseconds of its time. */
+  readonly acceptedUntil: () => number;
+  /** It was sent before, so it is asked about first. */
+  readonly wasSent: boolean;
+}
+
+interface SubmissionContext<Request> extends SubmissionInput<Request> {
+  readonly until: number;
+  readonly isOffline: boolean;
+  readonly attempts: number;
+  /** Why the last question had no answer. */
+  readonly failure: Failure | null;
+  readonly outcome: Outcome | null;
+}
+
+type SubmissionEvent =
+  /** A person does not want to wait for the next question. */
+  | { readonly type: 'answer.requested' }
+  /** Nothing has arrived, and a person sends it again under the same key. */
+  | { readonly type: 'payment.repeated' }
+  | { readonly type: 'standing.changed'; readonly standing: Standing };
+
+/** The clocks of two sides are never the same: a request is taken for too late so much later, in milliseconds. */
+const margin = 2_000;
+const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+const keepStanding = {
+  type: 'keepStanding',
+  params: ({ event }: { event: { readonly standing: Standing } }) => event.standing,
+} as const;
+
+/** Tags: `busy` while an answer is awaited, `absent` when nothing has arrived so far. */
+export function createSubmissionMachine<Request, Result>() {
+  return setup({
+    types: {
+      context: {} as SubmissionContext<Request>,
+      events: {} as SubmissionEvent,
+      input: {} as SubmissionInput<Request>,
+      output: {} as Outcome,
+      tags: {} as 'busy' | 'absent',
+    },
+    actors: {
+      send: placeholderPromise<Result, Keyed<Request>>('send'),
+      readOperation: placeholderPromise<Operation, { readonly key: string }>('readOperation'),
+      watchStanding,
+    },
+    guards: {
+      wasSent: ({ context }) => context.wasSent,
+      canRepeat: ({ context }) => context.request !== null && !context.isOffline,
+      isBackOnline: ({ context }, { isOffline }: Standing) => context.isOffline && !isOffline,
+      isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+      isKnown: (_, { output }: { output: Operation }) => outcomeOf(output) !== null,
+      /** Said by the server itself: somebody on the way there may answer 404 to anything. */
+      isAbsent: (_, { error }: { error: unknown }) => {
+        const { code, requestId } = failureOf(error);
+        return code === 'NOT_FOUND' && requestId !== null;
+      },
+      isTooLate: ({ context }) => context.now() >= context.until + margin,
+    },
+    actions: {
+      keepUntil: assign(({ context }) => ({ until: context.acceptedUntil() })),
+      keepStanding: assign((_, { isOffline }: Standing) => ({ isOffline })),
+      countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
+      keepResult: assign((_, { output }: { output: Result }) => ({
+        outcome: { type: 'done', result: output } as const,
+      })),
+      keepRefusal: assign((_, { error }: { error: unknown }) => ({
+        outcome: { type: 'refused', failure: failureOf(error) } as const,
+      })),
+      keepOutcome: assign((_, { output }: { output: Operation }) => ({ outcome: outcomeOf(output) })),
+      keepNever: assign({ outcome: { type: 'never' } as const }),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+      forgetFailure: assign({ failure: null }),
+    },
+    delays: {
+      sendTimeout: 15_000,
+      readTimeout: 10_000,
+      pause: ({ context }) => pauses[Math.min(context.attempts, pauses.length) - 1] ?? pauses[0],
+      untilTooLate: ({ context }) => Math.max(0, context.until + margin - context.now()),
+    },
+  }).createMachine({
+    id: 'submission',
+    context: ({ input }) => ({
+      ...input,
+      until: input.acceptedUntil(),
+      isOffline: input.standing.getSnapshot().context.isOffline,
+      attempts: 0,
+      failure: null,
+      outcome: null,
+    }),
+    output: ({ context }) => required(context.outcome),
+    initial: 'starting',
+    states: {
+      starting: { always: [{ guard: 'wasSent', target: 'reconciling' }, { target: 'sending' }] },
+      sending: {
+        tags: 'busy',
+        invoke: {
+          id: 'send',
+          src: 'send',
+          input: ({ context }) => ({ request: required(context.request), key: context.key }),
+          onDone: { target: 'known', actions: { type: 'keepResult', params: ({ event }) => event } },
+          onError: [
+            {
+              guard: { type: 'isRefusal', params: ({ event }) => event },
+              target: 'known',
+              actions: { type: 'keepRefusal', params: ({ event }) => event },
+            },
+            { target: 'reconciling' },
+          ],
+        },
+        after: { sendTimeout: 'reconciling' },
+      },
+      reconciling: {
+        invoke: { id: 'watchStanding', src: 'watchStanding', input: ({ context }) => context },
+        on: {
+          'standing.changed': [
+            {
+              guard: { type: 'isBackOnline', params: ({ event }) => event.standing },
+              target: '.asking',
+              actions: keepStanding,
+            },
+            { actions: keepStanding },
+          ],
+        },
+        initial: 'asking',
+        states: {
+          asking: {
+            tags: 'busy',
+            entry: 'countAttempt',
+            invoke: {
+              id: 'readOperation',
+              src: 'readOperation',
+              input: ({ context }) => ({ key: context.key }),
+              onDone: [
+                {
+                  guard: { type: 'isKnown', params: ({ event }) => event },
+                  target: '#submission.known',
+                  actions: { type: 'keepOutcome', params: ({ event }) => event },
+                },
+                { target: 'waiting', actions: 'forgetFailure' },
+              ],
+              onError: [
+                {
+                  guard: { type: 'isAbsent', params: ({ event }) => event },
+                  target: 'judging',
+                  actions: 'forgetFailure',
+                },
+                { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              ],
+            },
+            after: { readTimeout: 'waiting' },
+          },
+          waiting: { after: { pause: 'asking' }, on: { 'answer.requested': 'asking' } },
+          judging: {
+            always: [
+              { guard: 'isTooLate', target: '#submission.known', actions: 'keepNever' },
+              { target: 'absent' },
+            ],
+          },
+          // It may still be on its way: until it is too late, it is sent again under the same key or not at all.
+          absent: {
+            tags: 'absent',
+            after: { untilTooLate: 'asking' },
+            on: {
+              'payment.repeated': { guard: 'canRepeat', target: '#submission.sending', actions: 'keepUntil' },
+              'answer.requested': 'asking',
+            },
+          },
+        },
+      },
+      known: { type: 'final' },
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
+import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import { ComesFirst } from './ComesFirst.tsx';
+import { MoneySteps } from './MoneySteps.tsx';
+import { OpenElsewhere } from './OpenElsewhere.tsx';
+import { RefusedPayment } from './RefusedPayment.tsx';
+import { UnknownOutcome } from './UnknownOutcome.tsx';
+
+interface Props {
+  flow: ExchangeRef | PaymentRef;
+  draft: ReactNode;
+  review: ReactNode;
+  /** What was sent, while nobody knows what became of it. */
+  sent: ReactNode;
+  settled: ReactNode;
+  /** The spec's sentence for a payment that was not made. */
+  refused: string;
+}
+
+/** A flow of money at its step. */
+export function MoneyFlow({ flow, draft, review, sent, settled, refused }: Props) {
+  const state = useSelector(flow, (snapshot) => snapshot);
+  const { quoteReview, submission } = state.children;
+  // The first quote is awaited where it was asked for: in the form.
+  const isQuoted = useSelector(quoteReview, (snapshot) => (snapshot?.context.quote ?? null) !== null);
+  const isUnknown = useSelector(submission, (snapshot) => snapshot?.matches('reconciling') ?? false);
+  const isLocked = state.hasTag('locked');
+
+  if (state.matches('openElsewhere')) {
+    return <OpenElsewhere onTakeOver={() => flow.send({ type: 'takeover.requested' })} />;
+  }
+  return (
+    <>
+      <MoneySteps {...stepOf(state, isQuoted)} />
+      {isLocked && <ComesFirst flow={state.context} />}
+      {state.matches('settled') ? (
+        settled
+      ) : state.matches('refused') ? (
+        <RefusedPayment
+          title={refused}
+          failure={state.context.failure}
+          errors={state.context.refused}
+          onChange={() => flow.send({ type: 'draft.resumed' })}
+        />
+      ) : isUnknown && submission ? (
+        <UnknownOutcome submission={submission}>{sent}</UnknownOutcome>
+      ) : isLocked || isQuoted ? (
+        review
+      ) : (
+        draft
+      )}
+    </>
+  );
+}
+
+function stepOf(state: ExchangeSnapshot | PaymentSnapshot, isQuoted: boolean) {
+  if (state.matches('settled')) return { now: null };
+  if (state.matches('refused')) return { now: 'done', failed: 'done' } as const;
+  if (state.hasTag('locked')) return { now: 'done' } as const;
+  return { now: isQuoted ? 'review' : 'amount' } as const;
+}

@@ -1,0 +1,106 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../contract/failure.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
+import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import { failureText } from '../core/failureText.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { QuoteClock } from './QuoteClock.tsx';
+
+interface Props {
+  flow: ExchangeRef | PaymentRef;
+  state: ExchangeSnapshot | PaymentSnapshot;
+  quote: { readonly id: string; readonly expires_at: string };
+  title: string;
+  /** The name of the button that agrees to the quote. */
+  accept: string;
+  /** Why money cannot be moved right now. */
+  hindrance: string | undefined;
+  /** How the quote differs from what the person agreed to last. */
+  change: ReactNode;
+  /** What the quote warns of. */
+  warning?: ReactNode;
+  /** Everything that the person agrees to. */
+  children: ReactNode;
+}
+
+/** A quote as it will be carried out, and for how long it holds. What is agreed to here is what is sent. */
+export function QuoteReview({
+  flow,
+  state,
+  quote,
+  title,
+  accept,
+  hindrance,
+  change,
+  warning,
+  children,
+}: Props) {
+  const { t } = useTexts('transactions');
+  const review = useSelector(state.children.quoteReview, (snapshot) => snapshot);
+  const { failure, now } = state.context;
+  const isSending = review === undefined;
+  const isOver = review?.matches('over') ?? false;
+  const isRenewing = review?.matches('quoting') ?? false;
+  const isChanged = review?.can({ type: 'change.accepted' }) ?? false;
+  const isWarned = review?.can({ type: 'warning.acknowledged' }) ?? false;
+  const first = isChanged
+    ? t('transactions:flow.changedFirst')
+    : isWarned
+      ? t('transactions:recipient.compareFirst')
+      : undefined;
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <StepTitle>{title}</StepTitle>
+        {review?.matches('reviewing') && <QuoteClock quote={quote} now={now} />}
+      </div>
+      <LiveRegion
+        message={
+          isRenewing ? t('transactions:flow.renewing') : isSending ? t('transactions:flow.sending') : ''
+        }
+      />
+      {isChanged && change}
+      {isOver && <QuoteOver failure={failure} />}
+      {warning}
+      <div className={isOver || isRenewing ? 'opacity-50' : ''}>{children}</div>
+      {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
+      <div className="flex flex-wrap gap-2">
+        {isOver ? (
+          <Button reason={hindrance} onPress={() => flow.send({ type: 'quote.requested' })}>
+            {t('transactions:flow.renew')}
+          </Button>
+        ) : (
+          <Button
+            isPending={isSending || isRenewing}
+            reason={hindrance ?? first}
+            onPress={() => flow.send({ type: 'quote.accepted' })}
+          >
+            {accept}
+          </Button>
+        )}
+        {!isSending && (
+          <Button variant="quiet" onPress={() => flow.send({ type: 'draft.resumed' })}>
+            {t('transactions:flow.change')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The quote is not renewed by itself any more. `failure`: why the last one did not come. */
+function QuoteOver({ failure }: { failure: Failure | null }) {
+  const { t } = useTexts('transactions');
+  return (
+    <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
+      <p className="font-semibold">{t('transactions:flow.over')}</p>
+      <p>{failure ? t(failureText[failure.code].sentence) : t('transactions:flow.overText')}</p>
+    </div>
+  );
+}
