@@ -176,6 +176,8 @@ test('a search that could not be read says that what stands below is of the one 
   await arrives(() => catalogue.send({ type: 'screen.shown', key: 'q=link' }));
   await arrives(() => read.last().fail('NETWORK'));
   expect(
-    screen.getByText(/^Network error\..+ Still showing your previous results\. Showing data from/),
+    screen.getByText(
+      /^Network error\..+ Still showing results for your previous filters\. Showing data from/,
+    ),
   ).toBeTruthy();
 });

@@ -37,7 +37,9 @@ export function Freshness({
       onRetry={onRetry}
     >
       {reason && <>{t(reason)} </>}
-      {loadedAt !== null && key !== dataKey && <>{t('common:freshness.others')} </>}
+      {loadedAt !== null && key !== dataKey && (
+        <>{t(failure ? 'common:freshness.previous' : 'common:freshness.others')} </>
+      )}
       {loadedAt !== null && (
         <>
           {t('common:freshness.from', { time: momentText(loadedAt, now(), locale) })} (
