@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
-import type { KeyedReading } from '../../services/core/cache.ts';
+import type { ReadingByKey } from '../../services/core/cache.ts';
 import type { Http } from '../../services/core/http.ts';
 import type { Data } from './data.ts';
 import type { Services } from './services.ts';
@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 /** The `load` of a resource. The code of the cache comes with the first read. */
 export function loader<Answer>(
   { http, data }: Pick<Services, 'http' | 'data'>,
-  read: (http: Http, data: Data, reading: KeyedReading) => Promise<Loaded<Answer>>,
+  read: (http: Http, data: Data, reading: ReadingByKey) => Promise<Loaded<Answer>>,
 ) {
   return fromPromise<Loaded<Answer>, ReadRequest>(async (reading) => read(http, await data(), reading));
 }

@@ -7,7 +7,7 @@ import { type Standing, type StandingRef, watchStanding } from '../core/standing
 import { isRefusal, type Outcome, outcomeOf } from './moneyFlow.ts';
 
 /** What is sent, and the idempotency key it is sent under. */
-export interface Keyed<Request> {
+export interface IdempotentRequest<Request> {
   readonly request: Request;
   readonly key: string;
 }
@@ -61,7 +61,7 @@ export function createSubmissionMachine<Request, Result>() {
       tags: {} as 'busy' | 'absent',
     },
     actors: {
-      send: placeholderPromise<Result, Keyed<Request>>('send'),
+      send: placeholderPromise<Result, IdempotentRequest<Request>>('send'),
       readOperation: placeholderPromise<Operation, { readonly key: string }>('readOperation'),
       watchStanding,
     },

@@ -1,6 +1,6 @@
 import { type Analytics, analyticsCall, exportAnalyticsCall } from '../../../contract/analytics.ts';
 import type { Loaded } from '../../../contract/reading.ts';
-import type { Cache, KeyedReading } from '../core/cache.ts';
+import type { Cache, ReadingByKey } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 
@@ -8,7 +8,7 @@ import type { Http } from '../core/http.ts';
 export function readAnalytics(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Analytics>> {
   const { key } = reading.input;
   return cache.read(

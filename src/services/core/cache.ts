@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** As `Reading`, for what is read by a key. */
-export interface KeyedReading extends Reading {
+export interface ReadingByKey extends Reading {
   readonly input: ReadRequest;
 }
 

@@ -6,7 +6,7 @@ import {
   transactionCall,
   transactionsCall,
 } from '../../../contract/transactions.ts';
-import type { Cache, KeyedReading } from '../core/cache.ts';
+import type { Cache, ReadingByKey } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 import { timeZoneOf } from '../core/timeZone.ts';
@@ -22,7 +22,7 @@ function inOwnDays(filters: string): string {
 export function readTransactions(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Page<Transaction>>> {
   const search = inOwnDays(reading.input.key);
   return cache.read(
@@ -40,7 +40,7 @@ export function readTransactions(
 export function readTransaction(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Transaction>> {
   const { key } = reading.input;
   return cache.read(

@@ -9,7 +9,7 @@ import {
 import type { Page } from '../../../contract/paging.ts';
 import { type Rates, ratesCall } from '../../../contract/rates.ts';
 import type { Loaded } from '../../../contract/reading.ts';
-import type { Cache, KeyedReading, Reading } from '../core/cache.ts';
+import type { Cache, Reading, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Asks what an exchange would bring. */
@@ -33,7 +33,7 @@ export async function makeExchange(
 export function readExchanges(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Page<Exchange>>> {
   const { key } = reading.input;
   return cache.read(

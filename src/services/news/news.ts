@@ -8,7 +8,7 @@ import {
 import type { Page } from '../../../contract/paging.ts';
 import type { Loaded } from '../../../contract/reading.ts';
 import { isBareNotFound } from '../core/bareNotFound.ts';
-import type { Cache, KeyedReading } from '../core/cache.ts';
+import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads one page of the news; the key is the query behind the `?`. */
@@ -16,7 +16,7 @@ export function readNews(
   http: Http,
   cache: Pick<Cache, 'read'>,
   language: string,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Page<Headline>>> {
   const { key } = reading.input;
   return cache.read(
@@ -34,7 +34,7 @@ export function readArticle(
   http: Http,
   cache: Pick<Cache, 'read'>,
   language: string,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Article>> {
   const { key } = reading.input;
   return cache.read(

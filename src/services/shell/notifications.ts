@@ -1,6 +1,6 @@
 import { type Inbox, notificationsCall, readNotificationsCall } from '../../../contract/notifications.ts';
 import type { Loaded } from '../../../contract/reading.ts';
-import type { Cache, KeyedReading } from '../core/cache.ts';
+import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads one page of what happened to the person; the key is the query behind the `?`. */
@@ -8,7 +8,7 @@ export function readNotifications(
   http: Http,
   cache: Pick<Cache, 'read'>,
   language: string,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Inbox>> {
   const { key } = reading.input;
   return cache.read(

@@ -16,7 +16,7 @@ import {
   writeMessageCall,
 } from '../../../contract/support.ts';
 import { isBareNotFound } from '../core/bareNotFound.ts';
-import type { Cache, KeyedReading } from '../core/cache.ts';
+import type { Cache, ReadingByKey } from '../core/cache.ts';
 import { saveBytes } from '../core/files.ts';
 import type { FetchFile, Http } from '../core/http.ts';
 import { checkedFile, type Progress } from '../core/uploads.ts';
@@ -25,7 +25,7 @@ import { checkedFile, type Progress } from '../core/uploads.ts';
 export function readTickets(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Page<TicketSummary>>> {
   const { key } = reading.input;
   return cache.read(
@@ -42,7 +42,7 @@ export function readTickets(
 export function readTicket(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<Ticket>> {
   const { key } = reading.input;
   return cache.read(

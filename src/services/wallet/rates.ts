@@ -1,13 +1,13 @@
 import { type RateHistory, rateHistoryCall } from '../../../contract/rates.ts';
 import type { Loaded } from '../../../contract/reading.ts';
-import type { Cache, KeyedReading } from '../core/cache.ts';
+import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads what a token was worth; the key is its symbol and the range, `ZST/week`. */
 export function readRateHistory(
   http: Http,
   cache: Pick<Cache, 'read'>,
-  reading: KeyedReading,
+  reading: ReadingByKey,
 ): Promise<Loaded<RateHistory>> {
   const [symbol = '', range = ''] = reading.input.key.split('/');
   return cache.read(

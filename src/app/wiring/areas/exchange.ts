@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../../../contract/exchange.ts';
-import type { Keyed } from '../../../machines/money/createSubmissionMachine.ts';
+import type { IdempotentRequest } from '../../../machines/money/createSubmissionMachine.ts';
 import {
   exchangeArea,
   exchangeRatesMachine,
@@ -39,7 +39,7 @@ export function createArea(services: Services) {
           }),
           submission: exchangeSubmissionMachine.provide({
             actors: {
-              send: fromPromise<Exchange, Keyed<ExchangeQuote>>(({ input: { request, key } }) =>
+              send: fromPromise<Exchange, IdempotentRequest<ExchangeQuote>>(({ input: { request, key } }) =>
                 moving(services, () => makeExchange(http, { quoteId: request.id, key })),
               ),
               readOperation: operationReader(services),

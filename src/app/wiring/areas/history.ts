@@ -6,7 +6,7 @@ import {
   cancellationSubmissionMachine,
 } from '../../../machines/history/cancellationMachine.ts';
 import { historyArea, historyDetailsMachine, historyMachine } from '../../../machines/history/historyArea.ts';
-import type { Keyed } from '../../../machines/money/createSubmissionMachine.ts';
+import type { IdempotentRequest } from '../../../machines/money/createSubmissionMachine.ts';
 import {
   exportTransactions,
   readTransaction,
@@ -42,8 +42,9 @@ export function createArea(services: Services) {
         actors: {
           submission: cancellationSubmissionMachine.provide({
             actors: {
-              send: fromPromise<Transaction, Keyed<{ readonly id: string }>>(({ input: { request, key } }) =>
-                moving(services, () => cancelTransaction(http, { ...request, key })),
+              send: fromPromise<Transaction, IdempotentRequest<{ readonly id: string }>>(
+                ({ input: { request, key } }) =>
+                  moving(services, () => cancelTransaction(http, { ...request, key })),
               ),
               readOperation: operationReader(services),
             },

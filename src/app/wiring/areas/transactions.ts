@@ -5,7 +5,7 @@ import type {
   TransactionQuote,
 } from '../../../../contract/transactions.ts';
 import { createResourceMachine } from '../../../machines/core/createResourceMachine.ts';
-import type { Keyed } from '../../../machines/money/createSubmissionMachine.ts';
+import type { IdempotentRequest } from '../../../machines/money/createSubmissionMachine.ts';
 import {
   type PaymentKind,
   paymentReviewMachine,
@@ -41,7 +41,7 @@ function paymentServices(kind: PaymentKind, services: Services) {
       }),
       submission: paymentSubmissionMachine.provide({
         actors: {
-          send: fromPromise<Transaction, Keyed<TransactionQuote>>(({ input: { request, key } }) =>
+          send: fromPromise<Transaction, IdempotentRequest<TransactionQuote>>(({ input: { request, key } }) =>
             moving(services, () => makePayment(http, { kind, quoteId: request.id, key })),
           ),
           readOperation: operationReader(services),
