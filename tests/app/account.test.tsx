@@ -2,22 +2,13 @@ import '../support/nodeBytes.ts';
 import '../support/nodeForms.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendAll, sendDocument } from '../support/kyc.ts';
-import { serveLocales } from '../support/localeFiles.ts';
-import { handToServer, interceptProvider } from '../support/mswProvider.ts';
 import { idempotent } from '../support/payments.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
-
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
+const { server } = appWithServer();
 
 const late = { timeout: 15_000 };
 
@@ -27,9 +18,7 @@ async function signedIn(
 ) {
   const person = await register(server.it);
   await before(person);
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   await openApp(at);
   return person;
 }
@@ -54,9 +43,7 @@ test('a saved profile is the server’s, the header’s, and what a reload begin
 
 test('what was typed into the profile is there after a reload', async () => {
   const person = await register(server.it);
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   localStorage.setItem(
     `flow.profile.${person.id}`,
     JSON.stringify({ version: 1, step: 'drafting', values: { city: 'Porto' }, key: null, quote: null }),

@@ -2,32 +2,22 @@ import '../support/nodeBytes.ts';
 import '../support/nodeForms.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serveLocales } from '../support/localeFiles.ts';
-import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { answerWith, handToServer } from '../support/mswProvider.ts';
 import { fund, type Person } from '../support/payments.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 import { askFor } from '../support/tickets.ts';
 import { pdf, svg } from '../support/uploads.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
-
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
+const { server, provider } = appWithServer();
 
 const patient = { timeout: 15_000 };
-const address = () => `${window.location.pathname}${window.location.search}`;
 
 async function newPerson(): Promise<Person> {
   const person = await register(server.it);
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   return person;
 }
 

@@ -2,21 +2,14 @@ import '../support/nodeBytes.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http as route } from 'msw';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveLocales } from '../support/localeFiles.ts';
-import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { answerWith, providerOrigin } from '../support/mswProvider.ts';
 import { vera } from '../support/people.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
-
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
+const { server, provider } = appWithServer();
 
 const stored = () => [localStorage.getItem('auth_token'), localStorage.getItem('user')];
 
@@ -29,9 +22,7 @@ async function signIn(who: { email: string; password: string }): Promise<void> {
 
 async function signedIn(address = '/wallet') {
   const person = await register(server.it);
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   const opened = await openApp(address);
   return { ...opened, person };
 }

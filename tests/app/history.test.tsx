@@ -1,25 +1,15 @@
 import '../support/nodeBytes.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBalanceChannel } from '../../src/services/money/balanceChannel.ts';
-import { serveLocales } from '../support/localeFiles.ts';
-import { handToServer, interceptProvider } from '../support/mswProvider.ts';
 import { fund, pay } from '../support/payments.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
-
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
+const { server } = appWithServer();
 
 const place = '/transactions/history';
-const address = () => `${window.location.pathname}${window.location.search}`;
 const rows = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
 const summary = (words: RegExp) => screen.findByText(words, {}, { timeout: 15_000 });
 
@@ -33,9 +23,7 @@ async function signedIn(at: string) {
     server.it.clock.advance(1_000);
     await fund(server.it, person, 'ZST', '1');
   }
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   await openApp(at);
   return person;
 }

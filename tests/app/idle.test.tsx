@@ -2,28 +2,18 @@ import '../support/nodeBytes.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http as route } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
-import { serveLocales } from '../support/localeFiles.ts';
-import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { providerOrigin } from '../support/mswProvider.ts';
+import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
+const { server, provider } = appWithServer();
 const hour = 3_600_000;
-
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
 
 async function exchanging() {
   const person = await register(server.it);
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   const { services } = await openApp('/exchange');
   const amount = await screen.findByRole('textbox', { name: /You pay/ }, { timeout: 15_000 });
   const user = userEvent.setup();

@@ -3,33 +3,26 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { serveLocales } from '../support/localeFiles.ts';
-import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { answerWith, handToServer } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
+const { server, provider } = appWithServer();
 
 beforeEach(() => {
   // jsdom has no canvas, and says so loudly.
   HTMLCanvasElement.prototype.getContext = () => null;
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
 });
 
 const longWait = { timeout: 15_000 };
 const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
-const address = () => `${window.location.pathname}${window.location.search}`;
 
 async function signedIn(at: string) {
   const person = await register(server.it);
   await server.it.operator('POST', '/rates', { pair: 'ZST/USDT', rate: '0.25', confirm: true });
   await fund(server.it, person, 'ZST', '100');
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   await openApp(at);
   return person;
 }

@@ -2,34 +2,23 @@ import '../support/nodeBytes.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { serveLocales } from '../support/localeFiles.ts';
-import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { providerOrigin } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 import { list } from '../support/tokens.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
+const { server, provider } = appWithServer();
 afterEach(() => vi.restoreAllMocks());
 
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
-
 const soon = { timeout: 15_000 };
-const address = () => `${window.location.pathname}${window.location.search}`;
 const commandK = () => fireEvent.keyDown(document.body, { code: 'KeyK', key: 'л', ctrlKey: true });
 
 async function signedIn(at: string) {
   const person = await register(server.it);
   await fund(server.it, person, 'USDT', '100');
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   return { person, app: await openApp(at) };
 }
 

@@ -1,21 +1,12 @@
 import '../support/nodeBytes.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
-import { serveLocales } from '../support/localeFiles.ts';
-import { handToServer, interceptProvider } from '../support/mswProvider.ts';
+import { expect, test } from 'vitest';
 import { addressOf, balance, fund, outside } from '../support/payments.ts';
-import { closeApps, openApp } from '../support/runApp.ts';
-import { register, testServer } from '../support/server.ts';
+import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
+import { register } from '../support/server.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-closeApps();
-
-beforeEach(() => {
-  provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
-  localStorage.setItem('i18nextLng', 'en');
-});
+const { server } = appWithServer();
 
 const long = { timeout: 15_000 };
 const read = () => (document.body.textContent ?? '').replace(/\s/g, ' ');
@@ -24,9 +15,7 @@ const read = () => (document.body.textContent ?? '').replace(/\s/g, ' ');
 async function signedIn(at: string) {
   const person = await register(server.it);
   await fund(server.it, person, 'USDT', '100');
-  const profile = await server.it.get('/profile', { token: person.token });
-  localStorage.setItem('user', JSON.stringify(profile.body.data));
-  localStorage.setItem('auth_token', person.token);
+  await storeSession(server.it, person);
   await openApp(at);
   return person;
 }

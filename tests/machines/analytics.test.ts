@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyEventObject, createActor, SimulatedClock, setup } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { analyticsMachine, createAnalyticsArea } from '../../src/machines/analytics/analyticsArea.ts';
@@ -11,7 +11,7 @@ import {
   readAnalyticsQuery,
 } from '../../src/machines/analytics/analyticsQuery.ts';
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
-import { manualCall, settled } from '../support/actors.ts';
+import { addressRequested, asChild, manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
@@ -87,41 +87,34 @@ describe('how a person looks at them', () => {
 
   function start(search: string) {
     const clock = new SimulatedClock();
-    const asked: AnyEventObject[] = [];
-    const parent = createActor(
-      setup({ actors: { view } }).createMachine({
-        invoke: { id: 'view', src: 'view', input: { search } },
-        on: { '*': { actions: ({ event }) => asked.push(event.to) } },
-      }),
-      { clock },
-    ).start();
-    const actor = parent.getSnapshot().children.view;
-    if (!actor) throw new Error('the view was not started');
-    return { actor, clock, asked };
+    const { child: actor, told } = asChild(view, { search }, clock);
+    return { actor, clock, told };
   }
 
   test('a choice is asked at once, with what was typed before it', () => {
-    const { actor, asked } = start('?type=user_frozen');
+    const { actor, told } = start('?type=user_frozen');
     actor.send({ type: 'filter.typed', name: 'date_from', value: '2026-01-01' });
     actor.send({ type: 'filter.chosen', name: 'group_by', value: 'monthly' });
-    expect(asked).toEqual(['/analytics?type=user_frozen&date_from=2026-01-01&group_by=monthly']);
+    expect(told).toEqual([
+      addressRequested('/analytics?type=user_frozen&date_from=2026-01-01&group_by=monthly'),
+    ]);
   });
 
   test('a day is asked after a pause, once', () => {
-    const { actor, clock, asked } = start('');
+    const { actor, clock, told } = start('');
     actor.send({ type: 'filter.typed', name: 'date_to', value: '2026-01-01' });
     clock.increment(349);
     actor.send({ type: 'filter.typed', name: 'date_to', value: '2026-01-02' });
     clock.increment(349);
-    expect(asked).toEqual([]);
+    expect(told).toEqual([]);
     clock.increment(1);
-    expect(asked).toEqual(['/analytics?date_to=2026-01-02']);
+    expect(told).toEqual([addressRequested('/analytics?date_to=2026-01-02')]);
   });
 
   test('clearing keeps by what they are put together', () => {
-    const { actor, asked } = start('?type=user_frozen&group_by=yearly&date_from=2026-01-01');
+    const { actor, told } = start('?type=user_frozen&group_by=yearly&date_from=2026-01-01');
     actor.send({ type: 'filters.cleared' });
-    expect(asked).toEqual(['/analytics?group_by=yearly']);
+    expect(told).toEqual([addressRequested('/analytics?group_by=yearly')]);
   });
 });
 

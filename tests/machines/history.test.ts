@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createActor, SimulatedClock, setup } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import {
@@ -10,7 +10,7 @@ import {
   readHistoryQuery,
 } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { addressRequested, asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 
 describe('the query of an address', () => {
@@ -75,33 +75,23 @@ describe('how a person looks at their history', () => {
 
   function start(search: string) {
     const clock = new SimulatedClock();
-    const asked: string[] = [];
-    const parent = setup({
-      types: { events: {} as { type: 'address.requested'; to: string } },
-      actors: { view: historyViewMachine },
-    }).createMachine({
-      invoke: { id: 'view', src: 'view', input: { search } },
-      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
-    });
-    const actor = createActor(parent, { clock }).start();
-    const view = actor.getSnapshot().children.view;
-    if (!view) throw new Error('the view was not started');
-    return { clock, asked, view };
+    const { child: view, told } = asChild(historyViewMachine, { search }, clock);
+    return { clock, told, view };
   }
 
   test('what is typed is asked 350 ms after the last key, from the first page on', () => {
-    const { clock, asked, view } = start('?token=ZST&page=4');
+    const { clock, told, view } = start('?token=ZST&page=4');
     view.send({ type: 'filter.typed', name: 'q', value: 'a' });
     clock.increment(349);
     view.send({ type: 'filter.typed', name: 'q', value: 'ab' });
     clock.increment(349);
-    expect(asked).toEqual([]);
+    expect(told).toEqual([]);
     clock.increment(1);
-    expect(asked).toEqual(['/transactions/history?token=ZST&q=ab']);
+    expect(told).toEqual([addressRequested('/transactions/history?token=ZST&q=ab')]);
   });
 
   test('only an address changes what is asked; what is typed meanwhile is not lost', () => {
-    const { clock, asked, view } = start('');
+    const { clock, told, view } = start('');
     view.send({ type: 'filter.typed', name: 'q', value: 'ab' });
     clock.increment(350);
     expect(view.getSnapshot().context.query.filters.q).toBe('');
@@ -114,22 +104,28 @@ describe('how a person looks at their history', () => {
     clock.increment(350);
     view.send({ type: 'address.shown', search: '?q=abc' });
     expect(view.getSnapshot().context.typed).toEqual({});
-    expect(asked).toEqual(['/transactions/history?q=ab', '/transactions/history?q=abc']);
+    expect(told).toEqual([
+      addressRequested('/transactions/history?q=ab'),
+      addressRequested('/transactions/history?q=abc'),
+    ]);
   });
 
   test('a choice is asked at once, with what was typed before it', () => {
-    const { asked, clock, view } = start('');
+    const { told, clock, view } = start('');
     view.send({ type: 'filter.typed', name: 'q', value: 'ab' });
     view.send({ type: 'filter.chosen', name: 'kind', value: 'send' });
     clock.increment(350);
-    expect(asked).toEqual(['/transactions/history?kind=send&q=ab']);
+    expect(told).toEqual([addressRequested('/transactions/history?kind=send&q=ab')]);
   });
 
   test('closing the details keeps filters and page; clearing keeps nothing', () => {
-    const { asked, view } = start('?kind=send&page=3&id=5');
+    const { told, view } = start('?kind=send&page=3&id=5');
     view.send({ type: 'query.requested', query: { ...view.getSnapshot().context.query, id: '' } });
     view.send({ type: 'filters.cleared' });
-    expect(asked).toEqual(['/transactions/history?kind=send&page=3', '/transactions/history']);
+    expect(told).toEqual([
+      addressRequested('/transactions/history?kind=send&page=3'),
+      addressRequested('/transactions/history'),
+    ]);
   });
 });
 

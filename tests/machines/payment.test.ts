@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createActor, SimulatedClock, setup } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
-  type PaymentRef,
   type PaymentValues,
   paymentHindrance,
   paymentReviewMachine,
@@ -12,7 +11,7 @@ import {
   withdrawMachine,
 } from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
-import { manualCall, settled } from '../support/actors.ts';
+import { asChild, manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import {
   heldTabLock,
@@ -42,17 +41,11 @@ function start(kind: 'send' | 'withdraw' = 'send') {
     actions: { keepRecord: () => {} },
   });
   const toasts = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
-  const parent = createActor(
-    setup({ actors: { machine } }).createMachine({
-      invoke: {
-        id: 'flow',
-        src: 'machine',
-        input: { ...signedInInput(() => clock.now(), toasts), prefill: {} },
-      },
-    }),
-    { clock },
-  ).start();
-  const actor = parent.getSnapshot().children.flow as PaymentRef;
+  const { child: actor } = asChild(
+    machine,
+    { ...signedInInput(() => clock.now(), toasts), prefill: {} },
+    clock,
+  );
   const quoted = async (answer: TransactionQuote) => {
     quote.last().answer(answer);
     await settled();

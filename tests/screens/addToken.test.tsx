@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, setup } from 'xstate';
+import { createActor } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -9,7 +9,7 @@ import { type TokenChoice, tokenChoiceMachine } from '../../src/machines/wallet/
 import { catalogueMachine } from '../../src/machines/wallet/tokensArea.ts';
 import { tokensViewMachine } from '../../src/machines/wallet/tokensViewMachine.ts';
 import AddTokenScreen from '../../src/screens/addToken/AddTokenScreen.tsx';
-import { failure, manualCall } from '../support/actors.ts';
+import { asChild, failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
 
@@ -50,15 +50,10 @@ async function start(language: Language = 'en', search = '') {
   const catalogue = createActor(catalogueMachine.provide({ actors: { load: read.logic } }), {
     input: { now: () => noon, key: '' },
   }).start();
-  const parent = createActor(
-    setup({ actors: { choice: tokenChoiceMachine } })
-      .createMachine({
-        invoke: { id: 'choice', src: 'choice' },
-      })
-      .provide({ actors: { choice: tokenChoiceMachine.provide({ actors: { showToken: choice.logic } }) } }),
-  ).start();
-  const actor = parent.getSnapshot().children.choice;
-  if (!actor) throw new Error('the choice was not started');
+  const { child: actor } = asChild(
+    tokenChoiceMachine.provide({ actors: { showToken: choice.logic } }),
+    undefined,
+  );
   draw(
     <AddTokenScreen
       catalogue={catalogue}

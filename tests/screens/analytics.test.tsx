@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createActor, setup } from 'xstate';
+import { createActor } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -11,7 +11,7 @@ import { analyticsViewMachine } from '../../src/machines/analytics/analyticsView
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
 import { byPeriod } from '../../src/screens/analytics/figures.ts';
-import { failure, manualCall } from '../support/actors.ts';
+import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { preferencesActor } from '../support/preferences.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
@@ -46,20 +46,9 @@ interface Scene {
 
 /** The analytics at an address, whose calls a test answers by hand. Its parent writes down what it asks for. */
 function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
-  const asked: string[] = [];
   const load = manualCall<Loaded<Analytics>, ReadRequest>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
-  const parent = createActor(
-    setup({
-      types: { events: {} as { type: 'address.requested'; to: string } },
-      actors: { view: analyticsViewMachine },
-    }).createMachine({
-      invoke: { id: 'view', src: 'view', input: { search } },
-      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
-    }),
-  ).start();
-  const { view } = parent.getSnapshot().children;
-  if (!view) throw new Error('the view was not started');
+  const { child: view, told } = asChild(analyticsViewMachine, { search });
   const key = analyticsKey(readAnalyticsQuery(search), 'Europe/Moscow');
   draw(
     <AnalyticsScreen
@@ -74,7 +63,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     language,
   );
   return {
-    asked,
+    told,
     fileCall,
     user: userEvent.setup(),
     answer: (data: Analytics) => arrives(() => load.last().answer({ data, loadedAt: noon })),
@@ -166,11 +155,11 @@ test('by value it is drawn only while balances are shown', async () => {
 });
 
 test('a choice is asked by its address, and the file is what the filters show', async () => {
-  const { answer, asked, fileCall, user } = start({ search: '?type=transaction_send' });
+  const { answer, told, fileCall, user } = start({ search: '?type=transaction_send' });
   await answer(figures);
   await user.click(screen.getByRole('button', { name: /Group by/ }));
   await user.click(screen.getByRole('option', { name: 'Year' }));
-  expect(asked).toEqual(['/analytics?type=transaction_send&group_by=yearly']);
+  expect(told).toEqual([addressRequested('/analytics?type=transaction_send&group_by=yearly')]);
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   expect(fileCall.last().input).toEqual({
     filters: 'type=transaction_send&time_zone=Europe%2FMoscow',

@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { type AnyMachineSnapshot, createActor, SimulatedClock, setup } from 'xstate';
+import { type AnyMachineSnapshot, createActor, SimulatedClock } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -18,9 +18,8 @@ import {
   exchangeReviewMachine,
   exchangeSubmissionMachine,
 } from '../../src/machines/money/exchangeMachine.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
-import { manualCall, settled } from '../support/actors.ts';
+import { asChild, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import {
   exchangeExploration,
@@ -31,8 +30,8 @@ import {
 } from '../support/exchangeFlow.ts';
 import { exchangeDone, exchangeQuote, heldTabLock } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -47,15 +46,6 @@ const tokens = fullWallet.tokens.map((token) =>
   token.symbol === 'ZST' ? { ...token, available: '100.000000000000000003' } : token,
 );
 const notifications = createActor(toastsMachine, { input: { now: () => noon } });
-
-function preferencesActor() {
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: plainPreferences,
-    },
-  }).start();
-}
 
 type Page = Parameters<typeof exchangesPage>[0];
 const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
@@ -84,13 +74,7 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
     },
     actions: { keepRecord: () => {} },
   });
-  const parent = createActor(
-    setup({ actors: { flow } }).createMachine({
-      invoke: { id: 'flow', src: 'flow', input: { ...signedInInput(now, notifications), prefill: {} } },
-    }),
-    { clock },
-  ).start();
-  const real = exchange ?? (parent.getSnapshot().children.flow as ExchangeRef);
+  const real = exchange ?? asChild(flow, { ...signedInInput(now, notifications), prefill: {} }, clock).child;
   real.send({ type: 'balances.known', tokens });
   draw(
     <ExchangeScreen
@@ -112,11 +96,6 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   await arrives(() => {
     wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
     known.last().answer({ data: rates, loadedAt: noon });

@@ -1,13 +1,12 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, SimulatedClock, setup } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   cancellationMachine,
   cancellationSubmissionMachine,
@@ -15,13 +14,12 @@ import {
 import { historyDetailsMachine, historyMachine } from '../../src/machines/history/historyArea.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { atEase } from '../support/moneyFlow.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/history/TransactionDialog.tsx';
 import '../../src/screens/history/FilterFields.tsx';
@@ -109,16 +107,6 @@ const pageOf = (data: readonly Transaction[], page = 1, total = data.length) => 
 });
 type Page = ReturnType<typeof pageOf>;
 
-function preferencesActor(hideBalances = false) {
-  const notifications = createActor(toastsMachine, { input: { now: () => noon } });
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: { ...plainPreferences, hideBalances },
-    },
-  }).start();
-}
-
 /** Nobody above it listens. */
 const quietCancellation = cancellationMachine.provide({
   actions: { tellLocked: () => {}, tellMoved: () => {} },
@@ -132,7 +120,6 @@ interface Scene {
 
 /** The history at an address, with real flows, whose calls a test answers by hand. Its parent writes down what it asks for. */
 function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
-  const asked: string[] = [];
   const query = readHistoryQuery(search);
   const listCall = manualCall<Loaded<Page>, ReadRequest>();
   const lineCall = manualCall<Loaded<Transaction>, ReadRequest>();
@@ -144,17 +131,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const clock = new SimulatedClock();
   const now = () => noon;
-  const parent = createActor(
-    setup({
-      types: { events: {} as { type: 'address.requested'; to: string } },
-      actors: { view: historyViewMachine },
-    }).createMachine({
-      invoke: { id: 'view', src: 'view', input: { search } },
-      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
-    }),
-  ).start();
-  const { view } = parent.getSnapshot().children;
-  if (!view) throw new Error('the view was not started');
+  const { child: view, told } = asChild(historyViewMachine, { search });
   const details = createActor(historyDetailsMachine.provide({ actors: { load: lineCall.logic } }), {
     input: { now, key: query.id || null },
   }).start();
@@ -181,13 +158,8 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
-    asked,
+    told,
     clock,
     listCall,
     fileCall,
@@ -209,9 +181,6 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     saveFile: () => arrives(() => fileCall.last().answer()),
   };
 }
-
-/** What is read, with plain spaces. */
-const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 
 const exploration: Exploration<typeof historyMachine> = {
   input: { now: () => noon, key: 'page=1' },
@@ -453,18 +422,18 @@ describe('a person', () => {
   });
 
   test('chooses a kind: the address is asked for it, from the first page on', async () => {
-    const { answer, asked, user } = start({ search: '?token=ZST&page=3' });
+    const { answer, told, user } = start({ search: '?token=ZST&page=3' });
     await answer(pageOf([sent], 3, 60));
     await user.click(await screen.findByRole('button', { name: /Type/ }));
     await user.click(await screen.findByRole('option', { name: 'Exchange' }));
-    expect(asked).toEqual(['/transactions/history?kind=exchange&token=ZST']);
+    expect(told).toEqual([addressRequested('/transactions/history?kind=exchange&token=ZST')]);
   });
 
   test('searches: what is typed stays in the field and is asked after a pause', async () => {
-    const { asked, user } = start();
+    const { told, user } = start();
     await user.type(screen.getByRole('searchbox'), '0xab');
-    expect(asked).toEqual([]);
-    await waitFor(() => expect(asked).toEqual(['/transactions/history?q=0xab']));
+    expect(told).toEqual([]);
+    await waitFor(() => expect(told).toEqual([addressRequested('/transactions/history?q=0xab')]));
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '0xab');
   });
 
@@ -475,11 +444,11 @@ describe('a person', () => {
   });
 
   test('with filters that let nothing through reads that, and can clear them', async () => {
-    const { answer, asked, user } = start({ search: '?q=nothing' });
+    const { answer, told, user } = start({ search: '?q=nothing' });
     await answer(pageOf([]));
     expect(text()).toContain('No matching transactions');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(asked).toEqual(['/transactions/history']);
+    expect(told).toEqual([addressRequested('/transactions/history')]);
   });
 
   test('beyond the last page is led to it', async () => {
@@ -503,7 +472,7 @@ describe('a person', () => {
   });
 
   test('opens the details: timeline, what can come next, fee, address in groups of four', async () => {
-    const { answer, answerLine, asked, user } = start({ search: '?kind=withdraw&id=a-3' });
+    const { answer, answerLine, told, user } = start({ search: '?kind=withdraw&id=a-3' });
     await answer(pageOf([waiting]));
     await answerLine(waiting);
     const dialog = await screen.findByRole('dialog', { name: 'Withdrawal ZST' });
@@ -517,7 +486,7 @@ describe('a person', () => {
     expect(text(dialog)).toContain('Fee0.35 ZST');
     expect(text(dialog)).toContain('0xfB6916095ca1');
     await user.keyboard('{Escape}');
-    expect(asked).toEqual(['/transactions/history?kind=withdraw']);
+    expect(told).toEqual([addressRequested('/transactions/history?kind=withdraw')]);
   });
 
   test('reads why something came to nothing, and that nothing comes after it', async () => {
@@ -551,11 +520,11 @@ describe('a person', () => {
   });
 
   test('can filter by a further token that the page shows', async () => {
-    const { answer, asked, user } = start();
+    const { answer, told, user } = start();
     await answer(pageOf([{ ...arrived, token: 'LINK' }]));
     await user.click(await screen.findByRole('button', { name: /Token/ }));
     await user.click(await screen.findByRole('option', { name: 'LINK' }));
-    expect(asked).toEqual(['/transactions/history?token=LINK']);
+    expect(told).toEqual([addressRequested('/transactions/history?token=LINK')]);
   });
 
   test('at an id that is nobody’s reads so', async () => {

@@ -1,19 +1,15 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { RateHistory, Rates } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
-import {
-  type MarketRef,
-  marketMachine,
-  priceHistoryMachine,
-} from '../../src/machines/wallet/marketMachine.ts';
+import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
-import { failure, manualCall } from '../support/actors.ts';
+import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -46,7 +42,6 @@ function start(language: Language = 'en', search = '?price=ZST') {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const load = manualCall<Loaded<RateHistory>, ReadRequest>();
-  const asked: string[] = [];
   let hear: (event: AnyEventObject) => void = () => {};
   const market = marketMachine.provide({
     actors: {
@@ -61,17 +56,7 @@ function start(language: Language = 'en', search = '?price=ZST') {
       priceHistory: priceHistoryMachine.provide({ actors: { load: load.logic } }),
     },
   });
-  const parent = createActor(
-    setup({
-      types: { events: {} as { type: 'address.requested'; to: string } },
-      actors: { market },
-    }).createMachine({
-      invoke: { id: 'market', src: 'market', input: { now, shown: shown('wallet', 'wallet', search) } },
-      on: { 'address.requested': { actions: ({ event }) => asked.push(event.to) } },
-    }),
-    { clock },
-  ).start();
-  const actor = parent.getSnapshot().children.market as MarketRef;
+  const { child: actor, told } = asChild(market, { now, shown: shown('wallet', 'wallet', search) }, clock);
   const { rates, priceHistory } = actor.getSnapshot().children;
   if (!rates || !priceHistory) throw new Error('the market is not complete');
   const onClose = vi.fn();
@@ -86,7 +71,7 @@ function start(language: Language = 'en', search = '?price=ZST') {
     language,
   );
   return {
-    asked,
+    told,
     load,
     onClose,
     user: userEvent.setup(),
@@ -207,10 +192,10 @@ describe('the chart', () => {
   });
 
   test('a range is asked by its address, and closing is told', async () => {
-    const { answer, asked, user, onClose } = start();
+    const { answer, told, user, onClose } = start();
     await answer(history);
     await user.click(screen.getByRole('radio', { name: 'Year' }));
-    expect(asked).toEqual(['/wallet?price=ZST&range=year']);
+    expect(told).toEqual([addressRequested('/wallet?price=ZST&range=year')]);
     await user.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
   });

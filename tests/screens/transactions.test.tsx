@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createActor, setup } from 'xstate';
+import { createActor } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -21,15 +21,14 @@ import {
   paymentWalletMachine,
   receiveAddressMachine,
 } from '../../src/machines/money/transactionsArea.ts';
-import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
-import { manualCall, settled } from '../support/actors.ts';
+import { asChild, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { heldTabLock, lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { paymentExplorations, quietPayment, quietPaymentReview } from '../support/payment.ts';
-import { plainPreferences } from '../support/preferences.ts';
-import { describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { preferencesActor } from '../support/preferences.ts';
+import { arrives, describedBy, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -53,15 +52,6 @@ const coming: Transaction = {
 };
 
 const notifications = createActor(toastsMachine, { input: { now } });
-
-function preferencesActor(hideBalances = false) {
-  return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: {
-      notifications,
-      preferences: { ...plainPreferences, hideBalances },
-    },
-  }).start();
-}
 
 interface Scene {
   language?: Language;
@@ -96,16 +86,7 @@ function start({
     actions: { keepRecord: () => {} },
   });
   const given = signedInInput(now, notifications);
-  const parent = createActor(
-    setup({ actors: { flow } }).createMachine({
-      invoke: {
-        id: 'flow',
-        src: 'flow',
-        input: { ...given, prefill: { token: 'USDT' } },
-      },
-    }),
-  ).start();
-  const real = payment ?? (parent.getSnapshot().children.flow as PaymentRef);
+  const real = payment ?? asChild(flow, { ...given, prefill: { token: 'USDT' } }).child;
   const balances = createActor(paymentWalletMachine.provide({ actors: { load: wallet.logic } }), {
     input: { now },
   }).start();
@@ -125,11 +106,6 @@ function start({
     />,
     language,
   );
-  const arrives = (what: () => void) =>
-    act(async () => {
-      what();
-      await settled();
-    });
   return {
     quote,
     pay,
@@ -151,7 +127,6 @@ function start({
   };
 }
 
-const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
 /** What tells two of them apart for the eye. */

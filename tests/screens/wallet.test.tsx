@@ -12,7 +12,7 @@ import { failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { preferencesActor } from '../support/preferences.ts';
-import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/wallet/PartDialog.tsx';
@@ -145,8 +145,6 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-/** What is read, with plain spaces. */
-const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');
 const row = (name: RegExp) => screen.getByRole('row', { name });
 const order = () =>
   screen.getAllByRole('rowheader').map((cell) => /ZST|STO|USDT/.exec(cell.textContent ?? '')?.[0]);

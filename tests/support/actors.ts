@@ -1,4 +1,13 @@
-import { fromPromise } from 'xstate';
+import {
+  type ActorRefFromLogic,
+  type AnyActorLogic,
+  type AnyEventObject,
+  createActor,
+  fromPromise,
+  fromTransition,
+  type InputFrom,
+  type SimulatedClock,
+} from 'xstate';
 import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
 
 interface Call<Output, Input> {
@@ -29,6 +38,24 @@ export function manualCall<Output, Input>() {
   };
   return { logic, calls, last: () => at(-1), at };
 }
+
+/** An actor with a parent that writes down what it is told. */
+export function asChild<Logic extends AnyActorLogic>(
+  logic: Logic,
+  input: InputFrom<Logic>,
+  clock?: SimulatedClock,
+): { readonly child: ActorRefFromLogic<Logic>; readonly told: AnyEventObject[] } {
+  const told: AnyEventObject[] = [];
+  const parent = createActor(
+    fromTransition((_, event: AnyEventObject) => void told.push(event), undefined),
+    clock ? { clock } : {},
+  ).start();
+  const child = createActor<AnyActorLogic>(logic, { input, parent });
+  return { child: child.start() as ActorRefFromLogic<Logic>, told };
+}
+
+/** By what a flow asks for another page. */
+export const addressRequested = (to: string) => ({ type: 'address.requested', to }) as const;
 
 export function failure(code: FailureCode, more: Partial<Failure> = {}): Failure {
   return { code, fields: {}, retryAfter: null, requestId: null, ...more };

@@ -1,7 +1,9 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { type RunningApp, startApp } from '../../src/app/boot/startApp.tsx';
-import { providerOrigin } from './mswProvider.ts';
+import { serveLocales } from './localeFiles.ts';
+import { handToServer, interceptProvider, providerOrigin } from './mswProvider.ts';
+import { type TestServer, testServer } from './server.ts';
 
 const running: RunningApp[] = [];
 
@@ -35,3 +37,25 @@ export function closeOpenApps(): void {
     for (const app of running.splice(0)) app.stop();
   });
 }
+
+/** Gives a test file an app, in English, whose calls go to a server of the file's own. */
+export function appWithServer() {
+  const server = testServer();
+  const provider = interceptProvider();
+  closeApps();
+  beforeEach(() => {
+    provider.use(serveLocales(), handToServer({ fetch: (request) => server.it.fetch(request) }));
+    localStorage.setItem('i18nextLng', 'en');
+  });
+  return { server, provider };
+}
+
+/** Leaves in the browser what a login leaves there. */
+export async function storeSession(server: TestServer, { token }: { readonly token: string }): Promise<void> {
+  const profile = await server.get('/profile', { token });
+  localStorage.setItem('user', JSON.stringify(profile.body.data));
+  localStorage.setItem('auth_token', token);
+}
+
+/** What the address bar shows after the host. */
+export const address = () => `${window.location.pathname}${window.location.search}`;
