@@ -105,42 +105,27 @@ async function methodsOf(query: Query, { user }: Session, hasEmails: boolean): P
   return (['password', 'wallet', 'openid', 'email'] as const).filter((method) => has[method]);
 }
 
-/** STEP_UP_REQUIRED with the methods when `shown` is no proof for this session and purpose. The proof is not used up. */
-export async function requireProof(
-  query: Query,
-  session: Session,
-  action: StepUpAction,
-  { shown, hasEmails, at }: { shown: string | null; hasEmails: boolean; at: Date },
-): Promise<void> {
-  const found =
-    shown === null
-      ? []
-      : await query(
-          `SELECT action FROM step_up_proofs WHERE token_hash = $1 AND session_id = $2 AND action = $3
-             AND expires_at > $4`,
-          [hashOf(shown), session.id, action, at],
-        );
-  if (found.length > 0) return;
-  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasEmails) });
+/** What a person shows for a sensitive change; `shown` is null without any. */
+interface Shown {
+  readonly shown: string | null;
+  readonly hasEmails: boolean;
+  readonly at: Date;
 }
 
-/** Uses up a proof for this session and purpose. STEP_UP_REQUIRED with the methods when `shown` is none. Call it in a transaction. */
-export async function takeProof(
-  query: Query,
-  session: Session,
-  action: StepUpAction,
-  { shown, hasEmails, at }: { shown: string | null; hasEmails: boolean; at: Date },
-): Promise<void> {
-  const taken =
-    shown === null
-      ? []
-      : await query(
-          `DELETE FROM step_up_proofs WHERE token_hash = $1 AND session_id = $2 AND action = $3 AND expires_at > $4
-           RETURNING action`,
-          [hashOf(shown), session.id, action, at],
-        );
-  if (taken.length > 0) return;
-  throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasEmails) });
+const isProof = 'token_hash = $1 AND session_id = $2 AND action = $3 AND expires_at > $4';
+
+/** STEP_UP_REQUIRED with the methods when what is shown is no proof for this session and purpose. The proof is not used up. */
+export const requireProof = proofBy(`SELECT action FROM step_up_proofs WHERE ${isProof}`);
+
+/** The same, and uses the proof up. Call it in a transaction. */
+export const takeProof = proofBy(`DELETE FROM step_up_proofs WHERE ${isProof} RETURNING action`);
+
+function proofBy(statement: string) {
+  return async (query: Query, session: Session, action: StepUpAction, { shown, hasEmails, at }: Shown) => {
+    const found = shown === null ? [] : await query(statement, [hashOf(shown), session.id, action, at]);
+    if (found.length === 0)
+      throw new Refusal('STEP_UP_REQUIRED', { methods: await methodsOf(query, session, hasEmails) });
+  };
 }
 
 async function makeProof(query: Query, sessionId: string, action: StepUpAction, at: Date) {

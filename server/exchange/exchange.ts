@@ -17,7 +17,7 @@ import { systemOwners } from '../ledger/accounts.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
 import { type QuoteLimits, withinQuoteLimits } from '../transactions/quoteLimits.ts';
 import { recordTransaction } from '../transactions/records.ts';
-import { makeQuote, type Offer, takeQuote, tellTerms } from './quotes.ts';
+import { makeQuote, type Offer, type OfferRow, readOffer, takeQuote, tellTerms } from './quotes.ts';
 import { requireStandingRate } from './rate.ts';
 
 interface World {
@@ -70,15 +70,8 @@ export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLi
   });
 }
 
-interface ExchangeRow {
-  readonly id: string;
+interface ExchangeRow extends OfferRow {
   readonly status: keyof typeof exchangeSteps;
-  readonly from_token: TokenSymbol;
-  readonly to_token: TokenSymbol;
-  readonly pay: string;
-  readonly fee: string;
-  readonly receive: string;
-  readonly rate: string;
   readonly created_at: Date;
   readonly completed_at: Date | null;
 }
@@ -87,14 +80,7 @@ function tell(row: ExchangeRow): Exchange {
   return {
     id: row.id,
     status: row.status,
-    ...tellTerms({
-      from: row.from_token,
-      to: row.to_token,
-      pay: BigInt(row.pay),
-      fee: BigInt(row.fee),
-      receive: BigInt(row.receive),
-      rate: row.rate,
-    }),
+    ...tellTerms(readOffer(row)),
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
   };

@@ -94,7 +94,8 @@ async function keep(
   );
 }
 
-interface OfferRow {
+/** The terms as `exchange_quotes` and `exchanges` keep them. */
+export interface OfferRow {
   readonly id: string;
   readonly from_token: TokenSymbol;
   readonly to_token: TokenSymbol;
@@ -118,10 +119,7 @@ export async function takeQuote(
     RETURNING id, from_token, to_token, pay, fee, receive, rate`,
     [id, userId, at],
   );
-  if (taken) {
-    const { from_token: from, to_token: to, pay, fee, receive, rate } = taken;
-    return { id, from, to, pay: BigInt(pay), fee: BigInt(fee), receive: BigInt(receive), rate };
-  }
+  if (taken) return readOffer(taken);
   const [found] = await query<{ is_used: boolean }>(
     'SELECT used_at IS NOT NULL AS is_used FROM exchange_quotes WHERE id = $1 AND user_id = $2',
     [id, userId],
@@ -133,6 +131,10 @@ export async function takeQuote(
 /** Forgets the quotes that ended a day ago: until then a late exchange learns why it is refused. What came of them is kept. */
 export async function sweepExchangeQuotes(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM exchange_quotes WHERE expires_at <= $1', [new Date(at.getTime() - 86_400_000)]);
+}
+
+export function readOffer({ id, from_token: from, to_token: to, pay, fee, receive, rate }: OfferRow): Offer {
+  return { id, from, to, pay: BigInt(pay), fee: BigInt(fee), receive: BigInt(receive), rate };
 }
 
 /** The terms as every answer tells them. */

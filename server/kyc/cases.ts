@@ -19,6 +19,19 @@ export interface DocumentRow {
   readonly media_type: string;
 }
 
+/** What its person and an operator both read of a document. */
+export function tellDocument({ type, status, reason, reason_code, name, size }: DocumentRow) {
+  return { type, status, reason, reason_code, name, size };
+}
+
+/** When the case was submitted, and until when its verification is good, as every answer tells it. */
+export function tellDates({ kyc_submitted_at, kyc_expires_at }: UserRow) {
+  return {
+    submitted_at: kyc_submitted_at?.toISOString() ?? null,
+    expires_at: kyc_expires_at?.toISOString() ?? null,
+  };
+}
+
 /** A person and their documents, in the order of the parts. */
 export interface Case {
   readonly person: UserRow;

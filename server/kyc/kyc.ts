@@ -11,13 +11,23 @@ import {
 } from '../../contract/kyc.ts';
 import type { Rule } from '../../contract/rules.ts';
 import { recordEvent } from '../accounts/accountEvents.ts';
-import type { UserRow } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
-import { type Case, documentsOf, isMet, isOpen, kycStatusOf, lockCase, readCase, stepCase } from './cases.ts';
+import {
+  type Case,
+  documentsOf,
+  isMet,
+  isOpen,
+  kycStatusOf,
+  lockCase,
+  readCase,
+  stepCase,
+  tellDates,
+  tellDocument,
+} from './cases.ts';
 import { addDocument, removeDocument, requireDocument } from './documents.ts';
 
 /** A person has one document of a type, so what is limited is the work of replacing them. */
@@ -88,15 +98,7 @@ function tellCase({ person, documents }: Case, limits: KycCase['limits'], at: Da
   const status = kycStatusOf(person, at);
   return {
     status,
-    documents: documents.map(({ id, type, status, reason, reason_code, name, size }) => ({
-      id,
-      type,
-      status,
-      reason,
-      reason_code,
-      name,
-      size,
-    })),
+    documents: documents.map((each) => ({ id: each.id, ...tellDocument(each) })),
     requirements: kycPartNames.map((part) => ({
       part,
       one_of: [...kycParts[part]],
@@ -105,11 +107,6 @@ function tellCase({ person, documents }: Case, limits: KycCase['limits'], at: Da
     })),
     reasons: documents.flatMap(({ reason }) => reason ?? []),
     limits,
-    submitted_at: told(person, 'kyc_submitted_at'),
-    expires_at: told(person, 'kyc_expires_at'),
+    ...tellDates(person),
   };
-}
-
-function told(person: UserRow, name: 'kyc_submitted_at' | 'kyc_expires_at'): string | null {
-  return person[name]?.toISOString() ?? null;
 }

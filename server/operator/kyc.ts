@@ -11,7 +11,15 @@ import { recordEvent } from '../accounts/accountEvents.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { type Case, kycStatusOf, lockCase, readCase, stepCase } from '../kyc/cases.ts';
+import {
+  type Case,
+  kycStatusOf,
+  lockCase,
+  readCase,
+  stepCase,
+  tellDates,
+  tellDocument,
+} from '../kyc/cases.ts';
 import { notify } from '../notifications/store.ts';
 
 /** Registers the operator's calls on identity verifications. */
@@ -104,16 +112,7 @@ function tell({ person, documents }: Case, at: Date): KycReview {
     country,
     address: address || null,
     status: kycStatusOf(person, at),
-    submitted_at: person.kyc_submitted_at?.toISOString() ?? null,
-    expires_at: person.kyc_expires_at?.toISOString() ?? null,
-    documents: documents.map(({ type, status, reason, reason_code, name, size, file_id }) => ({
-      type,
-      status,
-      reason,
-      reason_code,
-      name,
-      size,
-      file: file_id,
-    })),
+    ...tellDates(person),
+    documents: documents.map((each) => ({ ...tellDocument(each), file: each.file_id })),
   };
 }
