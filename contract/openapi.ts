@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Call, keyHeader, webAppBase } from './call.ts';
-import { exampleParameters, examples } from './openApiExamples.ts';
+import { exampleOf, exampleParameters } from './openApiExamples.ts';
 import { schemaNames, tags } from './openApiNames.ts';
 import { type ProblemCode, problemMediaType, problemStatus } from './problems.ts';
 import { webAppCalls } from './webAppCalls.ts';
@@ -125,14 +125,6 @@ export function openApiDocument(
 
 type Schemas = Record<string, JsonSchema>;
 
-interface Example {
-  readonly request?: unknown;
-  readonly answer?: unknown;
-}
-
-const exampleOf = (operationId: string): Example =>
-  (examples as Readonly<Record<string, Example | undefined>>)[operationId] ?? {};
-
 function operation(operationId: string, call: Call, schemas: Schemas): OpenApiOperation {
   return {
     operationId,
@@ -143,7 +135,7 @@ function operation(operationId: string, call: Call, schemas: Schemas): OpenApiOp
     ...(call.body || call.upload
       ? { requestBody: { required: true, content: contentOf(operationId, call, schemas) } }
       : {}),
-    responses: { [call.status]: success(operationId, call, schemas), ...refusals(call) },
+    responses: { [call.status]: success(call, schemas), ...refusals(call) },
   };
 }
 
@@ -156,8 +148,7 @@ function contentOf(
   if (!upload) {
     const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
     schemas[name] = schema;
-    const { request: example } = exampleOf(operationId);
-    return { 'application/json': { schema: referTo(name), ...(example === undefined ? {} : { example }) } };
+    return { 'application/json': { schema: referTo(name), example: exampleOf(schema, schemas, name) } };
   }
   const { field, maximum, types } = upload;
   const withFile = {
@@ -201,7 +192,7 @@ function parametersOf(call: Call): { parameters?: readonly Parameter[] } {
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function success(operationId: string, call: Call, schemas: Schemas): Answer {
+function success(call: Call, schemas: Schemas): Answer {
   const description = call.summary;
   if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
   if (call.download) {
@@ -209,12 +200,8 @@ function success(operationId: string, call: Call, schemas: Schemas): Answer {
     return { description, content: Object.fromEntries(call.download.map((type) => [type, binary])) };
   }
   if (!call.answer) return { description };
-  const { answer: example } = exampleOf(operationId);
   const schema = named(call.answer, schemas);
-  return {
-    description,
-    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
-  };
+  return { description, content: { 'application/json': { schema, example: exampleOf(schema, schemas) } } };
 }
 
 function refusals(call: Call): Readonly<Record<string, Answer>> {

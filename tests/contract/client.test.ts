@@ -6,7 +6,6 @@ import openapiTs, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
-import { examples } from '../../contract/openApiExamples.ts';
 import { schemaNames } from '../../contract/openApiNames.ts';
 import { type JsonSchema, type OpenApiOperation, openApiDocument } from '../../contract/openapi.ts';
 import { webAppCalls } from '../../contract/webAppCalls.ts';
@@ -104,13 +103,14 @@ test('every call has one domain, and the domains are those of the document', () 
 test.each(Object.entries<Call>(webAppCalls))(
   'the example of %s fits the schemas of the call',
   (name, call) => {
-    const { request, answer } = examples[name as keyof typeof examples] as {
-      request?: unknown;
-      answer?: unknown;
-    };
-    expect(request !== undefined, 'a request is shown when one is sent').toBe(call.body !== undefined);
+    const { requestBody, responses } = operations.find(({ operationId }) => operationId === name) ?? {};
+    const request = requestBody?.content['application/json']?.example;
+    const answer = responses?.[call.status]?.content?.['application/json']?.example;
+    const isJson = call.body !== undefined && !call.upload;
+    expect(request !== undefined, 'a request is shown when one is sent').toBe(isJson);
     expect(answer !== undefined, 'an answer is shown when there is one').toBe(call.answer !== null);
-    if (call.body) expect(z.safeParse(call.body('2026-11-20'), request).error?.issues).toBeUndefined();
+    if (isJson)
+      expect(z.safeParse(call.body?.('2026-11-20') ?? z.never(), request).error?.issues).toBeUndefined();
     // An unknown status or field would parse, and be another one.
     if (call.answer) expect(z.parse(call.answer, answer)).toEqual(answer);
   },
