@@ -14,7 +14,6 @@ export function readAnalytics(
   return cache.read(
     {
       key: `analytics?${key}`,
-      retry: true,
       fetch: async (signal) => (await http(analyticsCall, { search: key, signal })).data,
     },
     reading,

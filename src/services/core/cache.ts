@@ -18,8 +18,8 @@ export interface ReadingByKey extends Reading {
 
 interface Query<Data> {
   readonly key: string;
-  /** Spec section 9: data is read again once, the profile never. */
-  readonly retry: boolean;
+  /** Whether it is read again once after a failure; so it is if nothing is said (spec section 9). */
+  readonly retry?: boolean;
   fetch(signal: AbortSignal): Promise<Data>;
   /** Its failure is an answer, too: nobody asks again within five minutes, unless a person wants to. */
   readonly keepsFailure?: boolean;
@@ -72,7 +72,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
   }
 
   return {
-    async read({ key, retry, fetch, lasting, keepsFailure = false }, { input, signal }) {
+    async read({ key, retry = true, fetch, lasting, keepsFailure = false }, { input, signal }) {
       const queryKey = [key];
       const mine = readers;
       mine.set(key, (mine.get(key) ?? 0) + 1);

@@ -28,7 +28,6 @@ export function readTransactions(
   return cache.read(
     {
       key: `transactions?${search}`,
-      retry: true,
       fetch: (signal) => http(transactionsCall, { search, signal }),
       lasting: transactionsCall.answer,
     },
@@ -46,7 +45,6 @@ export function readTransaction(
   return cache.read(
     {
       key: `transactions/${key}`,
-      retry: true,
       fetch: async (signal) => (await http(transactionCall, { params: { id: key }, signal })).data,
       lasting: transactionCall.answer.shape.data,
     },

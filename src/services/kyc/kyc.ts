@@ -16,11 +16,7 @@ const kycKey = 'kyc';
 /** Reads the person's verification. */
 export function readKyc(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<KycCase>> {
   return cache.read(
-    {
-      key: kycKey,
-      retry: true,
-      fetch: async (signal) => (await http(kycCall, { signal })).data,
-    },
+    { key: kycKey, fetch: async (signal) => (await http(kycCall, { signal })).data },
     reading,
   );
 }

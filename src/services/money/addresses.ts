@@ -13,7 +13,6 @@ export function readReceiveAddress(
   return cache.read(
     {
       key: `addresses/${key}`,
-      retry: true,
       fetch: async (signal) => (await http(makeAddressCall, { body: { token: key }, signal })).data,
     },
     reading,

@@ -39,7 +39,6 @@ export function readExchanges(
   return cache.read(
     {
       key: `exchange?${key}`,
-      retry: true,
       fetch: (signal) => http(exchangesCall, { search: key, signal }),
       lasting: exchangesCall.answer,
     },
@@ -52,7 +51,6 @@ export function readRates(http: Http, cache: Pick<Cache, 'read'>, reading: Readi
   return cache.read(
     {
       key: 'rates',
-      retry: true,
       fetch: async (signal) => (await http(ratesCall, { signal })).data,
       lasting: ratesCall.answer.shape.data,
     },

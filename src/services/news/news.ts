@@ -20,11 +20,7 @@ export function readNews(
 ): Promise<Loaded<Page<Headline>>> {
   const { key } = reading.input;
   return cache.read(
-    {
-      key: `news?${key}#${language}`,
-      retry: true,
-      fetch: (signal) => http(newsCall, { search: key, language, signal }),
-    },
+    { key: `news?${key}#${language}`, fetch: (signal) => http(newsCall, { search: key, language, signal }) },
     reading,
   );
 }
@@ -40,7 +36,6 @@ export function readArticle(
   return cache.read(
     {
       key: `news/${key}#${language}`,
-      retry: true,
       fetch: async (signal) => {
         try {
           return (await http(articleCall, { params: { id: key }, language, signal })).data;

@@ -23,7 +23,7 @@ export function readSessions(
   reading: Reading,
 ): Promise<Loaded<readonly OpenSession[]>> {
   return cache.read(
-    { key: 'sessions', retry: true, fetch: async (signal) => (await http(sessionsCall, { signal })).data },
+    { key: 'sessions', fetch: async (signal) => (await http(sessionsCall, { signal })).data },
     reading,
   );
 }
@@ -35,11 +35,7 @@ export function readLoginMethods(
   reading: Reading,
 ): Promise<Loaded<SignInMethods>> {
   return cache.read(
-    {
-      key: 'loginMethods',
-      retry: true,
-      fetch: async (signal) => (await http(loginMethodsCall, { signal })).data,
-    },
+    { key: 'loginMethods', fetch: async (signal) => (await http(loginMethodsCall, { signal })).data },
     reading,
   );
 }

@@ -14,7 +14,6 @@ export function readNotifications(
   return cache.read(
     {
       key: `notifications?${key}#${language}`,
-      retry: true,
       fetch: (signal) => http(notificationsCall, { search: key, language, signal }),
     },
     reading,

@@ -29,11 +29,7 @@ export function readTickets(
 ): Promise<Loaded<Page<TicketSummary>>> {
   const { key } = reading.input;
   return cache.read(
-    {
-      key: `tickets?${key}`,
-      retry: true,
-      fetch: (signal) => http(ticketsCall, { search: key, signal }),
-    },
+    { key: `tickets?${key}`, fetch: (signal) => http(ticketsCall, { search: key, signal }) },
     reading,
   );
 }
@@ -48,7 +44,6 @@ export function readTicket(
   return cache.read(
     {
       key: `tickets/${key}`,
-      retry: true,
       fetch: async (signal) => {
         try {
           return (await http(ticketCall, { params: { id: key }, signal })).data;

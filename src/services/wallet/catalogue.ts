@@ -13,7 +13,6 @@ export function readTokens(
   return cache.read(
     {
       key: `tokens?${key}`,
-      retry: true,
       fetch: async (signal) => (await http(tokensCall, { search: key, signal })).data,
       ...(key === '' && { lasting: tokensCall.answer.shape.data }),
     },

@@ -13,7 +13,6 @@ export function readRateHistory(
   return cache.read(
     {
       key: `rates/${symbol}/${range}`,
-      retry: true,
       fetch: async (signal) =>
         (await http(rateHistoryCall, { params: { symbol }, search: `range=${range}`, signal })).data,
     },

@@ -6,12 +6,7 @@ import type { Http } from '../core/http.ts';
 /** Reads the balances. */
 export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Wallet>> {
   return cache.read(
-    {
-      key: 'wallet',
-      retry: true,
-      fetch: async (signal) => (await http(walletCall, { signal })).data,
-      lasting: wallet,
-    },
+    { key: 'wallet', fetch: async (signal) => (await http(walletCall, { signal })).data, lasting: wallet },
     reading,
   );
 }
@@ -21,7 +16,6 @@ export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<L
   return cache.read(
     {
       key: 'holds',
-      retry: true,
       fetch: async (signal) => (await http(holdsCall, { signal })).data,
       lasting: holdsCall.answer.shape.data,
     },
