@@ -1,23 +1,21 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeft } from 'lucide-react';
 import { canStep, ticketSteps } from '../../../contract/statuses.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
-import { iconProps } from '../../components/base/icon.ts';
-import { Link } from '../../components/base/Link.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { ClosingRef } from '../../machines/support/closingMachine.ts';
 import type { RepliesRef } from '../../machines/support/repliesMachine.ts';
 import type { TicketRef } from '../../machines/support/supportArea.ts';
-import { type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
+import type { SupportQuery } from '../../machines/support/supportQuery.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { failureText } from '../core/failureText.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { AllTickets } from './AllTickets.tsx';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { statusTones } from './supportTexts.ts';
@@ -40,15 +38,7 @@ export function Conversation({ ticket, replies, closing, file, query }: Props) {
   );
   return (
     <div className="flex flex-col gap-6">
-      <p>
-        <Link
-          href={supportAddress({ ...query, ticket: null })}
-          className="inline-flex min-h-touch items-center gap-1 sm:min-h-0"
-        >
-          <ArrowLeft {...iconProps} />
-          {t('support:all')}
-        </Link>
-      </p>
+      <AllTickets query={query} />
       <Freshness resource={ticket} isEmpty={!isTold} />
       <ResourceView
         resource={ticket}

@@ -1,20 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { ArrowLeft } from 'lucide-react';
 import { ticketCategories, ticketPriorities } from '../../../contract/support.ts';
-import { iconProps } from '../../components/base/icon.ts';
-import { Link } from '../../components/base/Link.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextArea } from '../../components/fields/TextArea.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import type { NewTicketRef, NewTicketSnapshot } from '../../machines/support/newTicketMachine.ts';
-import { type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
+import type { SupportQuery } from '../../machines/support/supportQuery.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
-import { ruleText } from '../core/ruleText.ts';
-import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { Attachments } from './Attachments.tsx';
+import { AllTickets } from './AllTickets.tsx';
+import { MessageEnd } from './MessageEnd.tsx';
 import { StepsField } from './StepsField.tsx';
 import { Unsure } from './Unsure.tsx';
 
@@ -27,19 +23,10 @@ const order = ['subject', 'category', 'priority', 'message'] as const;
 
 /** Asking for help. What is typed stays until it is sent, or its person signs out. */
 export function NewTicket({ newTicket, query }: Props) {
-  const { t } = useTexts('support');
   const state = useSelector(newTicket, (snapshot) => snapshot);
   return (
     <div className="flex max-w-flow flex-col gap-6">
-      <p>
-        <Link
-          href={supportAddress({ ...query, ticket: null })}
-          className="inline-flex min-h-touch items-center gap-1 sm:min-h-0"
-        >
-          <ArrowLeft {...iconProps} />
-          {t('support:all')}
-        </Link>
-      </p>
+      <AllTickets query={query} />
       {state.hasTag('unsure') ? (
         <Unsure
           message={state.context.values.message}
@@ -56,9 +43,7 @@ export function NewTicket({ newTicket, query }: Props) {
 function NewTicketForm({ newTicket, state }: { newTicket: NewTicketRef; state: NewTicketSnapshot }) {
   const { t } = useTexts('support');
   const { context } = state;
-  const { errors, hasOpenFiles } = context;
   const isBusy = state.hasTag('busy');
-  const { attachments } = state.children;
   const field = useFields(context, newTicket.send);
   const options = <Value extends string>(values: readonly Value[], label: (value: Value) => string) =>
     values.map((value) => ({ value, label: label(value) }));
@@ -95,30 +80,13 @@ function NewTicketForm({ newTicket, state }: { newTicket: NewTicketRef; state: N
           rows={7}
           isReadOnly={isBusy}
         />
-        {attachments && (
-          <Attachments
-            attachments={attachments}
-            error={errors.attachment_ids && t(ruleText('attachment_ids', errors.attachment_ids))}
+        <MessageEnd form={newTicket} state={state} label={t('support:new.submit')}>
+          <StepsField
+            steps={context.steps}
+            isSelected={context.withSteps}
+            onChange={(withSteps) => newTicket.send({ type: 'steps.toggled', withSteps })}
           />
-        )}
-        <StepsField
-          steps={context.steps}
-          isSelected={context.withSteps}
-          onChange={(withSteps) => newTicket.send({ type: 'steps.toggled', withSteps })}
-        />
-        {hasOpenFiles && !isBusy && (
-          <p role="status" className="text-muted text-sm">
-            {t('support:files.open')}
-          </p>
-        )}
-        <SubmitRow
-          label={t('support:new.submit')}
-          busyLabel={t('support:new.busy')}
-          isBusy={isBusy}
-          isSlow={state.hasTag('slow')}
-          secondsLeft={null}
-          onCancel={() => newTicket.send({ type: 'wait.ended' })}
-        />
+        </MessageEnd>
       </Form>
     </>
   );

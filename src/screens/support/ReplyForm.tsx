@@ -3,10 +3,8 @@ import { Form } from '../../components/fields/Form.tsx';
 import { TextArea } from '../../components/fields/TextArea.tsx';
 import type { ReplyRef } from '../../machines/support/replyMachine.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
-import { ruleText } from '../core/ruleText.ts';
-import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { Attachments } from './Attachments.tsx';
+import { MessageEnd } from './MessageEnd.tsx';
 import { Unsure } from './Unsure.tsx';
 
 interface Props {
@@ -21,7 +19,7 @@ const order = ['message'] as const;
 export function ReplyForm({ reply, isResolved }: Props) {
   const { t } = useTexts('support');
   const state = useSelector(reply, (snapshot) => snapshot);
-  const { context, children } = state;
+  const { context } = state;
   const isBusy = state.hasTag('busy');
   const field = useFields(context, reply.send);
   if (state.hasTag('unsure')) {
@@ -43,27 +41,7 @@ export function ReplyForm({ reply, isResolved }: Props) {
           description={isResolved ? t('support:reply.opensAgain') : undefined}
           isReadOnly={isBusy}
         />
-        {children.attachments && (
-          <Attachments
-            attachments={children.attachments}
-            error={
-              context.errors.attachment_ids && t(ruleText('attachment_ids', context.errors.attachment_ids))
-            }
-          />
-        )}
-        {context.hasOpenFiles && !isBusy && (
-          <p role="status" className="text-muted text-sm">
-            {t('support:files.open')}
-          </p>
-        )}
-        <SubmitRow
-          label={t('support:reply.submit')}
-          busyLabel={t('support:new.busy')}
-          isBusy={isBusy}
-          isSlow={state.hasTag('slow')}
-          secondsLeft={null}
-          onCancel={() => reply.send({ type: 'wait.ended' })}
-        />
+        <MessageEnd form={reply} state={state} label={t('support:reply.submit')} />
       </Form>
     </div>
   );
