@@ -22,7 +22,7 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 }
 
 /**
- * The first pages come in few files: the app, what signed-out and signed-in pages share, the rest of the sign-in; then
+ * The first pages come in few files: the app, what signed-out and signed-in pages share, the rest of the sign-in; the flows of the wallet; then
  * what the lists of the signed-in app share. Left alone, every set of pages that share a module would be a file of its own.
  */
 export function firstFiles() {
@@ -42,6 +42,7 @@ export function firstFiles() {
   const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/wiring/areas/history.ts');
   const signedIn = set('app/layouts/SignedInLayout.tsx', 'app/pages/WalletPage.tsx');
+  const flows = set('app/wiring/signedIn.ts', 'app/wiring/areas/wallet.ts', 'app/wiring/data.ts');
   const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
@@ -52,6 +53,7 @@ export function firstFiles() {
     group('app', 8, app),
     group('shared', 7, signIn, signedIn),
     group('signIn', 6, signIn),
+    group('flows', 5, flows),
     group('lists', 4, wallet, history),
   ];
 }

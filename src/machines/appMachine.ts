@@ -1,13 +1,8 @@
 /** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
 import type { ActorRefFrom } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
-import {
-  type AppContext,
-  appSetup,
-  type LocationChanged,
-  type SessionEnded,
-  type SessionOpened,
-} from './appSetup.ts';
+import type { LocationChanged, SessionEnded, SessionOpened, SignedInLoaded } from './appEvents.ts';
+import { type AppContext, appSetup } from './appSetup.ts';
 import { destinationOf, homes } from './core/location.ts';
 import { required } from './core/placeholders.ts';
 
@@ -33,6 +28,10 @@ const clearSession = {
   params: ({ context }: { context: AppContext }) => ({ token: required(context.session).token }),
 } as const;
 const endSession = [clearSession, 'keepEndedUser', 'forgetSession'] as const;
+const openSignedIn = {
+  type: 'openSignedIn',
+  params: ({ event }: { event: SignedInLoaded }) => event,
+} as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
 const goIn = {
   type: 'requestNavigation',
@@ -58,6 +57,7 @@ export const appMachine = appSetup.createMachine({
       notifications,
       preferences,
       session: input.session,
+      signedIn: null,
       location: null,
       returnTo: input.returnAddress?.returnTo ?? null,
       endedUserId: input.returnAddress?.endedUserId ?? null,
@@ -131,18 +131,13 @@ export const appMachine = appSetup.createMachine({
     },
     signedIn: {
       invoke: {
-        id: 'signedIn',
-        src: 'signedIn',
-        input: ({ context: { now, makeKey, readRecord, notifications, session } }) => ({
-          isFrozen: session?.user.status === 'frozen',
-          now,
-          makeKey,
-          readRecord,
-          notifications,
-        }),
+        id: 'signedInLoader',
+        src: 'signedInLoader',
+        input: { name: 'signedIn', shown: null },
       },
-      exit: 'withdrawToasts',
+      exit: ['stopSignedIn', 'forgetSignedIn', 'withdrawToasts'],
       on: {
+        'code.loaded': { actions: openSignedIn },
         'location.changed': { target: '.checking', actions: keepLocation },
         'profile.changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
@@ -170,7 +165,11 @@ export const appMachine = appSetup.createMachine({
           ],
         },
         redirecting: {},
-        showing: { tags: 'shown', entry: ['tellSignedIn', 'tellPreferences'] },
+        showing: {
+          tags: 'shown',
+          entry: ['tellSignedIn', 'tellPreferences'],
+          on: { 'code.loaded': { actions: [openSignedIn, 'tellSignedIn'] } },
+        },
       },
     },
     signingOut: {

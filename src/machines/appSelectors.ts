@@ -2,6 +2,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { appMachine } from './appMachine.ts';
 import type { Route } from './core/location.ts';
+import type { signedInMachine } from './shell/signedInMachine.ts';
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
@@ -24,3 +25,7 @@ export const selectReturnAddress = (snapshot: AppSnapshot): 'ended' | 'protected
 /** Where somebody who has just logged in was going before; null when they were going nowhere, or have gone on. */
 export const selectOnward = (snapshot: AppSnapshot) =>
   snapshot.matches('signedIn') ? snapshot.context.returnTo : null;
+
+/** Whether money may be moving now, so that leaving has to be asked for. Here, so that asking loads nothing of the signed-in half. */
+export const selectIsLocked = ({ context }: SnapshotFrom<typeof signedInMachine>) =>
+  context.lockedFlows.length > 0;

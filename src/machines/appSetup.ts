@@ -1,18 +1,22 @@
 /** What the app machine is made of: its words, its children, its guards and actions. The states are in `appMachine.ts`. */
-import { assign, emit, sendTo, setup } from 'xstate';
+import { assign, emit, sendTo, setup, stopChild } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
+import type { AppEvent, NavigationRequested, SignedInLoaded } from './appEvents.ts';
 import { type SignedOutInput, signedOutMachine } from './auth/signedOutMachine.ts';
-import type { AddressRequested, ProfileChanged, SignedInInput } from './core/areaMachine.ts';
+import type { SignedInInput } from './core/area.ts';
+import { createCodeLoaderMachine } from './core/createCodeLoaderMachine.ts';
 import type { FormValues } from './core/formState.ts';
 import type { Location } from './core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from './core/placeholders.ts';
 import { type ToastsRef, toastsMachine } from './core/toastsMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './shell/preferencesMachine.ts';
 import { askedFor, offeredAt, type ReturnAddress, returnFor, unnamed } from './shell/returnAddress.ts';
-import { signedInMachine } from './shell/signedInMachine.ts';
-import type { SignOutConfirmed } from './shell/signedInSetup.ts';
+import type { SignedInRef, signedInMachine } from './shell/signedInMachine.ts';
+
+/** The code of everything that only signed-in people have. */
+export const signedInLoader = createCodeLoaderMachine<typeof signedInMachine, 'signedIn'>();
 
 export interface AppContext extends ReturnAddress {
   readonly now: () => number;
@@ -24,42 +28,10 @@ export interface AppContext extends ReturnAddress {
   readonly notifications: ToastsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
+  /** What a signed-in person has open; null until its code is there, and while nobody is signed in. */
+  readonly signedIn: SignedInRef | null;
   /** What the router said last. */
   readonly location: Location | null;
-}
-
-export interface LocationChanged {
-  readonly type: 'location.changed';
-  readonly location: Location;
-}
-
-/** Another tab signed in. */
-export interface SessionOpened {
-  readonly type: 'session.opened';
-  readonly session: Session;
-}
-
-/** The server no longer takes this token, or another tab signed out. */
-export interface SessionEnded {
-  readonly type: 'session.ended';
-  readonly token: string;
-}
-
-export type AppEvent =
-  | LocationChanged
-  | SessionOpened
-  | SessionEnded
-  | AddressRequested
-  | ProfileChanged
-  | SignOutConfirmed
-  /** A person does not want to go on where they were going before they logged in. */
-  | { readonly type: 'onward.declined' };
-
-/** The router has to go to `to`, an address of this app. */
-interface NavigationRequested {
-  readonly type: 'navigation.requested';
-  readonly to: string;
-  readonly replace: boolean;
 }
 
 interface AppInput {
@@ -99,7 +71,7 @@ export const appSetup = setup({
       notifications: 'notifications';
       preferences: 'preferences';
       signedOut: 'signedOut';
-      signedIn: 'signedIn';
+      signedInLoader: 'signedInLoader';
       watchSession: 'watchSession';
       verifySession: 'verifySession';
       revokeSession: 'revokeSession';
@@ -109,7 +81,7 @@ export const appSetup = setup({
     notifications: toastsMachine,
     preferences: preferencesMachine,
     signedOut: signedOutMachine,
-    signedIn: signedInMachine,
+    signedInLoader,
     /** Sends `session.opened` and `session.ended`. */
     watchSession: placeholderCallback('watchSession'),
     verifySession: placeholderPromise<User, { readonly token: string }>('verifySession'),
@@ -172,10 +144,22 @@ export const appSetup = setup({
       type: 'screen.shown',
       name: required(context.location).route.name,
     })),
-    tellSignedIn: sendTo('signedIn', ({ context }: { context: AppContext }) => {
-      const { search, route } = required(context.location);
-      return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
+    openSignedIn: assign(({ context, spawn }, { logic }: SignedInLoaded) => {
+      const { now, makeKey, readRecord, notifications, session } = context;
+      const isFrozen = session?.user.status === 'frozen';
+      const input = { isFrozen, now, makeKey, readRecord, notifications };
+      return { signedIn: spawn(logic, { input }) };
     }),
+    stopSignedIn: stopChild(({ context }) => context.signedIn ?? 'none'),
+    forgetSignedIn: assign({ signedIn: null }),
+    /** Without its code: what loads that tries again at once. */
+    tellSignedIn: sendTo(
+      ({ context }) => context.signedIn ?? 'signedInLoader',
+      ({ context }: { context: AppContext }) => {
+        const { search, route } = required(context.location);
+        return { type: 'screen.shown', name: route.name, area: route.area, search, params: route.params };
+      },
+    ),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
     withdrawToasts: sendTo(({ context }) => context.notifications, { type: 'toasts.withdrawn' }),
     tellUnconfirmed: sendTo(({ context }) => context.notifications, {

@@ -29,7 +29,7 @@ const publish = (language: string, title: string, slug: string) =>
 
 /** What the stream tells a tab, as its line would. */
 function tellArrived({ app }: Awaited<ReturnType<typeof openApp>>) {
-  const { signedIn } = app.getSnapshot().children;
+  const { signedIn } = app.getSnapshot().context;
   act(() => signedIn?.send({ type: 'notification.arrived', notification: { unread: 1, newest: null } }));
 }
 

@@ -102,7 +102,7 @@ test('without a line the wallet that was read last is there with its age; signin
   expect(screen.getByText(/^Network error\..+Showing data from/)).toBeTruthy();
   expect(localStorage.getItem('last_read')).toContain('"wallet"');
 
-  act(() => again.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' }));
+  act(() => again.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' }));
   await screen.findByRole('button', { name: 'Log in' }, { timeout: 15_000 });
   expect(localStorage.getItem('last_read')).toBeNull();
 });

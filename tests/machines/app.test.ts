@@ -5,9 +5,10 @@ import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
+import type { AppEvent } from '../../src/machines/appEvents.ts';
 import { appMachine } from '../../src/machines/appMachine.ts';
 import { selectOnward, selectReturnAddress, selectScreen } from '../../src/machines/appSelectors.ts';
-import type { AppEvent } from '../../src/machines/appSetup.ts';
+import { signedInLoader } from '../../src/machines/appSetup.ts';
 import { signedOutMachine } from '../../src/machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
 import type { AreaName, Location, Route } from '../../src/machines/core/location.ts';
@@ -20,7 +21,7 @@ import {
   walletMachine,
 } from '../../src/machines/wallet/walletArea.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { signedInWith } from '../support/areas.ts';
+import { signedInLoaderWith, signedInWith } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { oleg, vera } from '../support/people.ts';
 import { plainPreferences as preferences } from '../support/preferences.ts';
@@ -46,6 +47,7 @@ describe('paths', () => {
       ...['/', '/auth/login', '/auth/registration', '/wallet', '/nowhere'].map((path) => at(path)),
       { type: 'session.opened', session: vera },
       { type: 'session.opened', session: oleg },
+      { type: 'code.loaded', name: 'signedIn', logic: signedInWith({}), shown: null },
       { type: 'session.ended', token: vera.token },
       { type: 'session.ended', token: 'older' },
       { type: 'signOut.confirmed' },
@@ -54,7 +56,7 @@ describe('paths', () => {
     answers: {
       watchSession: {},
       signedOut: { done: [vera] },
-      signedIn: {},
+      signedInLoader: {},
       verifySession: {
         done: [vera.user],
         error: [new CallError(failure('UNAUTHENTICATED')), new CallError(failure('NETWORK'))],
@@ -66,6 +68,7 @@ describe('paths', () => {
       context.session?.user.first_name,
       context.returnTo?.address,
       context.endedUserId,
+      context.signedIn !== null,
     ],
   });
 
@@ -92,7 +95,8 @@ describe('paths', () => {
       expect(screen?.name, path).not.toBe('home');
       if (snapshot.matches('signedIn')) expect(context.session, path).not.toBeNull();
       if (snapshot.matches('signedOut')) expect(context.session, path).toBeNull();
-      expect(Boolean(snapshot.children.signedIn), path).toBe(snapshot.matches('signedIn'));
+      expect(Boolean(snapshot.children.signedInLoader), path).toBe(snapshot.matches('signedIn'));
+      if (!snapshot.matches('signedIn')) expect(context.signedIn, path).toBeNull();
       expect(Boolean(snapshot.children.signedOut), path).toBe(snapshot.matches('signedOut'));
     }
   });
@@ -123,16 +127,18 @@ function start(session: Session | null = null) {
         signedOut: signedOutMachine.provide({
           actors: { signIn: signInMachine.provide({ actors: { submit: submit.logic } }) },
         }),
-        signedIn: signedInWith({
-          wallet: walletArea.provide({
-            actors: {
-              wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
-              holds: holdsMachine.provide({ actors: { load: holds.logic } }),
-              account: accountMachine.provide({ actors: { load: account.logic } }),
-            },
+        signedInLoader: signedInLoaderWith(
+          signedInWith({
+            wallet: walletArea.provide({
+              actors: {
+                wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
+                holds: holdsMachine.provide({ actors: { load: holds.logic } }),
+                account: accountMachine.provide({ actors: { load: account.logic } }),
+              },
+            }),
+            history: historyArea,
           }),
-          history: historyArea,
-        }),
+        ),
       },
       actions: {
         storeSession: (_, params) => stored.push(`store ${params.session.token}`),
@@ -178,7 +184,7 @@ function start(session: Session | null = null) {
     now: () => actor.getSnapshot(),
     /** An area's flows, by name. */
     flows: (area: AreaName) =>
-      actor.getSnapshot().children.signedIn?.getSnapshot().context.areas[area]?.getSnapshot().children,
+      actor.getSnapshot().context.signedIn?.getSnapshot().context.areas[area]?.getSnapshot().children,
     fromElsewhere: (event: AppEvent) => tellFromElsewhere(event),
     toasts: () => actor.getSnapshot().context.notifications.getSnapshot().context.toasts,
   };
@@ -192,6 +198,117 @@ async function startSignedIn(session = vera) {
   await settled();
   return started;
 }
+
+describe('while the code of the signed-in half is on its way', () => {
+  /** Signed in at the wallet; the code comes when the test says so. */
+  async function waiting() {
+    const clock = new SimulatedClock();
+    const load = manualCall<ReturnType<typeof signedInWith>, { readonly name: 'signedIn' }>();
+    const revoke = manualCall<void, { readonly token: string }>();
+    const verify = manualCall<User, { readonly token: string }>();
+    let tell: (event: AppEvent) => void = () => {};
+    const actor = createActor(
+      appMachine.provide({
+        actors: {
+          verifySession: verify.logic,
+          revokeSession: revoke.logic,
+          watchSession: fromCallback<AnyEventObject>(({ sendBack }) => {
+            tell = sendBack;
+          }),
+          preferences: preferencesMachine.provide({ actions: { keepPreference: () => {} } }),
+          signedInLoader: signedInLoader.provide({ actors: { loadCode: load.logic } }),
+        },
+        actions: { storeSession: () => {}, forgetFlows: () => {}, clearSession: () => {} },
+      }),
+      {
+        clock,
+        input: {
+          now: () => clock.now(),
+          makeKey: () => '',
+          readRecord: () => null,
+          session: vera,
+          preferences,
+        },
+      },
+    ).start();
+    actor.send(at('/wallet'));
+    verify.last().answer(vera.user);
+    await settled();
+    const arrive = async () => {
+      load.last().answer(signedInWith({}));
+      await settled();
+    };
+    return { actor, clock, load, revoke, verify, tell: (event: AppEvent) => tell(event), arrive };
+  }
+  const shownTo = ({ actor }: Awaited<ReturnType<typeof waiting>>) =>
+    actor.getSnapshot().context.signedIn?.getSnapshot().context.shown;
+
+  test('the page may be drawn, and the address that came last is what is opened', async () => {
+    const it = await waiting();
+    expect(selectScreen(it.actor.getSnapshot())?.name).toBe('wallet');
+    it.actor.send(at('/transactions/history', '?page=2'));
+    expect(it.actor.getSnapshot().context.signedIn).toBeNull();
+    await it.arrive();
+    expect(shownTo(it)).toMatchObject({ name: 'history', search: '?page=2' });
+    expect(it.load.calls).toHaveLength(1);
+  });
+
+  test('at an address that leads elsewhere, nothing is shown before the person is there', async () => {
+    const it = await waiting();
+    it.actor.send(at('/auth/login'));
+    await it.arrive();
+    expect(shownTo(it)).toBeNull();
+    it.actor.send(at('/wallet', '?token=ZST'));
+    expect(shownTo(it)).toMatchObject({ name: 'wallet', search: '?token=ZST' });
+  });
+
+  test('it is asked for again: a second after it did not come, thirty after nothing was heard, at once at another address', async () => {
+    const { actor, clock, load } = await waiting();
+    const loading = () => actor.getSnapshot().children.signedInLoader;
+    load.last().fail('NETWORK');
+    await settled();
+    expect(loading()?.getSnapshot().hasTag('missing')).toBe(true);
+    clock.increment(999);
+    expect(load.calls).toHaveLength(1);
+    clock.increment(1);
+    expect(load.calls).toHaveLength(2);
+    clock.increment(29_999);
+    expect(load.calls).toHaveLength(2);
+    clock.increment(1);
+    expect(load.calls).toHaveLength(3);
+    load.last().fail('NETWORK');
+    await settled();
+    actor.send(at('/transactions/history'));
+    expect(load.calls).toHaveLength(4);
+  });
+
+  test('the end of the session and a log-out are heard; code that comes after that opens nothing', async () => {
+    for (const event of [
+      { type: 'session.ended', token: vera.token },
+      { type: 'signOut.confirmed' },
+    ] as const) {
+      const it = await waiting();
+      it.tell(event);
+      expect(it.actor.getSnapshot().matches('signedIn'), event.type).toBe(false);
+      await it.arrive();
+      expect(it.actor.getSnapshot().context.signedIn, event.type).toBeNull();
+    }
+  });
+
+  test('somebody else in another tab gets a half of their own', async () => {
+    const it = await waiting();
+    const veras = it.load.last();
+    it.tell({ type: 'session.opened', session: oleg });
+    it.verify.last().answer(oleg.user);
+    await settled();
+    expect(it.load.calls).toHaveLength(2);
+    veras.answer(signedInWith({}));
+    await settled();
+    expect(it.actor.getSnapshot().context.signedIn).toBeNull();
+    await it.arrive();
+    expect(shownTo(it)).toMatchObject({ name: 'wallet' });
+  });
+});
 
 describe('starting', () => {
   test('nothing is decided before the router has said where it stands', () => {
@@ -368,7 +485,7 @@ describe('after signing in', () => {
 
     test('who logs out is not asked again', async () => {
       const it = await arrived();
-      it.actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+      it.actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
       it.revoke.last().answer();
       await settled();
       it.go('/auth/login');
@@ -475,7 +592,7 @@ describe('the end of a session', () => {
 describe('signing out', () => {
   test('clears before it asks the provider, then leads to the login', async () => {
     const { actor, go, revoke, stored, asked, now } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     expect(stored.at(-1)).toBe(`clear ${vera.token}`);
     expect(revoke.last().input).toEqual({ token: vera.token });
     expect(selectScreen(now())).toBeNull();
@@ -489,14 +606,14 @@ describe('signing out', () => {
 
   test('asked for twice, the provider hears it once', async () => {
     const { actor, revoke } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     expect(revoke.calls).toHaveLength(1);
   });
 
   test('a provider that does not answer holds nobody for more than three seconds, and that is told', async () => {
     const { actor, clock, asked, toasts, revoke } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     clock.increment(2999);
     expect(asked).toEqual([]);
     clock.increment(1);
@@ -507,13 +624,13 @@ describe('signing out', () => {
 
   test('a dead line is told as well; a token that was dead already is not', async () => {
     const offline = await startSignedIn();
-    offline.actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    offline.actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     offline.revoke.last().fail('NETWORK');
     await settled();
     expect(offline.toasts().map(({ key }) => key)).toEqual(['signOutUnconfirmed']);
 
     const dead = await startSignedIn();
-    dead.actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    dead.actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     dead.revoke.last().fail('UNAUTHENTICATED');
     await settled();
     expect(dead.toasts()).toEqual([]);
@@ -523,7 +640,7 @@ describe('signing out', () => {
   test('ends what was running: a late balance reaches nobody, and the next one starts clean', async () => {
     const { actor, go, signIn, revoke, wallet, flows } = await startSignedIn();
     const veras = wallet.last();
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     expect(veras.signal.aborted).toBe(true);
     revoke.last().answer();
     await settled();
@@ -543,7 +660,7 @@ describe('signing out', () => {
       toast: { tone: 'plain', key: 'languageUnavailable', values: {} },
     });
     expect(toasts()).toHaveLength(1);
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     expect(toasts()).toEqual([]);
   });
 
@@ -552,7 +669,7 @@ describe('signing out', () => {
     go('/auth/login');
     await signIn(vera);
     go('/wallet');
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     revoke.last().answer();
     await settled();
     go('/auth/login');
@@ -610,7 +727,7 @@ describe('another tab', () => {
 
   test('signs in while this one signs out: the new session is opened', async () => {
     const { actor, fromElsewhere, verify, now } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     fromElsewhere({ type: 'session.opened', session: oleg });
     verify.last().answer(oleg.user);
     await settled();
@@ -673,30 +790,30 @@ describe('signing out while money may be moving', () => {
 
   test('is asked for first; declined, nothing has changed; confirmed, it aborts nothing of its own', async () => {
     const { actor, now, stored, revoke } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send(lock(true));
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
-    expect(now().children.signedIn?.getSnapshot().hasTag('confirmingSignOut')).toBe(true);
+    actor.getSnapshot().context.signedIn?.send(lock(true));
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
+    expect(now().context.signedIn?.getSnapshot().hasTag('confirmingSignOut')).toBe(true);
     expect(selectScreen(now())?.name).toBe('wallet');
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.declined' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.declined' });
     expect(now().matches({ signedIn: 'showing' })).toBe(true);
     expect(revoke.calls).toHaveLength(0);
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.confirmed' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.confirmed' });
     expect(stored.slice(-2)).toEqual(['forget flows', `clear ${vera.token}`]);
     expect(revoke.calls).toHaveLength(1);
   });
 
   test('needs no question once it is over', async () => {
     const { actor, now } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send(lock(true));
-    actor.getSnapshot().children.signedIn?.send(lock(false));
-    actor.getSnapshot().children.signedIn?.send({ type: 'signOut.requested' });
+    actor.getSnapshot().context.signedIn?.send(lock(true));
+    actor.getSnapshot().context.signedIn?.send(lock(false));
+    actor.getSnapshot().context.signedIn?.send({ type: 'signOut.requested' });
     expect(now().matches('signingOut')).toBe(true);
   });
 
   test('a session that ends by itself keeps what the flows have kept', async () => {
     const { actor, fromElsewhere, stored } = await startSignedIn();
-    actor.getSnapshot().children.signedIn?.send(lock(true));
+    actor.getSnapshot().context.signedIn?.send(lock(true));
     fromElsewhere({ type: 'session.ended', token: vera.token });
     expect(stored).not.toContain('forget flows');
   });

@@ -9,9 +9,9 @@ import {
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
-import { areaMachine } from '../../src/machines/core/areaMachine.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
 import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
 import { priceAddress, readPriceAddress } from '../../src/machines/wallet/priceAddress.ts';
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
@@ -168,8 +168,8 @@ describe('the signed-in app', () => {
     const clock = new SimulatedClock();
     const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
     const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
-    const area = areaMachine.provide({ actors: { loadArea: load.logic } });
-    const actor = createActor(signedInWith({}).provide({ actors: { area } }), {
+    const loading = areaLoader.provide({ actors: { loadCode: load.logic } });
+    const actor = createActor(signedInWith({}).provide({ actors: { areaLoader: loading } }), {
       clock,
       input: signedInInput(() => clock.now(), notifications),
     }).start();
@@ -207,7 +207,7 @@ describe('the signed-in app', () => {
     expect(calls()).toHaveLength(3);
     calls().at(-1)?.fail('NETWORK');
     await settled();
-    loader()?.send({ type: 'area.requested' });
+    loader()?.send({ type: 'code.requested' });
     expect(calls()).toHaveLength(4);
   });
 });

@@ -3,7 +3,7 @@ import { type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
-import type { SignedInInput } from '../../src/machines/core/areaMachine.ts';
+import type { SignedInInput } from '../../src/machines/core/area.ts';
 import {
   type AvatarUpload,
   avatarMachine,

@@ -11,11 +11,11 @@ import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
-import { areaMachine } from '../../src/machines/core/areaMachine.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
+import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
 import {
   accountMachine,
   holdsMachine,
@@ -30,12 +30,12 @@ import { vera } from '../support/people.ts';
 const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 const input = signedInInput(() => 0, notifications);
 
-test('every state of what loads an area is reached, and can be left', () => {
-  expectSound(areaMachine.provide({ actions: { reportLoaded: () => {} } }), {
+test('every state of what loads code is reached, and can be left', () => {
+  expectSound(areaLoader.provide({ actions: { reportLoaded: () => {} } }), {
     input: { name: 'wallet', shown: shown('wallet', 'wallet') },
-    events: [shown('wallet', 'wallet'), { type: 'area.requested' }],
+    events: [shown('wallet', 'wallet'), { type: 'code.requested' }],
     answers: {
-      loadArea: {
+      loadCode: {
         done: [fromPromise(() => new Promise(() => {}))],
         error: [new CallError(failure('NETWORK'))],
       },
@@ -237,7 +237,7 @@ test('an area whose code does not come is asked for again, and opens with what w
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
   const actor = createActor(
     signedInWith({}).provide({
-      actors: { area: areaMachine.provide({ actors: { loadArea: load.logic } }) },
+      actors: { areaLoader: areaLoader.provide({ actors: { loadCode: load.logic } }) },
     }),
     { clock, input: signedInInput(() => clock.now(), notifications) },
   ).start();

@@ -1,18 +1,20 @@
 import { type AnyActorLogic, createActor, fromCallback, fromPromise } from 'xstate';
-import { areaMachine, type SignedInInput } from '../../src/machines/core/areaMachine.ts';
+import { signedInLoader } from '../../src/machines/appSetup.ts';
+import type { SignedInInput } from '../../src/machines/core/area.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/core/location.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import type { Toast, ToastsRef } from '../../src/machines/core/toastsMachine.ts';
 import { headerMachine } from '../../src/machines/shell/headerMachine.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
+import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
 
 /** The signed-in machine, with its areas loaded at once. */
 export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
   return signedInMachine.provide({
     actors: {
-      area: areaMachine.provide({
+      areaLoader: areaLoader.provide({
         actors: {
-          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(({ input }) => {
+          loadCode: fromPromise<AnyActorLogic, { readonly name: AreaName }>(({ input }) => {
             const logic = areas[input.name];
             return logic ? Promise.resolve(logic) : Promise.reject(new Error(`no ${input.name}`));
           }),
@@ -28,6 +30,10 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
     actions: { outdateData: () => {} },
   });
 }
+
+/** What loads the signed-in half, which is there at once. */
+export const signedInLoaderWith = (logic: typeof signedInMachine) =>
+  signedInLoader.provide({ actors: { loadCode: fromPromise(async () => logic) } });
 
 /** What every flow is given, with keys that count up: `key-1`, `key-2`. */
 export function signedInInput(

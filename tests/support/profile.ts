@@ -10,7 +10,7 @@ import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
 import type { FoundWallet, WalletProof } from '../../src/machines/auth/browserWallet.ts';
-import type { SignedInInput } from '../../src/machines/core/areaMachine.ts';
+import type { SignedInInput } from '../../src/machines/core/area.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { accessMachine } from '../../src/machines/profile/accessMachine.ts';
 import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';

@@ -60,11 +60,11 @@ export function stagesOf(boot: BootRef): BootStages {
 /** Who somebody is comes first, then their area begins to read, and at last nothing is being read any more. */
 async function figuresOf(app: AppRef, services: Services): Promise<void> {
   if (!selectSession(app.getSnapshot())) return;
-  const { children } = await waitFor(app, (state) => state.children.signedIn !== undefined);
-  if (!children.signedIn) return;
-  const { context } = await waitFor(children.signedIn, (state) => state.context.shown !== null);
+  const { signedIn } = (await waitFor(app, ({ context }) => context.signedIn !== null)).context;
+  if (!signedIn) return;
+  const { context } = await waitFor(signedIn, (state) => state.context.shown !== null);
   const area = context.shown?.area;
-  if (area) await waitFor(children.signedIn, (state) => state.context.areas[area] !== undefined);
+  if (area) await waitFor(signedIn, (state) => state.context.areas[area] !== undefined);
   await painted();
   await (await services.data()).settled();
 }

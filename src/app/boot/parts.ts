@@ -6,7 +6,9 @@ import type { LayoutProps, PageName } from '../wiring/pageProps.ts';
 
 const layouts = {
   signedOut: async () => (await import('../layouts/SignedOutLayout.tsx')).SignedOutLayout,
-  signedIn: async () => (await import('../layouts/SignedInLayout.tsx')).SignedInLayout,
+  signedIn: async () =>
+    (await Promise.all([import('../layouts/SignedInLayout.tsx'), import('../wiring/signedIn.ts')]))[0]
+      .SignedInLayout,
 } satisfies Record<LayoutName, () => Promise<ComponentType<LayoutProps>>>;
 
 /** Everything that a page is drawn from: its code, that of its flows and of the layout around it, and their words. */

@@ -27,7 +27,7 @@ function actionOf(event: KeyboardEvent, app: AppRef): (() => void) | null {
         type: window.matchMedia(wide).matches ? 'sidebar.toggled' : 'panel.toggled',
       });
   }
-  const { signedIn } = app.getSnapshot().children;
+  const { signedIn } = app.getSnapshot().context;
   if (isCommandKey(event, 'KeyK')) {
     return () => signedIn?.send({ type: 'palette.requested', part: 'commands' });
   }

@@ -3,7 +3,8 @@ import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../components/base/Banner.tsx';
 import { Button } from '../../components/base/Button.tsx';
-import { type SignedInRef, selectIsLocked } from '../../machines/shell/signedInMachine.ts';
+import { selectIsLocked } from '../../machines/appSelectors.ts';
+import type { SignedInRef } from '../../machines/shell/signedInMachine.ts';
 import type { UpdateRef } from '../../machines/shell/updateMachine.ts';
 
 interface Props {

@@ -63,7 +63,7 @@ function useWalletMarket(app: AppRef): WalletMarket {
     asked: readPriceAddress({ name: 'wallet', search }),
     opened: market && rates && history ? { market, rates, history } : null,
     isMissing,
-    onRetry: () => loader?.send({ type: 'area.requested' }),
+    onRetry: () => loader?.send({ type: 'code.requested' }),
     onClose: () => signedIn?.send({ type: 'address.requested', to: homes.signedIn }),
   };
 }

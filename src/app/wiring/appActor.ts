@@ -9,20 +9,14 @@ import {
 import type { Credentials, Registration, Session } from '../../../contract/auth.ts';
 import type { User } from '../../../contract/user.ts';
 import { type AppRef, appMachine } from '../../machines/appMachine.ts';
+import { signedInLoader } from '../../machines/appSetup.ts';
 import { captchaMachine } from '../../machines/auth/captchaMachine.ts';
 import { registrationMachine } from '../../machines/auth/registrationMachine.ts';
-import { signedOutMachine } from '../../machines/auth/signedOutMachine.ts';
+import { signedOutMachine, signInMethodsLoader } from '../../machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../machines/auth/signInMachine.ts';
-import { areaMachine } from '../../machines/core/areaMachine.ts';
-import type { AreaName } from '../../machines/core/location.ts';
-import type { Toast } from '../../machines/core/toastsMachine.ts';
-import { headerMachine } from '../../machines/shell/headerMachine.ts';
 import { type Language, preferencesMachine } from '../../machines/shell/preferencesMachine.ts';
-import { signedInMachine } from '../../machines/shell/signedInMachine.ts';
 import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
-import { watchConnection } from '../../services/core/connection.ts';
 import { keepPreference, readPreferences } from '../../services/shell/preferences.ts';
-import { areas } from './areas.ts';
 import { followReturnAddress, type Locate, readReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
 
@@ -36,16 +30,21 @@ export interface BootStages {
 export function createAppActor(
   services: Services,
   locate: Locate,
-  { firstPage, idle }: BootStages,
+  stages: BootStages,
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
+  const { firstPage } = stages;
   const { auth, clock, drafts, languages, session, store } = services;
 
   const signedOut = signedOutMachine.provide({
     actors: {
-      loadSignInMethods: fromPromise<AnyActorLogic, void>(async () => {
-        await firstPage;
-        return (await import('./signInMethods.ts')).openSignInMethods(services);
+      signInMethodsLoader: signInMethodsLoader.provide({
+        actors: {
+          loadCode: fromPromise<AnyActorLogic, { readonly name: 'signInMethods' }>(async () => {
+            await firstPage;
+            return (await import('./signInMethods.ts')).openSignInMethods(services);
+          }),
+        },
       }),
       signIn: signInMachine.provide({
         actors: {
@@ -75,37 +74,10 @@ export function createAppActor(
     },
   });
 
-  const signedIn = signedInMachine.provide({
+  const signedInCode = signedInLoader.provide({
     actors: {
-      followEmailLink: fromPromise<Toast | null, void>(async () =>
-        services.authCallbacks.isEmpty()
-          ? null
-          : (await import('./heldEmailLink.ts')).followEmailLink(services),
-      ),
-      area: areaMachine.provide({
-        actors: {
-          loadArea: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
-            // They are beside every page, whose own figures come first.
-            if (input.name === 'market' || input.name === 'inbox' || input.name === 'session')
-              await firstPage;
-            return (await areas[input.name]()).createArea(services, idle);
-          }),
-        },
-      }),
-      watchBalanceChannel: fromCallback<AnyEventObject>(({ sendBack }) =>
-        services.balanceChannel.subscribe(() => sendBack({ type: 'money.moved' })),
-      ),
-      watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
-        watchConnection((change) => sendBack({ type: `connection.${change}` })),
-      ),
-      header: headerMachine.provide({
-        actors: {
-          // What the balances are drawn with goes first: the menu weighs a sixth of the page.
-          awaitFirstPage: fromPromise<void, void>(async () => void (await firstPage)),
-        },
-      }),
+      loadCode: fromPromise(async () => (await import('./signedIn.ts')).createSignedIn(services, stages)),
     },
-    actions: { outdateData: services.outdateData },
   });
 
   const preferences = preferencesMachine.provide({
@@ -120,7 +92,7 @@ export function createAppActor(
   const machine = appMachine.provide({
     actors: {
       signedOut,
-      signedIn,
+      signedInLoader: signedInCode,
       preferences,
       watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
         session.subscribe((change) => {

@@ -43,9 +43,9 @@ export function useSignInMethods(app: AppRef): {
   return { flows: isOpen ? (flows as SignInFlows) : null, isReturning };
 }
 
-/** What a signed-in person has open; undefined while nobody is signed in. */
+/** What a signed-in person has open; undefined until its code is there, and while nobody is signed in. */
 export function useSignedIn(app: AppRef): SignedInRef | undefined {
-  return useSelector(app, (snapshot) => snapshot.children.signedIn);
+  return useSelector(app, (snapshot) => snapshot.context.signedIn ?? undefined);
 }
 
 /** A whole area; undefined until its code is there, and once the session has ended. */

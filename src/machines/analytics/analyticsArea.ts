@@ -1,7 +1,7 @@
 /** The analytics: the figures, how a person looks at them, and the file that is made of them. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Analytics } from '../../../contract/analytics.ts';
-import type { AddressRequested, AreaInput, BalancesChanged } from '../core/areaMachine.ts';
+import type { AddressRequested, AreaInput, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';

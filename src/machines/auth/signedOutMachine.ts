@@ -2,13 +2,19 @@
 import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
+import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoaderMachine.ts';
 import type { FormValues } from '../core/formState.ts';
 import type { RouteName } from '../core/location.ts';
-import { placeholderPromise, required } from '../core/placeholders.ts';
+import { required } from '../core/placeholders.ts';
 import { captchaMachine } from './captchaMachine.ts';
 import { registrationMachine } from './registrationMachine.ts';
 import { signInMachine } from './signInMachine.ts';
 import type { SessionObtained, SignInMethodsInput } from './signInMethodsMachine.ts';
+
+type MethodsLoaded = CodeLoaded<AnyActorLogic, 'signInMethods'>;
+
+/** Whoever has a password needs none of them, so nobody is told when their code does not come. */
+export const signInMethodsLoader = createCodeLoaderMachine<AnyActorLogic, 'signInMethods'>();
 
 export interface SignedOutInput {
   /** The clock, in milliseconds. */
@@ -28,7 +34,10 @@ interface SignedOutContext extends SignedOutInput {
   readonly signInMethods: AnyActorRef | null;
 }
 
-type SignedOutEvent = { readonly type: 'screen.shown'; readonly name: RouteName } | SessionObtained;
+type SignedOutEvent =
+  | { readonly type: 'screen.shown'; readonly name: RouteName }
+  | SessionObtained
+  | MethodsLoaded;
 
 /** Output: the session that one of the flows opened. */
 export const signedOutMachine = setup({
@@ -38,6 +47,7 @@ export const signedOutMachine = setup({
     input: {} as SignedOutInput,
     output: {} as Session,
     children: {} as {
+      signInMethodsLoader: 'signInMethodsLoader';
       signIn: 'signIn';
       signInCaptcha: 'signInCaptcha';
       registration: 'registration';
@@ -50,20 +60,19 @@ export const signedOutMachine = setup({
     captcha: captchaMachine,
     /** Nothing is solved ahead of a sign-in, because most need no captcha. Where nobody watches, none is shown. */
     signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
-    loadSignInMethods: placeholderPromise<AnyActorLogic, void>('loadSignInMethods'),
+    signInMethodsLoader,
   },
   guards: {
     isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
   },
   actions: {
     keepSession: assign((_, { output }: { output: Session }) => ({ session: output })),
-    openSignInMethods: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => {
+    openSignInMethods: assign(({ context, spawn }, { logic }: MethodsLoaded) => {
       const { now, callback, takeRequest = () => null } = context;
       const input: SignInMethodsInput = { now, callback, takeRequest };
       return { signInMethods: spawn(logic, { input }) };
     }),
   },
-  delays: { timeout: 1000, reloadTimeout: 30_000 },
 }).createMachine({
   id: 'signedOut',
   context: ({ input }) => ({
@@ -77,33 +86,19 @@ export const signedOutMachine = setup({
   states: {
     visiting: {
       type: 'parallel',
+      invoke: {
+        id: 'signInMethodsLoader',
+        src: 'signInMethodsLoader',
+        input: { name: 'signInMethods', shown: null },
+      },
       on: {
+        'code.loaded': { actions: { type: 'openSignInMethods', params: ({ event }) => event } },
         'session.obtained': {
           target: 'admitted',
           actions: { type: 'keepSession', params: ({ event }) => ({ output: event.session }) },
         },
       },
       states: {
-        signInMethods: {
-          initial: 'loading',
-          states: {
-            loading: {
-              invoke: {
-                id: 'loadSignInMethods',
-                src: 'loadSignInMethods',
-                onDone: {
-                  target: 'open',
-                  actions: { type: 'openSignInMethods', params: ({ event }) => ({ logic: event.output }) },
-                },
-                // Whoever has a password needs none of them, so nobody is told.
-                onError: 'waiting',
-              },
-              after: { reloadTimeout: { target: 'loading', reenter: true } },
-            },
-            waiting: { after: { timeout: 'loading' } },
-            open: {},
-          },
-        },
         signIn: {
           initial: 'unvisited',
           states: {

@@ -1,6 +1,6 @@
 /** What a person filters by: what the address asks, and what is being typed before it is asked. */
 import { assign, sendParent, setup } from 'xstate';
-import type { AddressRequested } from './areaMachine.ts';
+import type { AddressRequested } from './area.ts';
 
 /** The texts of some filters, by name. */
 export type Filters<Name extends string> = Readonly<Partial<Record<Name, string>>>;

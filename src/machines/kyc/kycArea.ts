@@ -1,6 +1,6 @@
 /** The verification of a person's identity. */
 import { sendParent, sendTo, setup } from 'xstate';
-import type { AreaInput, AreaNews, AreaReport, ProfileChanged } from '../core/areaMachine.ts';
+import type { AreaInput, AreaNews, AreaReport, ProfileChanged } from '../core/area.ts';
 import { kycMachine } from './kycMachine.ts';
 
 export const kycArea = setup({

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, raise, type SnapshotFrom, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import type { CaseOutdated } from './documentMachine.ts';

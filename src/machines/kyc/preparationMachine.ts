@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { isRefusal } from '../money/moneyFlow.ts';

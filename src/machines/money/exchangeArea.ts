@@ -5,7 +5,7 @@ import type { Exchange } from '../../../contract/exchange.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Rates } from '../../../contract/rates.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
-import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import {

@@ -1,6 +1,6 @@
 /** What a flow of money knows and hears. */
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import { type FormState, untouched as untouchedForm } from '../core/formState.ts';
 import { required } from '../core/placeholders.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';

@@ -5,7 +5,7 @@ import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
-import type { AreaInput, AreaReport, BalancesChanged } from '../core/areaMachine.ts';
+import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { type PaymentKind, type PaymentSnapshot, sendMachine, withdrawMachine } from './paymentMachine.ts';

@@ -1,7 +1,7 @@
 /** The dialogs that change how a person logs in: one at a time, reopened for whoever comes back from an identity provider. */
 import { assign, sendParent, setup } from 'xstate';
 import type { SignInMethods } from '../../../contract/security.ts';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { type EmailAnswer, emailMachine } from './emailMachine.ts';

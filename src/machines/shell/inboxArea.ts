@@ -1,7 +1,7 @@
 /** The inbox: what happened while a person was away, how much of it is unread, and the marks. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { Inbox, Notification } from '../../../contract/notifications.ts';
-import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
+import type { AreaInput, AreaNews } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';

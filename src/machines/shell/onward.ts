@@ -1,4 +1,4 @@
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import type { Destination, RouteName } from '../core/location.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { readTransactionsQuery, transactionsAddress } from '../money/transactionsQuery.ts';

@@ -1,7 +1,7 @@
 /** The command palette, and the tokens among them. An area without an address: it is shown over whatever screen there is. */
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import type { ListedToken } from '../../../contract/catalogue.ts';
-import type { AreaInput, BalancesChanged } from '../core/areaMachine.ts';
+import type { AreaInput, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { type PalettePart, paletteMachine } from './paletteMachine.ts';

@@ -1,6 +1,6 @@
 /** What watches beside every page: how long the session still lasts, and a newer version of the app. */
 import { sendTo, setup } from 'xstate';
-import type { AreaInput, AreaNews } from '../core/areaMachine.ts';
+import type { AreaInput, AreaNews } from '../core/area.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import { updateMachine } from './updateMachine.ts';
 

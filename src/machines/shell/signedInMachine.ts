@@ -1,6 +1,6 @@
 /** What a signed-in person has open: each area from when they first come to it; all of it ends with the session. */
-import { type ActorRefFrom, not, type SnapshotFrom } from 'xstate';
-import type { AreaReport } from '../core/areaMachine.ts';
+import { type ActorRefFrom, not } from 'xstate';
+import type { AreaReport } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
 import type { PalettePart } from './paletteMachine.ts';
 import { type SignedInContext, signedInSetup } from './signedInSetup.ts';
@@ -57,7 +57,7 @@ export const signedInMachine = signedInSetup.createMachine({
         { type: 'loadAreas', params: ({ event }) => event },
       ],
     },
-    'area.loaded': { actions: { type: 'openArea', params: ({ event }) => event } },
+    'code.loaded': { actions: { type: 'openArea', params: ({ event }) => event } },
     'money.moved': { actions: outdateBalances },
     'tokens.changed': { actions: outdateBalances },
     'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
@@ -102,10 +102,5 @@ export const signedInMachine = signedInSetup.createMachine({
     },
   },
 });
-
-type SignedInSnapshot = SnapshotFrom<typeof signedInMachine>;
-
-/** Whether money may be moving now, so that leaving has to be asked for. */
-export const selectIsLocked = (snapshot: SignedInSnapshot) => snapshot.context.lockedFlows.length > 0;
 
 export type SignedInRef = ActorRefFrom<typeof signedInMachine>;

@@ -1,6 +1,7 @@
 /** What the signed-in machine is made of: its types, its children, its guards and actions. The states are in `signedInMachine.ts`. */
 import {
   type ActorRefFrom,
+  type AnyActorLogic,
   type AnyActorRef,
   assign,
   enqueueActions,
@@ -8,21 +9,17 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import {
-  type AccountTold,
-  type AreaLoaded,
-  type AreaNews,
-  type AreaReport,
-  areaMachine,
-  type LockChanged,
-  type SignedInInput,
-} from '../core/areaMachine.ts';
+import type { AccountTold, AreaNews, AreaReport, LockChanged, SignedInInput } from '../core/area.ts';
+import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoaderMachine.ts';
 import type { AreaName, ScreenShown } from '../core/location.ts';
-import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import { standingMachine } from '../core/standingMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { headerMachine } from './headerMachine.ts';
 import type { PalettePart } from './paletteMachine.ts';
+
+export const areaLoader = createCodeLoaderMachine<AnyActorLogic, AreaName>();
+type AreaLoaded = CodeLoaded<AnyActorLogic, AreaName>;
 
 /** What the app gives it; how the person stands is its own to know. */
 type AppInput = Omit<SignedInInput, 'standing'> & { readonly isFrozen: boolean };
@@ -30,7 +27,7 @@ type AppInput = Omit<SignedInInput, 'standing'> & { readonly isFrozen: boolean }
 export interface SignedInContext {
   readonly signedIn: SignedInInput;
   /** What loads the areas that were asked for. */
-  readonly loaders: Partial<Readonly<Record<AreaName, ActorRefFrom<typeof areaMachine>>>>;
+  readonly loaders: Partial<Readonly<Record<AreaName, ActorRefFrom<typeof areaLoader>>>>;
   /** The areas whose code is there. */
   readonly areas: Partial<Readonly<Record<AreaName, AnyActorRef>>>;
   readonly shown: ScreenShown | null;
@@ -83,7 +80,7 @@ export const signedInSetup = setup({
     },
   },
   actors: {
-    area: areaMachine,
+    areaLoader,
     standing: standingMachine,
     /** Sends `money.moved` for what another tab did. */
     watchBalanceChannel: placeholderCallback('watchBalanceChannel'),
@@ -110,12 +107,12 @@ export const signedInSetup = setup({
     loadAreas: assign(({ context: { loaders }, spawn }, shown: ScreenShown) => {
       const missing = areasOf(shown).filter((name) => loaders[name] === undefined);
       const loading = missing.map(
-        (name) => [name, spawn('area', { id: name, input: { name, shown } })] as const,
+        (name) => [name, spawn('areaLoader', { id: name, input: { name, shown } })] as const,
       );
       return { loaders: { ...loaders, ...Object.fromEntries(loading) } };
     }),
     openArea: assign(({ context: { areas, signedIn }, spawn }, { name, logic, shown }: AreaLoaded) => ({
-      areas: { ...areas, [name]: spawn(logic, { input: { ...signedIn, shown } }) },
+      areas: { ...areas, [name]: spawn(logic, { input: { ...signedIn, shown: required(shown) } }) },
     })),
     /** What was read before is old, also what no area shows now. No parameters: left out, the types of `enqueueActions` break. */
     outdateData: (_, _params: undefined) => {

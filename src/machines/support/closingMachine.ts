@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 
 interface ClosingContext extends Pick<SignedInInput, 'makeKey'> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Attachment, attachment, type FlowTrace, type Ticket } from '../../../contract/support.ts';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import type { Checked, FormState } from '../core/formState.ts';
 import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
 

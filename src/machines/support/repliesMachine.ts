@@ -1,6 +1,6 @@
 /** What a person is writing in their tickets: a reply for each ticket that they came to, kept while they visit other pages. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import type { SignedInInput } from '../core/areaMachine.ts';
+import type { SignedInInput } from '../core/area.ts';
 import type { MessageSent } from './message.ts';
 import { type ReplyRef, replyFlow, replyMachine } from './replyMachine.ts';
 

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../../contract/rates.ts';
-import type { AreaInput } from '../core/areaMachine.ts';
+import type { AreaInput } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { homes, type ScreenShown } from '../core/location.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';

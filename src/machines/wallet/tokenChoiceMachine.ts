@@ -1,7 +1,7 @@
 /** Which tokens the wallet shows: one is added or hidden at a time, and that can be undone. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import type { TokensChanged } from '../core/areaMachine.ts';
+import type { TokensChanged } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 
 /** That the wallet shows a token from now on, or no longer. */

@@ -1,7 +1,7 @@
 /** The catalogue of tokens: what is found in it, how a person looks for it, and what they choose. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { ListedToken } from '../../../contract/catalogue.ts';
-import type { AddressRequested, AreaInput, BalancesChanged, TokensChanged } from '../core/areaMachine.ts';
+import type { AddressRequested, AreaInput, BalancesChanged, TokensChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { tokenChoiceMachine } from './tokenChoiceMachine.ts';

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import type { Hold, Wallet } from '../../../contract/wallet.ts';
-import type { AreaInput, BalancesChanged } from '../core/areaMachine.ts';
+import type { AreaInput, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { walletViewMachine } from './walletViewMachine.ts';

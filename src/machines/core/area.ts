@@ -1,9 +1,7 @@
-/** Loads the code of one area when a person first comes to it, and what an area is told and tells. */
-import { type AnyActorLogic, assign, sendParent, setup } from 'xstate';
+/** What an area is given, told and tells: a part of the app that has flows of its own. */
 import type { StreamNotification } from '../../../contract/rates.ts';
 import type { User } from '../../../contract/user.ts';
-import type { AreaName, ScreenShown } from './location.ts';
-import { placeholderPromise } from './placeholders.ts';
+import type { ScreenShown } from './location.ts';
 import type { SavedFlow } from './savedFlow.ts';
 import type { StandingRef } from './standingMachine.ts';
 import type { ToastsRef } from './toastsMachine.ts';
@@ -101,67 +99,3 @@ export type AreaNews = ScreenShown | BalancesChanged | NotificationArrived | Inb
 export interface AreaInput extends SignedInInput {
   readonly shown: ScreenShown;
 }
-
-/** Told to the parent, which opens the area: its code is there. `shown`: the screen of it that was asked for last. */
-export interface AreaLoaded extends Pick<AreaInput, 'shown'> {
-  readonly type: 'area.loaded';
-  readonly name: AreaName;
-  readonly logic: AnyActorLogic;
-}
-
-type LoadingContext = Pick<AreaLoaded, 'name' | 'shown'>;
-
-const keepShown = {
-  type: 'keepShown',
-  params: ({ event }: { event: ScreenShown }) => ({ shown: event }),
-} as const;
-
-/** Input: which area, and the screen that a person came to. Tag: `missing` when the code did not come. */
-export const areaMachine = setup({
-  types: {
-    context: {} as LoadingContext,
-    events: {} as ScreenShown | { readonly type: 'area.requested' },
-    input: {} as LoadingContext,
-    tags: {} as 'missing',
-  },
-  actors: { loadArea: placeholderPromise<AnyActorLogic, { readonly name: AreaName }>('loadArea') },
-  actions: {
-    keepShown: assign((_, { shown }: { shown: ScreenShown }) => ({ shown })),
-    reportLoaded: sendParent(
-      ({ context }, { logic }: { logic: AnyActorLogic }): AreaLoaded => ({
-        type: 'area.loaded',
-        ...context,
-        logic,
-      }),
-    ),
-  },
-  /** A page asks for its area itself; the market is beside pages that stand without it. */
-  delays: { timeout: ({ context }) => (context.name === 'market' ? 5000 : 1000), reloadTimeout: 30_000 },
-}).createMachine({
-  id: 'area',
-  context: ({ input }) => input,
-  initial: 'loading',
-  states: {
-    loading: {
-      invoke: {
-        id: 'loadArea',
-        src: 'loadArea',
-        input: ({ context }) => ({ name: context.name }),
-        onDone: {
-          target: 'loaded',
-          actions: { type: 'reportLoaded', params: ({ event }) => ({ logic: event.output }) },
-        },
-        // The page of the same code says that it did not come, and asks a person to try again.
-        onError: 'waiting',
-      },
-      after: { reloadTimeout: { target: 'loading', reenter: true } },
-      on: { 'screen.shown': { actions: keepShown } },
-    },
-    waiting: {
-      tags: 'missing',
-      after: { timeout: 'loading' },
-      on: { 'screen.shown': { target: 'loading', actions: keepShown }, 'area.requested': 'loading' },
-    },
-    loaded: { type: 'final' },
-  },
-});
