@@ -115,7 +115,7 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   const [{ id, number }] = told.body.data;
   const ticket = (await server.it.get(`/support/tickets/${id}`, { token: person.token })).body.data;
   expect(ticket.messages[0].attachments).toMatchObject([{ name: 'bill.pdf' }]);
-  expect(ticket.flow_record.steps.map(({ flow }: { flow: string }) => flow)).toContain('area');
+  expect(ticket.flow_record.steps.map(({ flow }: { flow: string }) => flow)).toContain('codeLoader');
   expect(JSON.stringify(ticket.flow_record)).not.toContain('I wait.');
   expect(Object.keys(localStorage).filter((key) => key.startsWith('flow.'))).toEqual([]);
 
