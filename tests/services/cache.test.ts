@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function read(options: { retry?: boolean; fresh?: boolean; signal?: AbortSignal } = {}) {
-  const { retry = true, fresh = false, signal = new AbortController().signal } = options;
+function read(options: { keepsFailure?: boolean; fresh?: boolean; signal?: AbortSignal } = {}) {
+  const { keepsFailure = false, fresh = false, signal = new AbortController().signal } = options;
   const fetch = (aborted: AbortSignal) =>
     new Promise<string>((resolve, reject) => {
       asked.push({
@@ -28,7 +28,7 @@ function read(options: { retry?: boolean; fresh?: boolean; signal?: AbortSignal 
         fail: (code) => reject(new CallError(failure(code))),
       });
     });
-  const result = cache.read({ key: 'wallet', retry, fetch }, { input: { fresh }, signal });
+  const result = cache.read({ key: 'wallet', keepsFailure, fetch }, { input: { fresh }, signal });
   result.catch(() => {});
   return result;
 }
@@ -137,8 +137,8 @@ test.each(['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'INVALID
   },
 );
 
-test('what asks for no retry is read once', async () => {
-  const result = read({ retry: false });
+test('what keeps its failure is read once', async () => {
+  const result = read({ keepsFailure: true });
   await pass(0);
   asked[0]?.fail('NETWORK');
   await pass(10_000);
@@ -150,7 +150,7 @@ test('what asks for no retry is read once', async () => {
 test('offline is an answer at once, not a wait for the line', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  const result = read({ retry: false });
+  const result = read({ keepsFailure: true });
   await pass(0);
   asked[0]?.fail('NETWORK');
 
@@ -223,7 +223,7 @@ test('who waits for all that is being read hears of it when the last answer is t
 
   void read();
   const other = cache.read(
-    { key: 'holds', retry: false, fetch: () => Promise.reject(new Error('down')) },
+    { key: 'holds', fetch: () => Promise.reject(new Error('down')) },
     { input: { fresh: false }, signal: new AbortController().signal },
   );
   void wait('reading');

@@ -81,7 +81,7 @@ describe('a cache that cannot reach the provider', () => {
     createCache(
       createClock(() => 5000),
       lastRead(),
-    ).read({ key: 'wallet', retry: false, fetch, lasting: balance }, { input: { fresh }, signal });
+    ).read({ key: 'wallet', fetch, lasting: balance }, { input: { fresh }, signal });
 
   test('answers what was kept, says so, and says why', async () => {
     expect(await read(async () => ({ total: '12.75' }))).toEqual({

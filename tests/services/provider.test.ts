@@ -82,7 +82,7 @@ test('registers, reads, signs out, signs in again', async () => {
   expect(again.user.email).toBe(form.email);
 });
 
-test('a taken e-mail address is told on its field', async () => {
+test('a taken email address is told on its field', async () => {
   const { auth } = connect();
   const form = newcomer();
   await auth.register(form);

@@ -18,10 +18,11 @@ export interface ReadingByKey extends Reading {
 
 interface Query<Data> {
   readonly key: string;
-  /** Whether it is read again once after a failure; so it is if nothing is said (spec section 9). */
-  readonly retry?: boolean;
   fetch(signal: AbortSignal): Promise<Data>;
-  /** Its failure is an answer, too: nobody asks again within five minutes, unless a person wants to. */
+  /**
+   * Its failure is an answer, too: it is not read again once, as all else is (spec section 9), and nobody asks again within five
+   * minutes, unless a person wants to.
+   */
   readonly keepsFailure?: boolean;
   /** What it looks like: this browser keeps it for when the server cannot be reached. Without it nothing is kept. */
   readonly lasting?: z.core.$ZodType<Data>;
@@ -72,7 +73,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
   }
 
   return {
-    async read({ key, retry = true, fetch, lasting, keepsFailure = false }, { input, signal }) {
+    async read({ key, fetch, lasting, keepsFailure = false }, { input, signal }) {
       const queryKey = [key];
       const mine = readers;
       mine.set(key, (mine.get(key) ?? 0) + 1);
@@ -101,7 +102,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
             if (!context.signal.aborted) keep?.(loaded);
             return loaded;
           },
-          retry: (count, error) => retry && count < 1 && passing.includes(failureOf(error).code),
+          retry: (count, error) => !keepsFailure && count < 1 && passing.includes(failureOf(error).code),
           staleTime: isFresh ? Number.POSITIVE_INFINITY : 0,
         });
       } catch (error) {

@@ -21,7 +21,6 @@ export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Rea
   return cache.read(
     {
       key: profileKey,
-      retry: false,
       keepsFailure: true,
       fetch: async (signal) => (await http(profileCall, { signal })).data,
       lasting: readUser(''),
