@@ -42,7 +42,7 @@ export const askConfirmationCall = {
 export const confirmEmailCall = {
   method: 'POST',
   path: '/auth/email/confirm',
-  summary: 'Confirm an e-mail address with the token of the email',
+  summary: 'Confirm an email address with the token of the email',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ token: emailToken }),

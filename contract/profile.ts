@@ -32,7 +32,7 @@ const genders = ['female', 'male', 'other'] as const;
 
 /**
  * The profile form (spec section 3) for a day (`YYYY-MM-DD`). A field that is left out stays as it is. What registration asks for
- * cannot be emptied again; the rest can, by null or a blank text. The e-mail address has a call of its own.
+ * cannot be emptied again; the rest can, by null or a blank text. The email address has a call of its own.
  */
 function profileForm(today: string) {
   return z.strictObject({

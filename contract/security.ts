@@ -82,7 +82,7 @@ export const changeEmailCall = {
   method: 'PUT',
   path: '/auth/email',
   summary:
-    'Ask for another e-mail address, with the password or a fresh proof (`Step-Up`); it waits until it is verified by email, and ends my other sessions',
+    'Ask for another email address, with the password or a fresh proof (`Step-Up`); it waits until it is verified by email, and ends my other sessions',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ email, password: ownPassword }),

@@ -7,11 +7,11 @@ import { accountAddress } from './walletSignIn.ts';
 /** A proof of this kind lets a call through that answers STEP_UP_REQUIRED without it. It fits one use, of one session. */
 export const stepUpHeader = 'Step-Up';
 
-/** By what somebody may show that they are still there: what they sign in by, or a code to their confirmed e-mail address. */
+/** By what somebody may show that they are still there: what they sign in by, or a code to their confirmed email address. */
 export const stepUpMethods = ['wallet', 'openid', 'email', 'password'] as const;
 export type StepUpMethod = (typeof stepUpMethods)[number];
 
-/** What a proof is for: a password, an e-mail address, or the login methods of an account. */
+/** What a proof is for: a password, an email address, or the login methods of an account. */
 export const stepUpActions = ['password', 'email', 'methods'] as const;
 export type StepUpAction = (typeof stepUpActions)[number];
 

@@ -55,7 +55,7 @@ export const googleLinkCall = {
   method: 'POST',
   path: '/auth/google/link',
   summary:
-    'After PASSWORD_REQUIRED: the same ID token with the password of the account that has its e-mail address',
+    'After PASSWORD_REQUIRED: the same ID token with the password of the account that has its email address',
   access: 'public',
   status: 200,
   body: () => z.strictObject({ ...proof, password: currentPassword }),

@@ -95,7 +95,7 @@ export interface ServerOptions {
   readonly hsts?: HstsScope;
   /** Sends emails; without it none are sent. */
   readonly mailer?: Mailer;
-  /** Nobody signs in by a password before their e-mail address is confirmed. Needs a mailer. */
+  /** Nobody signs in by a password before their email address is confirmed. Needs a mailer. */
   readonly demandsConfirmation?: boolean;
   /** Who else's people may come in. */
   readonly issuer?: Issuer;

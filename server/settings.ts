@@ -125,7 +125,7 @@ const environment = z.object({
   MAIL_FROM: z.optional(
     text(
       /^(?:[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      'MAIL_FROM must be an e-mail address, or a name and one: Wallet <no-reply@example.com>.',
+      'MAIL_FROM must be an email address, or a name and one: Wallet <no-reply@example.com>.',
     ),
   ),
   GOOGLE_CLIENT_ID: z.optional(text(/^[\w.-]{1,255}$/, clientMistake('GOOGLE_CLIENT_ID'))),
@@ -186,7 +186,7 @@ const environment = z.object({
   SUPPORT_EMAIL: z.optional(
     text(
       (address) => z.safeParse(email, address).success,
-      'SUPPORT_EMAIL must be an e-mail address, like support@example.com.',
+      'SUPPORT_EMAIL must be an email address, like support@example.com.',
     ),
   ),
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),

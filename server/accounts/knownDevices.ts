@@ -7,7 +7,7 @@ export const deviceLife = 180 * day;
 /** Of each person the newest are kept. */
 const mostDevices = 20;
 
-/** Whether this person has signed in on the device before. The same time for an e-mail address that nobody has. */
+/** Whether this person has signed in on the device before. The same time for an email address that nobody has. */
 export async function knowsDevice(query: Query, token: string, email: string, at: Date): Promise<boolean> {
   const rows = await query(
     `SELECT 1 FROM known_devices JOIN users ON users.id = known_devices.user_id

@@ -87,7 +87,7 @@ function addressOfAvatar(fileId: string): string {
 
 /**
  * Stores a user, or refuses with EMAIL_TAKEN or USERNAME_TAKEN on the field.
- * Of two that come at once with the same e-mail, the second waits for the first and is refused.
+ * Of two that come at once with the same email, the second waits for the first and is refused.
  */
 export async function insertUser(query: Query, user: NewUser, at: Date): Promise<UserRow> {
   const usernameKey = user.username?.toLowerCase() ?? null;

@@ -26,7 +26,7 @@ interface World {
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly outbox: EmailOutbox;
-  /** Whether nobody signs in by a password before their e-mail address is confirmed. */
+  /** Whether nobody signs in by a password before their email address is confirmed. */
   readonly demandsConfirmation: boolean;
 }
 

@@ -107,7 +107,7 @@ export async function spendNonce(query: Query, nonce: string, at: Date): Promise
   if (!isFresh) throw new Refusal('CREDENTIAL_INVALID', { fields: { credential: 'used' } });
 }
 
-/** A new account. Where one has the e-mail address it is the password, not the issuer, that says whose it is. */
+/** A new account. Where one has the email address it is the password, not the issuer, that says whose it is. */
 async function openFor(query: Query, known: Known, at: Date): Promise<UserRow> {
   const email = readEmail(known);
   if (email !== null && (await userByEmail(query, email))) throw new Refusal('PASSWORD_REQUIRED');

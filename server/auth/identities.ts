@@ -99,7 +99,7 @@ export function identitiesOf(query: Query, userId: string): Promise<Identity[]> 
 }
 
 /**
- * Takes from a person what was linked before their e-mail address was confirmed, all of it when it never was, and every wallet that was
+ * Takes from a person what was linked before their email address was confirmed, all of it when it never was, and every wallet that was
  * added later: whoever recovers an account by its address may not be the one who opened it, or who had its password (decisions 067, 075).
  * Call it before the address is confirmed anew.
  */

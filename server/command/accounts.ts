@@ -8,8 +8,8 @@ const email = text('EMAIL');
 
 export const accounts: Noun = {
   refusals: {
-    EMAIL_TAKEN: 'An account with this e-mail exists already.',
-    NOT_FOUND: 'No account has this e-mail.',
+    EMAIL_TAKEN: 'An account with this email exists already.',
+    NOT_FOUND: 'No account has this email.',
     AMOUNT_TOO_SMALL: 'The amount must be more than 0.',
     AMOUNT_TOO_LARGE: 'The amount is larger than any deposit can be.',
     IDEMPOTENCY_MISMATCH: 'This --id was used for another deposit.',

@@ -49,7 +49,7 @@ export const kyc: Noun = {
 
 function lineOf({ id, submitted_at, status, first_name, last_name, email }: KycReview): string {
   const name = [first_name, last_name].filter(Boolean).join(' ') || 'somebody';
-  return `${id}  ${submitted_at ?? 'not submitted'}  ${status}  ${name} (${email ?? 'no e-mail'})`;
+  return `${id}  ${submitted_at ?? 'not submitted'}  ${status}  ${name} (${email ?? 'no email'})`;
 }
 
 function printReview({ print }: Tools, review: KycReview) {

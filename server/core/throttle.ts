@@ -116,7 +116,7 @@ export async function giveBackAll(query: Query, limit: Limit, subject: string): 
   await query('DELETE FROM throttles WHERE key = $1', [keyOf(limit, subject)]);
 }
 
-// Hashed, because people type passwords into e-mail fields.
+// Hashed, because people type passwords into email fields.
 function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`;
 }

@@ -23,7 +23,7 @@ interface PostOptions {
 /** Emails that are being sent. No answer waits for one: its duration would tell whether the address has an account. */
 export interface EmailOutbox {
   readonly isOpen: boolean;
-  /** Does `write` beside the answer. What fails is logged, and kept for the operator until an e-mail goes out again. */
+  /** Does `write` beside the answer. What fails is logged, and kept for the operator until an email goes out again. */
   later(write: () => Promise<void>): void;
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
@@ -75,7 +75,7 @@ export function createEmailOutbox({
       if (!mailer) return;
       const done: Promise<void> = write()
         .then(recover, fail)
-        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'the state of e-mails was not kept'))
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'the state of emails was not kept'))
         .finally(() => under.delete(done));
       under.add(done);
     },

@@ -38,7 +38,7 @@ export const securityEvents: Readonly<Record<string, Told>> = {
 
 /**
  * The lines of the log that tell who came in, what changed about their account, and what left it. They have the account's and the
- * request's id, and no secret: of an e-mail address its first character and its domain.
+ * request's id, and no secret: of an email address its first character and its domain.
  */
 export function createSecurityLog(log: Logger): CallListener {
   return {

@@ -241,7 +241,7 @@ describe('through another provider', () => {
     expect(document.body.textContent).toContain('If this keeps happening, contact support.');
   });
 
-  test('whose e-mail address has an account enters its password once, and is that account', async () => {
+  test('whose email address has an account enters its password once, and is that account', async () => {
     const user = userEvent.setup();
     const person = await register(server);
     const own = 'another nonce of this very tab';

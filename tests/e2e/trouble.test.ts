@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(chromiumPath))('when things go wrong', () => {
     await context.close();
   });
 
-  test('an e-mail that is taken is said on its field', async () => {
+  test('an email that is taken is said on its field', async () => {
     const who = newcomer();
     const { context } = await newPerson(browser);
     const page = await context.newPage();

@@ -88,7 +88,7 @@ test('someone is of age on their eighteenth birthday and not the day before', ()
 test.each([
   ['told on the field', { fields: { email: 'taken' } as const }],
   ['told by the code alone', {}],
-])('a taken e-mail address stands at its field until that field changes: %s', async (_, more) => {
+])('a taken email address stands at its field until that field changes: %s', async (_, more) => {
   const { actor, submit, fill, now } = start();
   fill();
   actor.send({ type: 'form.submitted' });

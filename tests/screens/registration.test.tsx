@@ -180,7 +180,7 @@ describe('a person', () => {
     }
   });
 
-  test('reads that an e-mail is taken at the e-mail, until it is changed', async () => {
+  test('reads that an email is taken at the email, until it is changed', async () => {
     const { user, fill, refuse } = start();
     fill();
     await user.click(create());

@@ -161,7 +161,7 @@ export function testServer(options: Partial<ServerOptions> = {}): { readonly it:
   };
 }
 
-/** A registration form that every rule accepts but for its captcha, for an e-mail and a username that nobody has. */
+/** A registration form that every rule accepts but for its captcha, for an email and a username that nobody has. */
 export function registrationForm(changes: Record<string, unknown> = {}) {
   const unique = randomUUID().slice(0, 8);
   return {

@@ -19,7 +19,7 @@ export interface TextFieldProps
   end?: ReactNode;
 }
 
-/** One line of text: name, e-mail (`type="email"`), phone (`type="tel"`). Pass `value` and `onChange(text)`; `id` is the input's. */
+/** One line of text: name, email (`type="email"`), phone (`type="tel"`). Pass `value` and `onChange(text)`; `id` is the input's. */
 export function TextField({
   label,
   description,

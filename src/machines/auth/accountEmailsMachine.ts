@@ -1,4 +1,4 @@
-/** What is done by email: a new password, and the confirmation of an e-mail address. */
+/** What is done by email: a new password, and the confirmation of an email address. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';

@@ -1,4 +1,4 @@
-/** Opening an account with an e-mail address and a password. `submit` answers a session. */
+/** Opening an account with an email address and a password. `submit` answers a session. */
 import type { ActorRefFrom } from 'xstate';
 import { type Registration, registration, type Session } from '../../../contract/auth.ts';
 import { checkFields } from '../../../contract/rules.ts';

@@ -1,4 +1,4 @@
-/** Signing in with an e-mail address and a password. `submit` answers a session. */
+/** Signing in with an email address and a password. `submit` answers a session. */
 import type { ActorRefFrom } from 'xstate';
 import { type Credentials, credentials, type Session } from '../../../contract/auth.ts';
 import { checkFields } from '../../../contract/rules.ts';

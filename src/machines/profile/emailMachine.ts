@@ -1,4 +1,4 @@
-/** Another e-mail address for the account; it may have to be confirmed first. */
+/** Another email address for the account; it may have to be confirmed first. */
 import type { ActorRefFrom } from 'xstate';
 import { checkFields } from '../../../contract/rules.ts';
 import { changeEmailCall } from '../../../contract/security.ts';

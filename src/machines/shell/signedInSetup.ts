@@ -84,7 +84,7 @@ export const signedInSetup = setup({
     standing: standingMachine,
     /** Sends `money.moved` for what another tab did. */
     watchBalanceChannel: placeholderCallback('watchBalanceChannel'),
-    /** Follows the link of an e-mail that was opened by somebody who is signed in already. Answers what to tell of it. */
+    /** Follows the link of an email that was opened by somebody who is signed in already. Answers what to tell of it. */
     followEmailLink: placeholderPromise<Toast | null, void>('followEmailLink'),
     /** Sends `connection.lost` and `connection.restored`. */
     watchConnection: placeholderCallback('watchConnection'),

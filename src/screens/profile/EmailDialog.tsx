@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Another e-mail address, which asks for the password. */
+/** Another email address, which asks for the password. */
 export default function EmailDialog({ email: form, hasPassword, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -10,7 +10,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   methods: SignInMethods;
-  /** Whether the account has an e-mail address, without which a password opens nothing. */
+  /** Whether the account has an email address, without which a password opens nothing. */
   hasEmail: boolean;
   onRemove: (method: LoginMethod) => void;
   onAddWallet: () => void;

@@ -23,7 +23,7 @@ interface Props extends SignInMethodsProps {
   email: string;
   /** Somebody tries to sign in, so they may have forgotten their password. */
   hasPassword: boolean;
-  /** The server wants this e-mail address confirmed first. */
+  /** The server wants this email address confirmed first. */
   isUnconfirmed: boolean;
 }
 

@@ -35,7 +35,7 @@ test('somebody who turns eighteen today may come in', async () => {
   expect(status).toBe(201);
 });
 
-test('an e-mail and a username are taken without regard to case', async () => {
+test('an email and a username are taken without regard to case', async () => {
   const { email, username } = await register(server.it);
   const byEmail = await server.it.post(
     '/auth/register',
@@ -52,7 +52,7 @@ test('an e-mail and a username are taken without regard to case', async () => {
   });
 });
 
-test('of twenty registrations at once with one e-mail exactly one succeeds, with all of its accounts', async () => {
+test('of twenty registrations at once with one email exactly one succeeds, with all of its accounts', async () => {
   const { it } = server;
   const forms = await Promise.all(
     Array.from({ length: 20 }, () => filledIn(it, { email: 'race@example.org' })),

@@ -50,7 +50,7 @@ test('of a token only the SHA-256 is kept, of a password only an argon2id hash',
   expect(user?.password_hash).not.toContain(password);
 });
 
-test('signing in works with the e-mail in any case, and each sign-in has a token of its own', async () => {
+test('signing in works with the email in any case, and each sign-in has a token of its own', async () => {
   const { email, password, token, id } = await register(server.it);
   const credentials = { email: email.toUpperCase(), password, remember: false };
   const { status, body } = await server.it.post('/auth/login', credentials);
@@ -68,7 +68,7 @@ test('a password is the same however its letters are composed', async () => {
   expect(login.status).toBe(200);
 });
 
-test('a wrong password and an unknown e-mail get the same answer', async () => {
+test('a wrong password and an unknown email get the same answer', async () => {
   const { email } = await register(server.it);
   const wrong = await server.it.post('/auth/login', { email, password: 'Wrong2026', remember: false });
   const unknown = await server.it.post('/auth/login', {

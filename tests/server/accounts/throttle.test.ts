@@ -190,7 +190,7 @@ test('right passwords cost an address nothing', async () => {
   }
 });
 
-test('what was typed as an e-mail is not kept in the throttle', async () => {
+test('what was typed as an email is not kept in the throttle', async () => {
   await guessWrong('typed-by-mistake@example.org', 1);
   const rows = await server.it.database.query<{ key: string }>('SELECT key FROM throttles');
   expect(rows.map(({ key }) => key).join()).not.toContain('typed-by-mistake');

@@ -68,7 +68,7 @@ test.runIf(process.env.ENGINE === 'pglite')(
 );
 
 test.skipIf(!hasEngine())(
-  'e-mails that keep failing are seen by the operator until one goes out',
+  'emails that keep failing are seen by the operator until one goes out',
   async () => {
     let isBroken = true;
     const send = async () => {

@@ -163,7 +163,7 @@ test.each([
   [{ MAIL_FROM: 'a@example.com' }, 'MAIL_FROM is of no use without SMTP_URL.'],
   [
     { MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' },
-    'MAIL_FROM must be an e-mail address, or a name and one: Wallet <no-reply@example.com>.',
+    'MAIL_FROM must be an email address, or a name and one: Wallet <no-reply@example.com>.',
   ],
   [
     { GOOGLE_CLIENT_ID: 'two words' },
@@ -176,7 +176,7 @@ test.each([
     { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'wallet', GOOGLE_CLIENT_ID: 'g' },
     'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.',
   ],
-  [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an e-mail address, like support@example.com.'],
+  [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an email address, like support@example.com.'],
   [{ HSTS: 'yes' }, 'HSTS must be one of host, subdomains, preload.'],
   [{ TRUSTED_PROXIES: 'load-balancer' }, proxiesMistake],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, proxiesMistake],

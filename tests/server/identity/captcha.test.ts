@@ -125,7 +125,7 @@ test('a person signs in without one, after three wrong passwords with one, and a
   expect((await signIn(password)).status).toBe(200);
 });
 
-test('an e-mail that nobody has is asked for one the same way', async () => {
+test('an email that nobody has is asked for one the same way', async () => {
   const { it } = server;
   const credentials = { email: 'ghost@example.org', password: 'Wrong2026', remember: false };
   for (let count = 0; count < 3; count += 1)

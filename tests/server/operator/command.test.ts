@@ -112,7 +112,7 @@ test('the README names every command', async () => {
 });
 
 test.each([
-  ['freeze --email nobody@example.org', 'No account has this e-mail.'],
+  ['freeze --email nobody@example.org', 'No account has this email.'],
   ['freeze --email nonsense', 'The server does not accept what was given (--email: not in the right form)'],
   [
     'deposit --email nobody@example.org --token B-C --amount 1',
