@@ -20,7 +20,7 @@ const byEmail = z.strictObject({ email });
 export const createAccountCall = {
   method: 'POST',
   path: '/accounts',
-  summary: 'Open an account for somebody',
+  summary: 'Create an account for somebody',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ email, password: newPassword, first_name: personName, last_name: personName }),

@@ -20,7 +20,7 @@ export const profileCall = {
   method: 'GET',
   path: '/profile',
   fixed: true,
-  summary: 'Who is signed in',
+  summary: 'The person who is logged in',
   access: 'session',
   status: 200,
   answer: answer(user),

@@ -17,7 +17,7 @@ const openSession = z.object({
 export const sessionsCall = {
   method: 'GET',
   path: '/auth/sessions',
-  summary: 'Where I am signed in, the latest use first',
+  summary: 'Where the person is logged in, the latest use first',
   access: 'session',
   status: 200,
   answer: answer(z.array(openSession)),
@@ -57,7 +57,7 @@ const ways = z.object({
 export const loginMethodsCall = {
   method: 'GET',
   path: '/auth/methods',
-  summary: 'By what I can sign in',
+  summary: 'The account’s login methods',
   access: 'session',
   status: 200,
   answer: answer(ways),

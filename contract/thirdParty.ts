@@ -26,7 +26,7 @@ const offeredMethods = z.object({
 export const signInMethodsCall = {
   method: 'GET',
   path: '/auth/providers',
-  summary: 'How one can sign in here beside a password, or why not',
+  summary: 'The login methods beside a password, or why not',
   access: 'public',
   status: 200,
   answer: answer(offeredMethods),
@@ -43,7 +43,7 @@ export const googleSignInCall = {
   method: 'POST',
   path: '/auth/google',
   fixed: true,
-  summary: 'Sign in with an ID token; the first time opens an account',
+  summary: 'Log in with an ID token; the first time creates an account',
   access: 'public',
   status: 200,
   body: () => z.strictObject(proof),

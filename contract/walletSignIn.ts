@@ -44,7 +44,7 @@ export const walletSignInCall = {
   method: 'POST',
   path: '/auth/metamask',
   fixed: true,
-  summary: 'Sign in with the signed message (EIP-191); the first time opens an account',
+  summary: 'Log in with the signed message (EIP-191); the first time creates an account',
   access: 'public',
   status: 200,
   body: () => signedMessage,
