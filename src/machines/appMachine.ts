@@ -160,7 +160,7 @@ export const appMachine = appSetup.createMachine({
         checking: {
           always: [
             { guard: 'isHome', target: 'redirecting', actions: goIn },
-            { guard: 'isForVisitors', target: 'redirecting', actions: goIn },
+            { guard: 'isForSignedOut', target: 'redirecting', actions: goIn },
             { target: 'showing', actions: 'keepOnward' },
           ],
         },

@@ -91,7 +91,7 @@ export const appSetup = setup({
     hasSession: ({ context }) => context.session !== null,
     isProtected: ({ context }) => context.location?.route.access === 'signedIn',
     isHome: ({ context }) => context.location?.route.name === 'home',
-    isForVisitors: ({ context }) => context.location?.route.access === 'signedOut',
+    isForSignedOut: ({ context }) => context.location?.route.access === 'signedOut',
     isCurrentToken: ({ context }, { token }: { token: string }) => context.session?.token === token,
     /** Who has no id is known by their token alone, so a new one is somebody else's. */
     isCurrentUser: ({ context }, { user }: { user: User }) =>

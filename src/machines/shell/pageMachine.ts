@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { RouteName } from '../core/location.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 
-/** What stands around a page: for visitors, or for account holders. */
+/** What stands around a page: for people who are signed out, or signed in. */
 export type LayoutName = 'signedOut' | 'signedIn';
 
 export interface PageAddress {
