@@ -11,6 +11,16 @@ import { noProxies, type Proxies, readProxies } from './http/caller.ts';
 import { type HstsScope, hstsScopes } from './http/securityHeaders.ts';
 import { type LimitSettings, readSpans, usualLimits } from './payments/limits.ts';
 import { usualPriceAge } from './rates/rates.ts';
+import {
+  type ChainSettings,
+  isHttpUrl,
+  readBaseUrl,
+  readGwei,
+  readPriceFeeds,
+  readRpcUrls,
+  usualConfirmations,
+  usualMaxFeeGwei,
+} from './settlement/evm/chainSettings.ts';
 import type { DepositNetwork } from './tokens/network.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
 
@@ -33,6 +43,8 @@ export interface Settings {
   readonly production: boolean;
   /** Where tokens arrive; null when no key was given to make addresses of. */
   readonly network: DepositNetwork | null;
+  /** How that network is reached; null when no node of it was named. */
+  readonly chain: ChainSettings | null;
   /** The app's own address; null for where the server listens. */
   readonly publicUrl: string | null;
   /** What stands before this server and tells who called. */
@@ -81,10 +93,7 @@ const environment = z.object({
   HOST: host('HOST'),
   OPERATOR_PORT: port('OPERATOR_PORT', 0),
   OPERATOR_HOST: host('OPERATOR_HOST'),
-  DATA_DIR: z._default(
-    text((path) => !path.includes('\0'), 'DATA_DIR must be a path.'),
-    '.data',
-  ),
+  DATA_DIR: z._default(text(isPath, 'DATA_DIR must be a path.'), '.data'),
   DATABASE_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_URL', 'user'))),
   DATABASE_OWNER_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_OWNER_URL', 'owner'))),
   OPERATOR_TOKEN: z.optional(text(secret, secretMistake('OPERATOR_TOKEN'))),
@@ -105,6 +114,44 @@ const environment = z.object({
   NETWORK_NAME: z._default(
     text(/^[\p{L}\p{N} ._-]{1,40}$/u, 'NETWORK_NAME must be up to 40 letters and digits.'),
     'Ethereum',
+  ),
+  RPC_URL: z.optional(
+    text(
+      (urls) => readRpcUrls(urls) !== null,
+      'RPC_URL must be addresses of JSON-RPC nodes of one chain with commas between them, like https://one.example.com,https://two.example.com.',
+    ),
+  ),
+  CONFIRMATIONS: z.optional(
+    number(
+      /^[1-9]\d{0,2}$/,
+      `CONFIRMATIONS must be a whole number from 1 to 999, usually ${usualConfirmations}.`,
+    ),
+  ),
+  HOT_WALLET_KEYSTORE: z.optional(text(isPath, 'HOT_WALLET_KEYSTORE must be the path of a file.')),
+  HOT_WALLET_PASSWORD_FILE: z.optional(text(isPath, 'HOT_WALLET_PASSWORD_FILE must be the path of a file.')),
+  SIGNER_URL: z.optional(
+    text(
+      isHttpUrl,
+      'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550.',
+    ),
+  ),
+  MAX_FEE_GWEI: z.optional(
+    text(
+      (gwei) => readGwei(gwei) !== null,
+      `MAX_FEE_GWEI must be the most that is paid for a unit of gas, in gwei, like ${usualMaxFeeGwei}.`,
+    ),
+  ),
+  EXPLORER_URL: z.optional(
+    text(
+      (url) => readBaseUrl(url) !== null,
+      'EXPLORER_URL must be the address of a block explorer, like https://etherscan.io.',
+    ),
+  ),
+  PRICE_FEEDS: z.optional(
+    text(
+      (feeds) => readPriceFeeds(feeds) !== null,
+      'PRICE_FEEDS must name the feed of each pair once, like ETH/USDT=0x…,ZST/USDT=0x…; all prices are in USDT.',
+    ),
   ),
   PUBLIC_URL: z.optional(
     text(
@@ -238,6 +285,7 @@ export function readSettings(
       data.DEPOSIT_XPUB !== undefined && contracts
         ? { name: data.NETWORK_NAME, chainId: data.CHAIN_ID, xpub: data.DEPOSIT_XPUB, contracts }
         : null,
+    chain: chainOf(data),
     publicUrl: data.PUBLIC_URL ?? null,
     proxies: readProxies(data.TRUSTED_PROXIES ?? '') ?? noProxies,
     hsts: data.HSTS,
@@ -277,6 +325,47 @@ function limitsOf(data: Environment): LimitSettings {
   };
 }
 
+function chainOf(data: Environment): ChainSettings | null {
+  const { HOT_WALLET_KEYSTORE: keystore, HOT_WALLET_PASSWORD_FILE: passwordFile, SIGNER_URL } = data;
+  const rpcUrls = readRpcUrls(data.RPC_URL ?? '');
+  const maxFee = readGwei(data.MAX_FEE_GWEI ?? usualMaxFeeGwei);
+  if (!rpcUrls || maxFee === null) return null;
+  const hotKey = keystore !== undefined && passwordFile !== undefined ? { keystore, passwordFile } : null;
+  return {
+    rpcUrls,
+    confirmations: data.CONFIRMATIONS ?? usualConfirmations,
+    hotWallet: SIGNER_URL === undefined ? hotKey : { signerUrl: SIGNER_URL },
+    maxFee,
+    explorerUrl: readBaseUrl(data.EXPLORER_URL ?? ''),
+    priceFeeds: readPriceFeeds(data.PRICE_FEEDS ?? '') ?? [],
+  };
+}
+
+/** What only a chain has a use for. */
+const chainNames = [
+  'CONFIRMATIONS',
+  'HOT_WALLET_KEYSTORE',
+  'HOT_WALLET_PASSWORD_FILE',
+  'SIGNER_URL',
+  'MAX_FEE_GWEI',
+  'EXPLORER_URL',
+  'PRICE_FEEDS',
+] as const;
+
+function chainMistake(data: Environment): string | null {
+  if (data.RPC_URL !== undefined && data.DEPOSIT_XPUB === undefined) {
+    return 'RPC_URL needs DEPOSIT_XPUB and TOKEN_CONTRACTS too: they say what is looked for on the chain.';
+  }
+  const idle = chainNames.find((name) => data[name] !== undefined && data.RPC_URL === undefined);
+  if (idle) return `${idle} is of no use without RPC_URL.`;
+  if ((data.HOT_WALLET_KEYSTORE === undefined) !== (data.HOT_WALLET_PASSWORD_FILE === undefined)) {
+    return 'HOT_WALLET_KEYSTORE and HOT_WALLET_PASSWORD_FILE go together: set both, or none.';
+  }
+  return data.HOT_WALLET_KEYSTORE !== undefined && data.SIGNER_URL !== undefined
+    ? 'HOT_WALLET_KEYSTORE and SIGNER_URL exclude each other: set one of them.'
+    : null;
+}
+
 /** What is wrong with settings that are right one by one. */
 function togetherMistake(data: Environment): string | null {
   if (data.PORT === data.OPERATOR_PORT && data.PORT !== 0 && isShared(data.HOST, data.OPERATOR_HOST)) {
@@ -294,9 +383,10 @@ function togetherMistake(data: Environment): string | null {
   if ((data.OIDC_ISSUER === undefined) !== (data.OIDC_CLIENT_ID === undefined)) {
     return 'OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or none.';
   }
-  return data.OIDC_ISSUER !== undefined && data.GOOGLE_CLIENT_ID !== undefined
-    ? 'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.'
-    : null;
+  if (data.OIDC_ISSUER !== undefined && data.GOOGLE_CLIENT_ID !== undefined) {
+    return 'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.';
+  }
+  return chainMistake(data);
 }
 
 function issuerOf({ GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_CLIENT_ID }: Environment): Issuer | null {
@@ -404,8 +494,8 @@ function readHosts(text: string): readonly string[] | null {
   return hosts.every((host) => host.length < 255 && form.test(host)) ? hosts : null;
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+function isPath(text: string): boolean {
+  return !text.includes('\0');
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -14,6 +14,7 @@ const defaults = {
   ledgerKey: null,
   production: false,
   network: null,
+  chain: null,
   publicUrl: null,
   proxies: expect.anything(),
   hsts: 'host',
@@ -59,6 +60,14 @@ test('everything set', () => {
     TOKEN_CONTRACTS: contracts,
     CHAIN_ID: '11155111',
     NETWORK_NAME: 'Sepolia',
+    RPC_URL: 'https://one.example.com/v3/key, http://127.0.0.1:8545,https://one.example.com/v3/key',
+    CONFIRMATIONS: '3',
+    HOT_WALLET_KEYSTORE: '/etc/zesto/hot.json',
+    HOT_WALLET_PASSWORD_FILE: '/etc/zesto/hot.password',
+    MAX_FEE_GWEI: '80.5',
+    EXPLORER_URL: 'https://sepolia.etherscan.io/',
+    PRICE_FEEDS:
+      'ETH/USDT=0x694aa1769357215de4fac081bf1f309adc325306, ZST/USDT=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     PUBLIC_URL: 'https://wallet.example.com',
     TRUSTED_PROXIES: '10.0.0.7, fd00::/8',
     HSTS: 'preload',
@@ -100,6 +109,17 @@ test('everything set', () => {
           STO: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
           USDT: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
         },
+      },
+      chain: {
+        rpcUrls: ['https://one.example.com/v3/key', 'http://127.0.0.1:8545'],
+        confirmations: 3,
+        hotWallet: { keystore: '/etc/zesto/hot.json', passwordFile: '/etc/zesto/hot.password' },
+        maxFee: 80_500_000_000n,
+        explorerUrl: 'https://sepolia.etherscan.io',
+        priceFeeds: [
+          { pair: 'ETH/USDT', contract: '0x694AA1769357215DE4FAC081bf1f309aDC325306' },
+          { pair: 'ZST/USDT', contract: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+        ],
       },
       publicUrl: 'https://wallet.example.com',
       imageHosts: ['https://s3.eu-west-1.amazonaws.com'],
@@ -221,6 +241,83 @@ test.each([
   [{ CHAIN_ID: '0' }, 'CHAIN_ID must be a whole number, 1 for Ethereum.'],
   [{ NETWORK_NAME: 'a<b' }, 'NETWORK_NAME must be up to 40 letters and digits.'],
 ])('a network of %j is told to be wrong', (env, mistake) => {
+  expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });
+});
+
+const chain = { DEPOSIT_XPUB: xpub, TOKEN_CONTRACTS: contracts, RPC_URL: 'https://rpc.example.com' };
+
+test('a chain of which only a node is named', () => {
+  const read = readSettings(chain);
+  expect(read.ok && read.value.chain).toEqual({
+    rpcUrls: ['https://rpc.example.com'],
+    confirmations: 12,
+    hotWallet: null,
+    maxFee: 500_000_000_000n,
+    explorerUrl: null,
+    priceFeeds: [],
+  });
+});
+
+test('an external signer in place of a keystore', () => {
+  const read = readSettings({ ...chain, SIGNER_URL: 'http://localhost:8550' });
+  expect(read.ok && read.value.chain?.hotWallet).toEqual({ signerUrl: 'http://localhost:8550' });
+});
+
+const rpcMistake =
+  'RPC_URL must be addresses of JSON-RPC nodes of one chain with commas between them, like https://one.example.com,https://two.example.com.';
+const feedsMistake =
+  'PRICE_FEEDS must name the feed of each pair once, like ETH/USDT=0x…,ZST/USDT=0x…; all prices are in USDT.';
+const feed = 'ETH/USDT=0x694aa1769357215de4fac081bf1f309adc325306';
+test.each([
+  [{ RPC_URL: 'localhost:8545' }, rpcMistake],
+  [{ RPC_URL: 'https://a.example.com,' }, rpcMistake],
+  [{ RPC_URL: 'wss://a.example.com' }, rpcMistake],
+  [{ CONFIRMATIONS: '0' }, 'CONFIRMATIONS must be a whole number from 1 to 999, usually 12.'],
+  [{ CONFIRMATIONS: '1.5' }, 'CONFIRMATIONS must be a whole number from 1 to 999, usually 12.'],
+  [
+    { HOT_WALLET_KEYSTORE: '/etc/hot.json' },
+    'HOT_WALLET_KEYSTORE and HOT_WALLET_PASSWORD_FILE go together: set both, or none.',
+  ],
+  [
+    { HOT_WALLET_PASSWORD_FILE: '/etc/hot.password' },
+    'HOT_WALLET_KEYSTORE and HOT_WALLET_PASSWORD_FILE go together: set both, or none.',
+  ],
+  [
+    {
+      HOT_WALLET_KEYSTORE: '/etc/hot.json',
+      HOT_WALLET_PASSWORD_FILE: '/etc/hot.password',
+      SIGNER_URL: 'http://localhost:8550',
+    },
+    'HOT_WALLET_KEYSTORE and SIGNER_URL exclude each other: set one of them.',
+  ],
+  [
+    { SIGNER_URL: '/run/clef.ipc' },
+    'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550.',
+  ],
+  [{ MAX_FEE_GWEI: '0' }, 'MAX_FEE_GWEI must be the most that is paid for a unit of gas, in gwei, like 500.'],
+  [
+    { MAX_FEE_GWEI: '1e3' },
+    'MAX_FEE_GWEI must be the most that is paid for a unit of gas, in gwei, like 500.',
+  ],
+  [
+    { EXPLORER_URL: 'https://etherscan.io/?tx=' },
+    'EXPLORER_URL must be the address of a block explorer, like https://etherscan.io.',
+  ],
+  [{ PRICE_FEEDS: 'ETH/USD=0x694aa1769357215de4fac081bf1f309adc325306' }, feedsMistake],
+  [{ PRICE_FEEDS: `${feed},${feed}` }, feedsMistake],
+  [{ PRICE_FEEDS: feed.slice(0, -1) }, feedsMistake],
+])('a chain of %j is told to be wrong', (env, mistake) => {
+  expect(readSettings({ ...chain, ...env })).toEqual({ ok: false, problem: [mistake] });
+});
+
+test.each([
+  [{ CONFIRMATIONS: '12' }, 'CONFIRMATIONS is of no use without RPC_URL.'],
+  [{ SIGNER_URL: 'http://localhost:8550' }, 'SIGNER_URL is of no use without RPC_URL.'],
+  [
+    { RPC_URL: 'https://rpc.example.com' },
+    'RPC_URL needs DEPOSIT_XPUB and TOKEN_CONTRACTS too: they say what is looked for on the chain.',
+  ],
+])('%j without the rest of a chain is told to be wrong', (env, mistake) => {
   expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });
 });
 
