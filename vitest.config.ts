@@ -17,6 +17,7 @@ const server = {
 const withoutEngine = [
   'accounts/{commonPasswords,passwords}',
   'addresses/derivation',
+  'chain/testChain',
   'database/{coalesce,folderLock,pglite}',
   'exchange/pricing',
   'files/{fairness,pdf,socket}',
