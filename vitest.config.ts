@@ -25,6 +25,7 @@ const withoutEngine = [
   'identity/{demoProvider,mailer}',
   'news/markdown',
   'operator/apiDocs',
+  'withdrawals/{fees,keystore,signer}',
 ].map((files) => `tests/server/${files}.test.ts`);
 
 export default defineConfig({

@@ -27,12 +27,14 @@ export const refusalReasons = [
 
 /**
  * Why a transaction waits or has failed: what an operator gave, or `paused` while its token may not leave for now, `own_address` when
- * it would have paid oneself, `network_refused` when the network did not take it, `network_dropped` when the network took back a deposit.
+ * it would have paid oneself, `network_refused` when the network did not take it, `contract_refused` when
+ * the token's contract rejected the transfer, `network_dropped` when the network took back a deposit.
  */
 export const transactionReasons = [
   'paused',
   'own_address',
   'network_refused',
+  'contract_refused',
   'network_dropped',
   ...refusalReasons,
 ] as const;

@@ -342,7 +342,13 @@ export function createServer(options: ServerOptions): Server {
         },
         clock.now(),
       );
-      await receiveDeposits({ ...world, complain: complainOf('a deposit could not be taken') }, clock.now());
+      const receiving = { ...world, complain: complainOf('a deposit could not be taken') };
+      // What cannot leave keeps nothing from arriving, and the other way round.
+      const parts = await Promise.allSettled([
+        settlement.advance?.(clock.now()),
+        receiveDeposits(receiving, clock.now()),
+      ]);
+      for (const part of parts) if (part.status === 'rejected') throw part.reason;
     },
     audit: () => auditor.whenDue(clock.now()),
     rest: () => outbox.drain(),

@@ -19,6 +19,9 @@ const neverDeleted: ReadonlySet<string> = new Set([
   'ledger_holds',
   'transactions',
   'deposits',
+  'hot_wallets',
+  'outgoing_payments',
+  'outgoing_transactions',
   'users',
 ]);
 /** The owner's own. */

@@ -14,7 +14,10 @@ interface OutgoingPayment {
 type Settled =
   | { readonly status: 'waiting'; readonly txHash: string | null }
   | { readonly status: 'confirmed'; readonly txHash: string }
-  | { readonly status: 'failed'; readonly reason: Extract<TransactionReason, 'network_refused'> };
+  | {
+      readonly status: 'failed';
+      readonly reason: Extract<TransactionReason, 'network_refused' | 'contract_refused'>;
+    };
 
 /** One output of one transaction on the network, which pays an address. Amount in minor units. */
 export interface IncomingDeposit {
@@ -39,6 +42,11 @@ export interface Settlement {
    * ever. Rejects while the network cannot be reached.
    */
   settle(payment: OutgoingPayment, at: Date): Promise<Settled>;
+  /**
+   * What a network does for all payments at once, in every round after they were asked about. Rejects while the network cannot be
+   * reached.
+   */
+  advance?(at: Date): Promise<void>;
   /**
    * What arrived lately, at any address, each with how it stands now: at least whatever has not been told once with all of its
    * confirmations, or as dropped. To tell one again, to several servers at once, or to leave out what was never heard is harmless.

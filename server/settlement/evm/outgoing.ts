@@ -1,0 +1,354 @@
+import type { Address, Hex } from 'viem';
+import type { Query } from '../../database/db.ts';
+import { isStopped } from '../../payments/leaving.ts';
+import type { Fees } from './fees.ts';
+
+/** A signed transaction of a payment. Blocks are numbers of the newest block at a time. */
+export interface Attempt extends Fees {
+  readonly attempt: number;
+  readonly hash: Hex;
+  readonly raw: Hex;
+  readonly signedBlock: bigint;
+  /** When a node last took it; null when none has. */
+  readonly toldBlock: bigint | null;
+}
+
+/** Where a payment is mined, as far as is known. */
+export interface Mined {
+  readonly blockNumber: bigint;
+  readonly blockHash: Hex;
+  readonly txHash: Hex;
+  readonly hasSucceeded: boolean;
+  /** In wei. */
+  readonly gasPaid: bigint;
+}
+
+/** A payment that was given to the chain and is not over. Amount in minor units. */
+export interface Outgoing {
+  readonly id: string;
+  readonly token: string;
+  readonly recipient: Address;
+  readonly amount: bigint;
+  /** Its place on the chain; null while it waits for one. */
+  readonly place: Place | null;
+  readonly mined: Mined | null;
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** What every transaction of a payment has in common, so that one of them at most is mined. */
+export interface Place {
+  readonly wallet: Address;
+  readonly nonce: bigint;
+  readonly contract: Address;
+  readonly gas: bigint;
+}
+
+interface PaymentRow {
+  readonly id: string;
+  readonly token: string;
+  readonly recipient: Address;
+  readonly amount: string;
+  readonly contract: Address | null;
+  readonly wallet: Address | null;
+  readonly nonce: string | null;
+  readonly gas: string | null;
+  readonly block_number: string | null;
+  readonly block_hash: Hex | null;
+  readonly tx_hash: Hex | null;
+  readonly has_succeeded: boolean | null;
+  readonly gas_paid: string | null;
+}
+
+interface AttemptRow {
+  readonly payment_id: string;
+  readonly attempt: number;
+  readonly hash: Hex;
+  readonly raw: Hex;
+  readonly max_fee: string;
+  readonly priority_fee: string;
+  readonly signed_block: string;
+  readonly told_block: string | null;
+}
+
+/** What of the chain is not over, in the order in which people asked for it. */
+export async function openOutgoing(query: Query, chain: string): Promise<Outgoing[]> {
+  return read(query, chain, 'outgoing.ended_at IS NULL', []);
+}
+
+/** Confirmed payments of a wallet from a nonce on: what a chain that has lost blocks has to be told again. */
+export function confirmedFrom(
+  query: Query,
+  chain: string,
+  wallet: Address,
+  nonce: bigint,
+): Promise<Outgoing[]> {
+  const isLost = "outgoing.outcome = 'confirmed' AND outgoing.wallet = $2 AND outgoing.nonce >= $3";
+  return read(query, chain, isLost, [wallet, nonce]);
+}
+
+async function read(query: Query, chain: string, which: string, values: readonly (string | bigint)[]) {
+  const payments = await query<PaymentRow>(
+    `SELECT outgoing.payment_id AS id, outgoing.* FROM outgoing_payments outgoing JOIN transactions line ON line.id = payment_id
+    WHERE outgoing.chain = $1 AND ${which} ORDER BY line.created_at, line.id`,
+    [chain, ...values],
+  );
+  if (payments.length === 0) return [];
+  const attempts = await query<AttemptRow>(
+    'SELECT * FROM outgoing_transactions WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) ORDER BY payment_id, attempt',
+    [chain, payments.map(({ id }) => id)],
+  );
+  const attemptsOf = new Map<string, Attempt[]>(payments.map(({ id }) => [id, []]));
+  for (const row of attempts) attemptsOf.get(row.payment_id)?.push(attemptOf(row));
+  return payments.map((row) => ({
+    id: row.id,
+    token: row.token,
+    recipient: row.recipient,
+    amount: BigInt(row.amount),
+    place: placeOf(row),
+    mined: minedOf(row),
+    attempts: attemptsOf.get(row.id) ?? [],
+  }));
+}
+
+function placeOf({ wallet, nonce, contract, gas }: PaymentRow): Place | null {
+  if (wallet === null || nonce === null || contract === null || gas === null) return null;
+  return { wallet, nonce: BigInt(nonce), contract, gas: BigInt(gas) };
+}
+
+function minedOf({ block_number, block_hash, tx_hash, has_succeeded, gas_paid }: PaymentRow): Mined | null {
+  if (block_number === null || block_hash === null || tx_hash === null || has_succeeded === null) return null;
+  return {
+    blockNumber: BigInt(block_number),
+    blockHash: block_hash,
+    txHash: tx_hash,
+    hasSucceeded: has_succeeded,
+    gasPaid: BigInt(gas_paid ?? 0),
+  };
+}
+
+function attemptOf(row: AttemptRow): Attempt {
+  return {
+    attempt: row.attempt,
+    hash: row.hash,
+    raw: row.raw,
+    maxFeePerGas: BigInt(row.max_fee),
+    maxPriorityFeePerGas: BigInt(row.priority_fee),
+    signedBlock: BigInt(row.signed_block),
+    toldBlock: row.told_block === null ? null : BigInt(row.told_block),
+  };
+}
+
+/** How a payment stands that was given to a chain. */
+export interface Standing {
+  readonly chain: string;
+  readonly outcome: 'confirmed' | 'reverted' | 'refused' | null;
+  /** Of what is mined, or else was signed last. */
+  readonly tx_hash: string | null;
+}
+
+interface NewOutgoing {
+  readonly id: string;
+  readonly token: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** Gives a payment to the chain unless it was given to one, and answers how it stands. */
+export async function requestOutgoing(
+  query: Query,
+  chain: string,
+  { id, token, to, amount }: NewOutgoing,
+): Promise<Standing> {
+  const [known] = await query<Standing>(
+    `SELECT chain, outcome, coalesce(tx_hash, (SELECT hash FROM outgoing_transactions signed
+      WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id ORDER BY attempt DESC LIMIT 1)) AS tx_hash
+    FROM outgoing_payments outgoing WHERE payment_id = $1`,
+    [id],
+  );
+  if (known) return known;
+  await query(
+    `INSERT INTO outgoing_payments (chain, payment_id, token, recipient, amount) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (payment_id) DO NOTHING`,
+    [chain, id, token, to, amount],
+  );
+  return { chain, outcome: null, tx_hash: null };
+}
+
+/** What a payment's transactions will call, with the most gas that they may take. */
+export interface Placement {
+  readonly id: string;
+  readonly contract: Address;
+  readonly gas: bigint;
+}
+
+/** Makes the row whose lock orders those who give out nonces; `firstNonce` counts when the wallet was never used from here. */
+export async function ensureWallet(query: Query, chain: string, address: Address, firstNonce: bigint) {
+  await query(
+    'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING',
+    [chain, address, firstNonce],
+  );
+}
+
+/** What of a wallet is not mined at the block of `nonce` (the number of its transactions there), by what it takes. */
+export interface Committed {
+  readonly token: string;
+  readonly amount: bigint;
+  readonly gas: bigint;
+}
+
+interface Allotment {
+  readonly chain: string;
+  readonly wallet: Address;
+  /** How many transactions the wallet has on the chain. */
+  readonly mined: bigint;
+  /** The ids of payments that wait. */
+  readonly waiting: readonly string[];
+  /** Which of those that may leave there is enough for, given what is committed already, in the order of their nonces. */
+  readonly choose: (mayLeave: ReadonlySet<string>, committed: readonly Committed[]) => readonly Placement[];
+}
+
+/**
+ * Gives nonces to payments, one after the other without a gap, under the lock of the wallet. A payment keeps its nonce for ever. What has
+ * one, is over, or may not leave (an emergency stop that was committed before) gets none. Call it in a transaction.
+ */
+export async function allotNonces(
+  query: Query,
+  { chain, wallet, mined, waiting, choose }: Allotment,
+): Promise<void> {
+  const [row] = await query<{ next_nonce: string }>(
+    'SELECT next_nonce FROM hot_wallets WHERE chain = $1 AND address = $2 FOR UPDATE',
+    [chain, wallet],
+  );
+  if (!row) throw new Error('the wallet has no row');
+  const free = await query<{ id: string }>(
+    `SELECT outgoing.payment_id AS id FROM outgoing_payments outgoing JOIN transactions line ON line.id = payment_id
+    WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) AND nonce IS NULL AND ended_at IS NULL
+      AND line.status = 'processing' AND NOT ${isStopped('line')}
+    ORDER BY payment_id FOR UPDATE OF outgoing`,
+    [chain, waiting],
+  );
+  const committed = await query<{ token: string; amount: string; gas: string }>(
+    `SELECT token, sum(amount) AS amount, sum(gas) AS gas FROM outgoing_payments
+    WHERE chain = $1 AND wallet = $2 AND nonce >= $3 GROUP BY token`,
+    [chain, wallet, mined],
+  );
+  const placed = choose(
+    new Set(free.map(({ id }) => id)),
+    committed.map(({ token, amount, gas }) => ({ token, amount: BigInt(amount), gas: BigInt(gas) })),
+  );
+  // Somebody may have used the wallet's key elsewhere: those numbers are taken.
+  const known = BigInt(row.next_nonce);
+  const first = known > mined ? known : mined;
+  await query(
+    `UPDATE outgoing_payments SET wallet = $2, nonce = placed.nonce, gas = placed.gas, contract = placed.contract
+    FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::text[]) AS placed (id, nonce, gas, contract)
+    WHERE chain = $1 AND payment_id = placed.id`,
+    [
+      chain,
+      wallet,
+      placed.map(({ id }) => id),
+      placed.map((_, index) => first + BigInt(index)),
+      placed.map(({ gas }) => gas),
+      placed.map(({ contract }) => contract),
+    ],
+  );
+  await query('UPDATE hot_wallets SET next_nonce = $3 WHERE chain = $1 AND address = $2', [
+    chain,
+    wallet,
+    first + BigInt(placed.length),
+  ]);
+}
+
+/** Ends payments that have no nonce yet: nothing of them was signed. */
+export async function refuseOutgoing(query: Query, chain: string, ids: readonly string[], at: Date) {
+  await query(
+    `UPDATE outgoing_payments SET outcome = 'refused', ended_at = $3
+    WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) AND nonce IS NULL AND ended_at IS NULL`,
+    [chain, ids, at],
+  );
+}
+
+interface NewAttempt extends Fees {
+  readonly id: string;
+  readonly attempt: number;
+  readonly hash: Hex;
+  readonly raw: Hex;
+}
+
+/** Keeps what was signed. Of two who have signed the same attempt, the first one's counts, and the other's is never broadcast. */
+export async function keepSigned(
+  query: Query,
+  { chain, block, at }: { chain: string; block: bigint; at: Date },
+  signed: readonly NewAttempt[],
+): Promise<void> {
+  if (signed.length === 0) return;
+  await query(
+    `INSERT INTO outgoing_transactions
+      (chain, payment_id, attempt, hash, raw, max_fee, priority_fee, signed_block, signed_at)
+    SELECT $1::text, signed.*, $8::bigint, $9::timestamptz
+    FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::numeric[], $7::numeric[]) AS signed
+    ON CONFLICT (chain, payment_id, attempt) DO NOTHING`,
+    [
+      chain,
+      signed.map(({ id }) => id),
+      signed.map(({ attempt }) => attempt),
+      signed.map(({ hash }) => hash),
+      signed.map(({ raw }) => raw),
+      signed.map(({ maxFeePerGas }) => maxFeePerGas),
+      signed.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas),
+      block,
+      at,
+    ],
+  );
+}
+
+/** Keeps that a node has taken these transactions. */
+export async function keepTold(query: Query, chain: string, hashes: readonly Hex[], block: bigint) {
+  if (hashes.length === 0) return;
+  await query(
+    'UPDATE outgoing_transactions SET told_block = $3 WHERE chain = $1 AND hash = ANY ($2::text[])',
+    [chain, hashes, block],
+  );
+}
+
+/** Keeps where payments are mined, null for nowhere any more. What is over stays as it is. */
+export async function keepMined(
+  query: Query,
+  chain: string,
+  found: readonly { readonly id: string; readonly mined: Mined | null }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  await query(
+    `UPDATE outgoing_payments SET block_number = found.block_number, block_hash = found.block_hash, tx_hash = found.tx_hash,
+      has_succeeded = found.has_succeeded, gas_paid = found.gas_paid
+    FROM unnest($2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::numeric[])
+      AS found (id, block_number, block_hash, tx_hash, has_succeeded, gas_paid)
+    WHERE chain = $1 AND payment_id = found.id AND ended_at IS NULL`,
+    [
+      chain,
+      found.map(({ id }) => id),
+      found.map(({ mined }) => mined?.blockNumber ?? null),
+      found.map(({ mined }) => mined?.blockHash ?? null),
+      found.map(({ mined }) => mined?.txHash ?? null),
+      found.map(({ mined }) => mined?.hasSucceeded ?? null),
+      found.map(({ mined }) => mined?.gasPaid ?? null),
+    ],
+  );
+}
+
+/** Ends payments by what they were mined with, if they are still where they were found. */
+export async function endOutgoing(
+  query: Query,
+  chain: string,
+  ended: readonly { readonly id: string; readonly mined: Mined }[],
+  at: Date,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await query(
+    `UPDATE outgoing_payments SET outcome = CASE WHEN has_succeeded THEN 'confirmed' ELSE 'reverted' END, ended_at = $4
+    FROM unnest($2::uuid[], $3::text[]) AS ended (id, block_hash)
+    WHERE chain = $1 AND payment_id = ended.id AND outgoing_payments.block_hash = ended.block_hash AND ended_at IS NULL`,
+    [chain, ended.map(({ id }) => id), ended.map(({ mined }) => mined.blockHash), at],
+  );
+}

@@ -1,0 +1,79 @@
+import { type Address, BaseError, type Client } from 'viem';
+import { getBalance, getBlock, getTransactionCount } from 'viem/actions';
+import { forgetFailures, recordFailure } from '../../background/attempts.ts';
+import type { Db } from '../../database/db.ts';
+import type { Signer } from './signer.ts';
+
+/** What withdrawals over a chain need. */
+export interface WithdrawalWorld {
+  readonly database: Db;
+  readonly client: Client;
+  readonly chainId: number;
+  readonly signer: Signer;
+  /** The contract of a token on this chain, or null. */
+  readonly contractOf: (token: string) => Promise<Address | null>;
+  /** The token's contracts revert, succeed and are counted on from so many blocks on, their own among them. */
+  readonly confirmations: number;
+  /** The most that is offered for a unit of gas, in wei. */
+  readonly maxFee: bigint;
+  /** After how many blocks a transaction that is not mined is replaced. */
+  readonly replaceAfter: number;
+}
+
+/** The newest block, and the hot wallet as it was there. */
+export interface Head {
+  readonly number: bigint;
+  readonly hash: `0x${string}`;
+  /** In wei for a unit of gas. */
+  readonly baseFee: bigint;
+  /** How many of the wallet's transactions are mined. */
+  readonly nonce: bigint;
+  /** The chain's coins that it has, in wei. */
+  readonly coins: bigint;
+}
+
+/** Why payments wait, for the operator. */
+export type Cause = 'tokens' | 'gas' | 'fees' | 'signer' | 'node' | 'nonce' | 'contract';
+const causes: readonly Cause[] = ['tokens', 'gas', 'fees', 'signer', 'node', 'nonce', 'contract'];
+
+/** One look at the chain, and what is done by it. */
+export interface Round extends WithdrawalWorld {
+  readonly chain: string;
+  readonly head: Head;
+  readonly at: Date;
+  /** Tells the operator in one sentence why something waits; of one cause the first sentence counts. */
+  readonly tell: (cause: Cause, sentence: string) => void;
+}
+
+/** The chain's name as in CAIP-2. */
+export const chainName = (chainId: number) => `eip155:${chainId}`;
+
+export async function readHead({ client, signer: { address } }: WithdrawalWorld): Promise<Head> {
+  const { number, hash, baseFeePerGas: baseFee } = await getBlock(client, { blockTag: 'latest' });
+  if (baseFee === null) throw new Error('the chain has no base fee (EIP-1559)');
+  const [nonce, coins] = await Promise.all([
+    getTransactionCount(client, { address, blockNumber: number }),
+    getBalance(client, { address, blockNumber: number }),
+  ]);
+  return { number, hash, baseFee, nonce: BigInt(nonce), coins };
+}
+
+/** Keeps what is told where the operator sees it (`attention`), and forgets what no longer holds. */
+export async function keepCauses(
+  { query }: Db,
+  chain: string,
+  told: ReadonlyMap<Cause, string>,
+  at: Date,
+): Promise<void> {
+  const subjectOf = (cause: Cause) => `hot wallet of ${chain}: ${cause}`;
+  for (const [cause, error] of told) {
+    await recordFailure(query, { work: 'hot_wallet', subject: subjectOf(cause), error, at });
+  }
+  await forgetFailures(query, 'hot_wallet', causes.filter((cause) => !told.has(cause)).map(subjectOf));
+}
+
+/** What a node or a signer has said, without the address of the node, which may hold a key. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof BaseError) return error.details || error.shortMessage;
+  return error instanceof Error ? error.message : String(error);
+}

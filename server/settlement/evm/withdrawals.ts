@@ -1,0 +1,205 @@
+import { formatGwei } from 'viem';
+import { estimateMaxPriorityFeePerGas, sendRawTransaction } from 'viem/actions';
+import type { Settlement } from '../settlement.ts';
+import { type Fees, feesFor, replacingFees } from './fees.ts';
+import { followMined } from './mined.ts';
+import {
+  type Attempt,
+  confirmedFrom,
+  keepSigned,
+  keepTold,
+  type Outgoing,
+  openOutgoing,
+  type Place,
+  requestOutgoing,
+} from './outgoing.ts';
+import { placeWaiting, transferData } from './place.ts';
+import {
+  type Cause,
+  chainName,
+  keepCauses,
+  type Round,
+  readHead,
+  reasonOf,
+  type WithdrawalWorld,
+} from './round.ts';
+
+/** How many transactions are signed, or given to a node, at a time. */
+const batch = 64;
+
+/**
+ * Pays over a chain, each payment once. `settle` only gives a payment to the chain and tells how it stands; `advance` does the rest, for
+ * all of them at once: a nonce of the database, a signature, and the signed transaction are kept before a node hears of it. Every
+ * step is found again after a crash, and several servers may share the wallet.
+ */
+export function createWithdrawals(world: WithdrawalWorld): Pick<Settlement, 'settle'> & {
+  /** One round. Rejects while the chain cannot be reached. */
+  advance(at: Date): Promise<void>;
+} {
+  const { database } = world;
+  const chain = chainName(world.chainId);
+  let isFirst = true;
+
+  return {
+    async settle(payment) {
+      const {
+        chain: given,
+        outcome,
+        tx_hash: txHash,
+      } = await requestOutgoing(database.query, chain, payment);
+      if (given !== chain) throw new Error(`this payment was given to ${given}, and not to ${chain}`);
+      if (outcome === null) return { status: 'waiting', txHash };
+      const isPaid = outcome === 'confirmed' && txHash !== null;
+      return isPaid ? { status: 'confirmed', txHash } : { status: 'failed', reason: 'contract_refused' };
+    },
+
+    async advance(at) {
+      const told = new Map<Cause, string>();
+      const tell = (cause: Cause, sentence: string) => {
+        if (!told.has(cause)) told.set(cause, sentence);
+      };
+      const open = await openOutgoing(database.query, chain);
+      // What a chain has lost while this server was down is found by the first look.
+      if (open.length > 0 || isFirst) {
+        const head = await readHead(world);
+        await advanceAll({ ...world, chain, head, at, tell });
+        isFirst = false;
+      }
+      await keepCauses(database, chain, told, at);
+    },
+  };
+}
+
+async function advanceAll(round: Round): Promise<void> {
+  const { database, chain, head, maxFee, tell } = round;
+  const read = async () => (await openOutgoing(database.query, chain)).filter(isOurs(round));
+  await followMined(round, await read());
+  const tip = await estimateMaxPriorityFeePerGas(round.client);
+  const fees = feesFor(head.baseFee, tip, maxFee);
+  const open = await read();
+  if (fees) {
+    await placeWaiting(round, open, fees);
+    await sign(round, unsigned(await read(), fees));
+    await sign(round, stuck(round, await read(), fees));
+  } else if (open.length > 0) {
+    tell(
+      'fees',
+      `Withdrawals wait: a unit of gas costs ${formatGwei(head.baseFee + tip)} Gwei, and MAX_FEE_GWEI is ${formatGwei(maxFee)}.`,
+    );
+  }
+  await broadcast(round, await read());
+}
+
+/** Leaves out, and tells, what another wallet has begun to pay: nobody but that one can. */
+function isOurs({ signer, tell }: Round) {
+  return ({ id, place }: Outgoing) => {
+    const isTheirs = place !== null && place.wallet !== signer.address;
+    if (isTheirs)
+      tell(
+        'signer',
+        `Payment ${id} was begun by the hot wallet ${place.wallet}: give it back until it is over.`,
+      );
+    return !isTheirs;
+  };
+}
+
+/** What is signed next for a payment. */
+interface Draft extends Fees, Pick<Outgoing, 'id' | 'recipient' | 'amount'> {
+  readonly place: Place;
+  readonly attempt: number;
+}
+
+function unsigned(open: readonly Outgoing[], fees: Fees): readonly Draft[] {
+  return open.flatMap(({ id, recipient, amount, place, attempts }) =>
+    place && attempts.length === 0 ? [{ id, recipient, amount, place, attempt: 0, ...fees }] : [],
+  );
+}
+
+/**
+ * Replacements of what has waited too long: of the first that waits, and of whatever offers less than what is asked now. The others wait
+ * for the first.
+ */
+function stuck(
+  { head, replaceAfter, maxFee, tell }: Round,
+  open: readonly Outgoing[],
+  now: Fees,
+): readonly Draft[] {
+  const waiting = inOrder(open, head.nonce);
+  return waiting.flatMap(({ id, recipient, amount, place, last }, index) => {
+    const isLate = head.number - last.signedBlock >= BigInt(replaceAfter);
+    const isCheap =
+      last.maxFeePerGas < now.maxFeePerGas || last.maxPriorityFeePerGas < now.maxPriorityFeePerGas;
+    if (!isLate || (index > 0 && !isCheap)) return [];
+    const fees = replacingFees(last, now, maxFee);
+    if (fees) return [{ id, recipient, amount, place, attempt: last.attempt + 1, ...fees }];
+    tell('fees', `Payment ${id} is stuck, and MAX_FEE_GWEI (${formatGwei(maxFee)}) allows it no higher fee.`);
+    return [];
+  });
+}
+
+interface Signed extends Omit<Outgoing, 'place'> {
+  readonly place: Place;
+  /** The one that counts. */
+  readonly last: Attempt;
+}
+
+/** What is signed and not mined, by its nonce. */
+function inOrder(open: readonly Outgoing[], mined: bigint): readonly Signed[] {
+  return open
+    .flatMap((each) => {
+      const last = each.attempts.at(-1);
+      return each.place && last && each.place.nonce >= mined ? [{ ...each, place: each.place, last }] : [];
+    })
+    .sort((one, other) => Number(one.place.nonce - other.place.nonce));
+}
+
+/** Signs and keeps. What cannot be signed is tried again in the next round. */
+async function sign(round: Round, drafts: readonly Draft[]): Promise<void> {
+  const { database, chain, chainId, head, signer, at, tell } = round;
+  for (let start = 0; start < drafts.length; start += batch) {
+    const signed = await Promise.all(
+      drafts.slice(start, start + batch).map(async (draft) => {
+        const { nonce, contract: to, gas } = draft.place;
+        const { maxFeePerGas, maxPriorityFeePerGas } = draft;
+        const call = { chainId, nonce: Number(nonce), to, data: transferData(draft), gas };
+        try {
+          return [{ ...draft, ...(await signer.sign({ ...call, maxFeePerGas, maxPriorityFeePerGas })) }];
+        } catch (error) {
+          tell(
+            'signer',
+            `Withdrawals wait: the hot wallet ${signer.address} cannot sign, ${reasonOf(error)}.`,
+          );
+          return [];
+        }
+      }),
+    );
+    await keepSigned(database.query, { chain, block: head.number, at }, signed.flat());
+  }
+}
+
+/** A node that has the transaction, or a newer block, says so in words of its own. */
+const isKnown = (reason: string) => /already known|already imported|nonce too low/i.test(reason);
+
+/** Gives every signed transaction that is not mined to a node once a block, in the order of nonces; also what the chain has lost. */
+async function broadcast(round: Round, open: readonly Outgoing[]): Promise<void> {
+  const { database, client, chain, head, signer, tell } = round;
+  const lost = await confirmedFrom(database.query, chain, signer.address, head.nonce);
+  const fresh = open.filter(({ attempts }) => attempts.at(-1)?.toldBlock !== head.number);
+  const due = inOrder([...lost, ...fresh], head.nonce);
+  for (let start = 0; start < due.length; start += batch) {
+    const told = await Promise.all(
+      due.slice(start, start + batch).map(async ({ id, last }) => {
+        try {
+          await sendRawTransaction(client, { serializedTransaction: last.raw });
+          return [last.hash];
+        } catch (error) {
+          const reason = reasonOf(error);
+          if (isKnown(reason)) return [last.hash];
+          tell('node', `Payment ${id} waits: no node takes its transaction, ${reason}.`);
+          return [];
+        }
+      }),
+    );
+    await database.transaction((query) => keepTold(query, chain, told.flat(), head.number));
+  }
+}

@@ -1,0 +1,77 @@
+import { type Address, createClient, type Hex, http } from 'viem';
+import { isTokenSymbol } from '../../contract/tokens.ts';
+import type { Db } from '../../server/database/db.ts';
+import { localSigner, type Signer } from '../../server/settlement/evm/signer.ts';
+import { createWithdrawals } from '../../server/settlement/evm/withdrawals.ts';
+import type { Settlement } from '../../server/settlement/settlement.ts';
+import type { TestChain } from './chain.ts';
+import { fund, type Person, pay } from './payments.ts';
+import type { TestServer } from './server.ts';
+
+/** Whatever tests change about a hot wallet. */
+interface Changes {
+  readonly signer?: Signer;
+  readonly maxFee?: bigint;
+  /** Hears of each call of the node before it is made; may throw. */
+  readonly onCall?: (method: string) => void;
+  /** The same, after it was answered. */
+  readonly onAnswer?: (method: string) => void;
+}
+
+export const confirmations = 3;
+export const replaceAfter = 5;
+
+const gwei = 1_000_000_000n;
+
+const keyOf = (chain: TestChain): Hex => {
+  const key = chain.accounts.hotWallet.getHdKey().privateKey;
+  if (!key) throw new Error('the hot wallet has no key');
+  return `0x${Buffer.from(key).toString('hex')}`;
+};
+
+/** The chain as a settlement that takes no deposits: confirmed after three blocks, replaced after five, at most 500 Gwei. */
+export function chainSettlement(database: Db, chain: TestChain, changes: Changes = {}): Settlement {
+  const transport = http(chain.url, {
+    retryCount: 0,
+    fetchFn: async (url, init) => {
+      const { method } = JSON.parse(String(init?.body));
+      changes.onCall?.(method);
+      const response = await fetch(url, init);
+      changes.onAnswer?.(method);
+      return response;
+    },
+  });
+  const withdrawals = createWithdrawals({
+    database,
+    client: createClient({ transport }),
+    chainId: chain.chainId,
+    signer: changes.signer ?? localSigner(keyOf(chain)),
+    contractOf: async (token): Promise<Address | null> =>
+      isTokenSymbol(token) ? chain.contracts[token] : null,
+    maxFee: changes.maxFee ?? 500n * gwei,
+    confirmations,
+    replaceAfter,
+  });
+  return { ...withdrawals, incoming: async () => [] };
+}
+
+/** Fills the hot wallet, and gives somebody as much. */
+export async function fill(server: TestServer, chain: TestChain, person: Person, usdt = '100000') {
+  await fund(server, person, 'USDT', usdt);
+  await chain.transfer('USDT', chain.accounts.hotWallet.address, BigInt(usdt) * 1_000_000n);
+  await chain.mine();
+}
+
+/** Asks for a withdrawal and approves it. */
+export async function withdraw(
+  server: TestServer,
+  person: Person,
+  amount: string,
+  to: string,
+): Promise<string> {
+  const { body } = await pay(server, person, { kind: 'withdraw', amount, to });
+  const { id } = body.data;
+  const approved = await server.operator('POST', '/withdrawals/approve', { id });
+  if (approved.status !== 200) throw new Error(`it was not approved: ${JSON.stringify(approved.body)}`);
+  return id;
+}
