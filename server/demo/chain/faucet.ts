@@ -1,0 +1,109 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  type Hex,
+  keccak256,
+  parseGwei,
+} from 'viem';
+import { type TokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
+import type { Db, Query } from '../../database/db.ts';
+import { demoNetwork } from '../../tokens/network.ts';
+import { faucet, hotWallet, visitor } from './accounts.ts';
+import { deploymentOf } from './token.ts';
+
+const contractOf = (nonce: number): Address =>
+  getContractAddress({ from: faucet.address, nonce: BigInt(nonce) });
+
+/** The three tokens: their addresses follow from who deploys them and in which order. */
+export const demoContracts: Readonly<Record<TokenSymbol, Address>> = {
+  ZST: contractOf(0),
+  STO: contractOf(1),
+  USDT: contractOf(2),
+};
+
+/** Whole tokens of each that there are, and that the hot wallet and the visitor begin with. */
+const supply = 1_000_000_000_000n;
+const float = 1_000_000n;
+const pocketMoney = 10_000n;
+
+const whole = (symbol: TokenSymbol, count: bigint) => count * 10n ** BigInt(tokens[symbol].decimals);
+
+interface Call {
+  /** Null: a contract is deployed. */
+  readonly to: Address | null;
+  readonly data: Hex;
+}
+
+/** What the faucet does before anything else, in order: the same bytes on every machine. */
+const firstCalls: readonly Call[] = [
+  ...tokenSymbols.map((symbol) => ({
+    to: null,
+    data: deploymentOf(tokens[symbol], faucet.address, whole(symbol, supply)),
+  })),
+  ...tokenSymbols.map((symbol) => transferOf(symbol, hotWallet.address, whole(symbol, float))),
+  ...tokenSymbols.map((symbol) => transferOf(symbol, visitor.address, whole(symbol, pocketMoney))),
+];
+
+function transferOf(symbol: TokenSymbol, to: Address, amount: bigint): Call {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+  return { to: demoContracts[symbol], data };
+}
+
+/** Signed with fees that any block of this chain takes. */
+function sign({ to, data }: Call, nonce: number): Promise<Hex> {
+  return faucet.signTransaction({
+    type: 'eip1559',
+    chainId: demoNetwork.chainId,
+    nonce,
+    data,
+    gas: to === null ? 2_000_000n : 100_000n,
+    maxFeePerGas: parseGwei('1000'),
+    maxPriorityFeePerGas: parseGwei('1'),
+    ...(to && { to }),
+  });
+}
+
+/** A payment from outside, in minor units. */
+export interface FaucetPayment {
+  readonly id: string;
+  readonly token: TokenSymbol;
+  readonly amount: bigint;
+  readonly to: Address;
+}
+
+/** Signs a payment, which the chain is told with what it lacks. Answers its hash, or null when the id was used for another payment. */
+export function signPayment(database: Db, payment: FaucetPayment, at: Date): Promise<Hex | null> {
+  const { id, token, amount, to } = payment;
+  return database.transaction(async (query) => {
+    // Two of these at a time would sign the same nonce.
+    await query('LOCK TABLE demo_payments IN EXCLUSIVE MODE');
+    const [known] = await query<{ tx_hash: Hex; is_same: boolean }>(
+      'SELECT tx_hash, token = $2 AND amount = $3 AND recipient = $4 AS is_same FROM demo_payments WHERE id = $1',
+      [id, token, amount, to],
+    );
+    if (known) return known.is_same ? known.tx_hash : null;
+    const [last] = await query<{ nonce: number | null }>(
+      'SELECT max(nonce)::int AS nonce FROM demo_payments',
+    );
+    const nonce = (last?.nonce ?? firstCalls.length - 1) + 1;
+    const raw = await sign(transferOf(token, to, amount), nonce);
+    const hash = keccak256(raw);
+    await query(
+      `INSERT INTO demo_payments (id, nonce, token, amount, recipient, tx_hash, raw, signed_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, nonce, token, amount, to, hash, raw, at],
+    );
+    return hash;
+  });
+}
+
+/** The faucet's transactions from a nonce on, signed, in order: what a chain lacks that knows those before. */
+export async function faucetTransactions(query: Query, nonce: number): Promise<readonly Hex[]> {
+  const first = await Promise.all(firstCalls.slice(nonce).map((call, index) => sign(call, nonce + index)));
+  const rows = await query<{ raw: Hex }>('SELECT raw FROM demo_payments WHERE nonce >= $1 ORDER BY nonce', [
+    nonce,
+  ]);
+  return [...first, ...rows.map(({ raw }) => raw)];
+}

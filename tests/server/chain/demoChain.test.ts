@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  publicActions,
+} from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../../../server/database/db.ts';
+import { hotWallet, visitor } from '../../../server/demo/chain/accounts.ts';
+import { findAnvil } from '../../../server/demo/chain/anvil.ts';
+import { type DemoChain, openDemoChain } from '../../../server/demo/chain/demoChain.ts';
+import { demoContracts } from '../../../server/demo/chain/faucet.ts';
+import { openServerDatabase } from '../../support/database.ts';
+
+const at = new Date('2026-11-20T09:00:00.000Z');
+const somebody: Address = '0x00000000000000000000000000000000000A11cE';
+const somebodyElse: Address = '0x0000000000000000000000000000000000000b0b';
+const confirmations = 3;
+
+let database: Db;
+let folder: string;
+const open: DemoChain[] = [];
+
+beforeAll(async () => {
+  database = await openServerDatabase();
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((chain) => chain.stop()));
+  await database.query('DELETE FROM demo_payments');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function newChain(port = 0): Promise<DemoChain> {
+  folder = await mkdtemp(join(tmpdir(), 'zesto-chain-'));
+  return startChain(port);
+}
+
+/** As a server's start does it. */
+async function startChain(port = 0): Promise<DemoChain> {
+  const program = findAnvil();
+  if (program === null) throw new Error('Anvil is not installed for this platform');
+  const chain = await openDemoChain({ database, program, folder, port, confirmations });
+  open.push(chain);
+  return chain;
+}
+
+/** A client that is not the server's. */
+const clientOf = ({ url }: DemoChain) =>
+  createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), cacheTime: 0 }).extend(
+    publicActions,
+  );
+
+const balanceOf = (chain: DemoChain, address: Address) =>
+  clientOf(chain).readContract({
+    address: demoContracts.USDT,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [address],
+  });
+
+/** What a wallet program of the demo's visitor does. */
+async function payFromOutside(chain: DemoChain, to: Address, amount: bigint): Promise<Hex> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+  const client = clientOf(chain);
+  const nonce = await client.getTransactionCount({ address: visitor.address });
+  const serializedTransaction = await visitor.signTransaction({
+    chainId: await client.getChainId(),
+    nonce,
+    to: demoContracts.USDT,
+    data,
+    gas: 100_000n,
+    maxFeePerGas: 10n ** 11n,
+    maxPriorityFeePerGas: 1n,
+  });
+  return client.sendRawTransaction({ serializedTransaction });
+}
+
+async function pidOf(): Promise<number> {
+  return JSON.parse(await readFile(join(folder, 'process.json'), 'utf8')).pid;
+}
+
+/** The process is gone, and its end has been heard. */
+async function killAnvil(chain: DemoChain) {
+  process.kill(await pidOf(), 'SIGKILL');
+  await expect
+    .poll(() =>
+      clientOf(chain)
+        .getChainId()
+        .catch(() => 'gone'),
+    )
+    .toBe('gone');
+}
+
+const usdt = (amount: bigint, to = somebody, id: string = randomUUID()) => ({
+  id,
+  token: 'USDT' as const,
+  amount,
+  to,
+});
+
+test('the hot wallet and the visitor have tokens from the start, and nobody else can read what is kept', async () => {
+  const chain = await newChain();
+  expect(await balanceOf(chain, hotWallet.address)).toBe(1_000_000_000_000n);
+  expect(await balanceOf(chain, visitor.address)).toBe(10_000_000_000n);
+  expect((await readdir(folder)).sort()).toEqual(['process.json', 'state']);
+  for (const file of await readdir(folder)) expect((await stat(join(folder, file))).mode & 0o077).toBe(0);
+});
+
+test('a payment arrives once and gets its confirmations; then the chain rests', async () => {
+  const chain = await newChain();
+  for (let count = 0; count < 5; count += 1) await chain.step();
+  const head = await clientOf(chain).getBlockNumber();
+  await chain.step();
+  expect(await clientOf(chain).getBlockNumber()).toBe(head);
+  const payment = usdt(5_000_000n);
+  const hash = await chain.pay(payment, at);
+  expect(await chain.pay(payment, at)).toBe(hash);
+  expect(await chain.pay({ ...payment, amount: 1n }, at)).toBeNull();
+  for (let count = 0; count < 6; count += 1) await chain.step();
+  expect(await balanceOf(chain, somebody)).toBe(5_000_000n);
+  expect(await clientOf(chain).getTransactionConfirmations({ hash: hash ?? '0x' })).toBe(
+    BigInt(confirmations),
+  );
+});
+
+test('twenty payments at once are twenty transactions', async () => {
+  const chain = await newChain();
+  const hashes = await Promise.all(Array.from({ length: 20 }, () => chain.pay(usdt(1n), at)));
+  expect(new Set(hashes).size).toBe(20);
+  await chain.step();
+  expect(await balanceOf(chain, somebody)).toBe(20n);
+});
+
+test('a chain that lost its last blocks with Anvil is told the faucet’s payments again; what others sent is gone', async () => {
+  const chain = await newChain();
+  await copyFile(join(folder, 'state'), join(folder, 'older'));
+  const hash = await chain.pay(usdt(7_000_000n), at);
+  await chain.step();
+  await payFromOutside(chain, somebodyElse, 9n);
+  await chain.step();
+  expect(await balanceOf(chain, somebodyElse)).toBe(9n);
+  await copyFile(join(folder, 'older'), join(folder, 'state'));
+  await killAnvil(chain);
+  await expect
+    .poll(() =>
+      chain.step().then(
+        () => 'alive',
+        () => 'dead',
+      ),
+    )
+    .toBe('alive');
+  expect(await balanceOf(chain, somebody)).toBe(7_000_000n);
+  expect(await balanceOf(chain, somebodyElse)).toBe(0n);
+  expect(await balanceOf(chain, hotWallet.address)).toBe(1_000_000_000_000n);
+  expect((await clientOf(chain).getTransactionReceipt({ hash: hash ?? '0x' })).status).toBe('success');
+});
+
+test('an Anvil that outlived its server is found again, with what was not kept, and ended', async () => {
+  const chain = await newChain();
+  const pid = await pidOf();
+  await payFromOutside(chain, somebodyElse, 9n);
+  await clientOf(chain).mine({ blocks: 1 });
+  const next = await startChain();
+  expect(await pidOf()).not.toBe(pid);
+  await expect(clientOf(chain).getChainId()).rejects.toThrow('HTTP request failed');
+  expect(await balanceOf(next, somebodyElse)).toBe(9n);
+});
+
+test('another program at the port of before is left alone', async () => {
+  const first = await newChain();
+  const url = first.url;
+  const otherFolder = folder;
+  const second = await newChain();
+  await second.stop();
+  const record = JSON.parse(await readFile(join(folder, 'process.json'), 'utf8'));
+  await writeFile(join(folder, 'process.json'), JSON.stringify({ ...record, url, pid: process.pid }));
+  const third = await startChain(Number(new URL(url).port));
+  expect(await clientOf(first).getChainId()).toBe(1337);
+  expect(third.url).not.toBe(url);
+  await rm(otherFolder, { recursive: true, force: true });
+});
+
+test('a state that cannot be read is put aside, and the chain begins anew with the faucet’s payments', async () => {
+  const chain = await newChain();
+  const hash = await chain.pay(usdt(7_000_000n), at);
+  await chain.step();
+  await chain.stop();
+  await writeFile(join(folder, 'state'), '0x1f8b00');
+  await writeFile(join(folder, 'state.part'), 'half');
+  await writeFile(join(folder, 'process.json'), '{"pid":');
+  const next = await startChain();
+  expect(await readFile(join(folder, 'state.unreadable'), 'utf8')).toBe('0x1f8b00');
+  expect((await clientOf(next).getTransactionReceipt({ hash: hash ?? '0x' })).status).toBe('success');
+  expect(await balanceOf(next, somebody)).toBe(7_000_000n);
+});
+
+test('a chain that ended with its server goes on from where it was', async () => {
+  const chain = await newChain();
+  await payFromOutside(chain, somebodyElse, 9n);
+  await chain.step();
+  const block = await clientOf(chain).getBlock();
+  await chain.stop();
+  const next = await startChain();
+  expect((await clientOf(next).getBlock({ blockNumber: block.number })).hash).toBe(block.hash);
+  expect(await balanceOf(next, somebodyElse)).toBe(9n);
+});
