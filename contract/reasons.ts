@@ -28,7 +28,8 @@ export const refusalReasons = [
 /**
  * Why a transaction waits or has failed: what an operator gave, or `paused` while its token may not leave for now, `own_address` when
  * it would have paid oneself, `network_refused` when the network did not take it, `contract_refused` when
- * the token's contract rejected the transfer, `network_dropped` when the network took back a deposit.
+ * the token's contract rejected the transfer, `network_dropped` when the network took back a deposit, `below_minimum` when
+ * a deposit was less than it would cost to leave again.
  */
 export const transactionReasons = [
   'paused',
@@ -36,6 +37,7 @@ export const transactionReasons = [
   'network_refused',
   'contract_refused',
   'network_dropped',
+  'below_minimum',
   ...refusalReasons,
 ] as const;
 

@@ -56,8 +56,8 @@ import { profileCalls } from './profile/profile.ts';
 import { rateCalls, usualPriceAge } from './rates/rates.ts';
 import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
 import { receiveDeposits } from './settlement/receiveDeposits.ts';
-import { settleDue } from './settlement/settleDue.ts';
-import type { Settlement } from './settlement/settlement.ts';
+import { type PaymentEvent, settleDue } from './settlement/settleDue.ts';
+import type { DepositSource, Settlement } from './settlement/settlement.ts';
 import { createFeed, streamCalls } from './stream/feed.ts';
 import { attachmentCalls } from './support/attachments.ts';
 import { ticketCalls } from './support/operatorCalls.ts';
@@ -65,6 +65,7 @@ import { supportCalls } from './support/support.ts';
 import { catalogueCalls } from './tokens/catalogue.ts';
 import type { DepositNetwork } from './tokens/network.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
+import type { TransactionRow } from './transactions/records.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -77,6 +78,8 @@ export interface ServerOptions {
   readonly files: Files;
   /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
+  /** The network that tokens only arrive by, for who has none that they leave by. */
+  readonly deposits?: DepositSource;
   /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
   readonly embedded?: EmbeddedNetwork | null;
   /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
@@ -330,23 +333,20 @@ export function createServer(options: ServerOptions): Server {
       return response;
     },
     settle: async () => {
-      if (!settlement) return;
       const complainOf = (what: string) => (id: string, error: unknown) =>
         log.error({ transaction: id, reason: String(error) }, what);
-      const world = { database, settlement };
-      await settleDue(
-        {
-          ...world,
-          complain: complainOf('a payment could not be settled'),
-          told: (event, payment) => tellPayment(log, event, payment),
-        },
-        clock.now(),
-      );
-      const receiving = { ...world, complain: complainOf('a deposit could not be taken') };
+      if (settlement) {
+        const complain = complainOf('a payment could not be settled');
+        const told = (event: PaymentEvent, payment: TransactionRow) => tellPayment(log, event, payment);
+        await settleDue({ database, settlement, complain, told }, clock.now());
+      }
+      const source = settlement ?? options.deposits;
+      if (!source) return;
+      const complain = complainOf('a deposit could not be taken');
       // What cannot leave keeps nothing from arriving, and the other way round.
       const parts = await Promise.allSettled([
-        settlement.advance?.(clock.now()),
-        receiveDeposits(receiving, clock.now()),
+        settlement?.advance?.(clock.now()),
+        receiveDeposits({ database, settlement: source, complain }, clock.now()),
       ]);
       for (const part of parts) if (part.status === 'rejected') throw part.reason;
     },

@@ -12,7 +12,8 @@ const last = (1n << 128n) - 1n;
 /**
  * Holds the records against the ledger, operation by operation: every completed line of a history has the transfers that it tells
  * of, and every transfer its lines; exchanges, deposits and holds agree with their lines. Slices of operations, a statement each:
- * what belongs to one operation commits together, so each slice is true of one moment while money moves.
+ * what belongs to one operation commits together, so each slice is true of one moment while money moves. A deposit that came back after
+ * it had failed has a new line, and the failed one no record.
  */
 export async function auditOperations(query: Query, { findings, onProgress }: Watched): Promise<void> {
   const amounts = await amountsOf(query);
@@ -119,7 +120,7 @@ WHERE (deposited.user_id, deposited.token, deposited.amount, deposited.tx_hash, 
 UNION ALL
 SELECT 'deposit_lost', line.id, NULL, NULL, NULL, NULL
 FROM line LEFT JOIN deposited ON transaction_id = line.id
-WHERE line.kind = 'deposit' AND line.tx_hash IS NOT NULL AND transaction_id IS NULL
+WHERE line.kind = 'deposit' AND line.tx_hash IS NOT NULL AND line.status <> 'failed' AND transaction_id IS NULL
 UNION ALL
 SELECT CASE WHEN holding.id IS NULL THEN 'hold_lost' ELSE 'hold_differs' END, line.id, NULL, line.token, (line.amount + line.fee)::text, holding.amount::text
 FROM line LEFT JOIN holding ON holding.id = line.id AND holding.status = 'active'

@@ -16,6 +16,7 @@ import {
   ledgerKeyOf,
   openDatabase,
   openFiles,
+  openSettlement,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
@@ -60,7 +61,7 @@ async function mount(): Promise<Middleware> {
   if (isDemo) globalThis.zestoDevDemoProviders ??= openDemoProviders({ ...settings, url }, console.log);
   const demoProviders = (await globalThis.zestoDevDemoProviders) ?? null;
   const server = createServer({
-    ...outsideWorld(settings, url, demoProviders, database),
+    ...outsideWorld(settings, url, demoProviders, database, await openSettlement(settings, database, log)),
     database,
     clock: systemClock,
     log,

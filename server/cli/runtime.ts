@@ -27,6 +27,7 @@ import { ensureLedgerKey, ensureOperatorToken, isTokenOf } from '../operator/tok
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import { openChain } from '../settlement/evm/openChain.ts';
 import { demoNetwork } from '../tokens/network.ts';
 import { openDataFolder } from './dataFolder.ts';
 import { StartProblem } from './startProblem.ts';
@@ -153,6 +154,19 @@ export async function openFiles({ bucket, dataDir }: Settings, { query }: Db): P
   );
 }
 
+/** The chain of the settings; null when they name no node of it. Rejects with a `StartProblem`, one line for each mistake. */
+export async function openSettlement(
+  { chain, network }: Settings,
+  database: Db,
+  log: Logger,
+): Promise<Pick<ServerOptions, 'deposits'> | null> {
+  if (!chain || !network) return null;
+  const warn = (facts: Record<string, unknown>, message: string) => log.warn(facts, message);
+  const opened = await openChain({ settings: chain, network, database, warn });
+  if (!opened.ok) throw new StartProblem(opened.problem.join('\n'));
+  return { deposits: opened.value.deposits };
+}
+
 /**
  * The chain, the mail server and the identity provider. The demo brings its own, which are of no use to anybody else; what the
  * settings name comes before them.
@@ -175,6 +189,7 @@ export function outsideWorld(
   appUrl: string,
   demoProviders: DemoProviders | null,
   database: Db,
+  chain: Pick<ServerOptions, 'deposits'> | null,
 ): Pick<
   ServerOptions,
   | 'appUrl'
@@ -184,6 +199,7 @@ export function outsideWorld(
   | 'hsts'
   | 'imageHosts'
   | 'settlement'
+  | 'deposits'
   | 'embedded'
   | 'priceAge'
   | 'limits'
@@ -194,11 +210,11 @@ export function outsideWorld(
   | 'issuer'
   | 'captchaCost'
 > {
-  const embedded = demoProviders ? createEmbeddedNetwork(database.query) : null;
-  const chain = embedded
+  const embedded = demoProviders && !chain ? createEmbeddedNetwork(database.query) : null;
+  const outside = embedded
     ? { settlement: embedded, embedded, network: demoNetwork }
     : network
-      ? { network }
+      ? { network, ...chain }
       : {};
   return {
     appUrl,
@@ -210,7 +226,7 @@ export function outsideWorld(
     quoteLimits,
     ...(securityContact === null ? {} : { securityContact }),
     ...(supportEmail === null ? {} : { supportEmail }),
-    ...chain,
+    ...outside,
     ...demoProviders?.options,
     ...(issuer ? { issuer } : {}),
     ...(mail ? { mailer: smtpMailer(mail.url, mail.from), demandsConfirmation: true } : {}),

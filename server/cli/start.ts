@@ -25,6 +25,7 @@ import {
   ledgerKeyOf,
   openDatabase,
   openFiles,
+  openSettlement,
   operatorTokenOf,
   outsideWorld,
   prepareDemo,
@@ -59,8 +60,9 @@ async function start(given: Settings) {
     const isDemo = await prepareDemo(settings, database, files);
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
     const demoProviders = isDemo ? await openDemoProviders({ ...settings, url }, console.log) : null;
+    const chain = await openSettlement(settings, database, log);
     const server = createServer({
-      ...outsideWorld(settings, url, demoProviders, database),
+      ...outsideWorld(settings, url, demoProviders, database, chain),
       database,
       clock: systemClock,
       log,

@@ -7,3 +7,12 @@ export const channel = 'zesto';
 export async function announce(query: Query, payload: string): Promise<void> {
   await query('SELECT pg_notify($1, $2)', [channel, payload]);
 }
+
+/** As `announce`, for many payloads in one statement. */
+export async function announceAll(query: Query, payloads: readonly string[]): Promise<void> {
+  if (payloads.length === 0) return;
+  await query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS given (payload)', [
+    channel,
+    payloads,
+  ]);
+}

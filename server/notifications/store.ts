@@ -4,7 +4,7 @@ import type { Language } from '../../contract/news.ts';
 import type { Notification, NotificationKind } from '../../contract/notifications.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
 import type { TransactionReason } from '../../contract/reasons.ts';
-import { announce } from '../database/announce.ts';
+import { announce, announceAll } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { everybody, notificationsTopic } from '../topics/topics.ts';
 
@@ -37,12 +37,12 @@ export async function keepNotifications(query: Query, wanted: readonly NewNotifi
 }
 
 /**
- * As `keepNotifications` for one, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
+ * As `keepNotifications`, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
  * transactions that announce something commit only one after the other.
  */
-export async function notify(query: Query, wanted: NewNotification): Promise<void> {
-  await keepNotifications(query, [wanted]);
-  await announce(query, notificationsTopic(wanted.userId));
+export async function notify(query: Query, ...wanted: readonly NewNotification[]): Promise<void> {
+  await keepNotifications(query, wanted);
+  await announceAll(query, [...new Set(wanted.map(({ userId }) => notificationsTopic(userId)))]);
 }
 
 /** Open pages of everybody look for what is new. */

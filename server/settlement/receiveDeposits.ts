@@ -3,149 +3,277 @@ import type { TransactionReason } from '../../contract/reasons.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import { attemptEach } from '../background/attempts.ts';
 import type { Db, Query } from '../database/db.ts';
-import { deposit } from '../ledger/deposits.ts';
-import { ownerOf } from '../payments/recipients.ts';
-import { ensureTokenAccount, findListing } from '../tokens/listings.ts';
-import { recordTransaction, stepTransaction } from '../transactions/records.ts';
-import type { IncomingDeposit, Settlement } from './settlement.ts';
+import { systemOwners } from '../ledger/accounts.ts';
+import { openLedgerBatch } from '../ledger/batch.ts';
+import { ensureTokenAccount } from '../tokens/listings.ts';
+import {
+  recordTransaction,
+  recordTransactions,
+  stepTransaction,
+  stepTransactions,
+} from '../transactions/records.ts';
+import type { DepositSource, IncomingDeposit } from './settlement.ts';
 
 interface World {
   readonly database: Db;
-  readonly settlement: Settlement;
+  readonly settlement: DepositSource;
   /** Hears of deposits that could not be taken; they are looked at again when they are told after a pause that grows. */
   readonly complain: (name: string, error: unknown) => void;
 }
 
+/** How many deposits are taken in one transaction. */
+const together = 500;
+
 /**
  * Takes every deposit that the network tells of as far as its confirmations allow: pending, processing, completed and credited.
- * One that was dropped fails. Harmless to run twice at a time.
+ * One that was dropped fails, and has a new line when it comes back. Many are taken at once; when one of them cannot be, each by
+ * itself. Harmless to run twice at a time.
  */
 export async function receiveDeposits({ database, settlement, complain }: World, at: Date): Promise<void> {
   const told = await settlement.incoming(at);
   const items = await withoutEnded(database.query, told);
   if (items.length === 0) return;
-  const round = { work: 'deposit', items, subjectOf: nameOf, isWhole: false, at, complain } as const;
-  await attemptEach(database, round, (each) => database.transaction((query) => receive(query, each, at)));
+  const take = (some: readonly IncomingDeposit[]) =>
+    database.transaction((query) => receive(query, some, at));
+  const alone = new Set(await oddOnes(database.query, items));
+  const usual = items.filter((each) => !alone.has(each));
+  for (let from = 0; from < usual.length; from += together) {
+    const some = usual.slice(from, from + together);
+    await take(some).catch(() => {
+      for (const each of some) alone.add(each);
+    });
+  }
+  const odd = items.filter((each) => alone.has(each));
+  if (odd.length === 0) return;
+  const round = { work: 'deposit', items: odd, subjectOf: nameOf, isWhole: false, at, complain } as const;
+  await attemptEach(database, round, (each) => take([each]));
 }
 
-/** What is over needs no transaction to be found over; only that it was dropped after all must not go unheard. */
+/** What is credited needs no transaction to be found so; only that it was dropped after all must not go unheard. */
 async function withoutEnded(
   query: Query,
   told: readonly IncomingDeposit[],
 ): Promise<readonly IncomingDeposit[]> {
   if (told.length === 0) return [];
   const ended = await query<{ name: string }>(
-    `SELECT concat_ws(' ', network, tx_hash, output_index) AS name FROM deposits
-    WHERE tx_hash = ANY ($1::text[]) AND ended_at IS NOT NULL`,
+    `SELECT concat_ws(' ', network, deposits.tx_hash, deposits.token, output_index) AS name
+    FROM deposits JOIN transactions line ON line.id = transaction_id
+    WHERE deposits.tx_hash = ANY ($1::text[]) AND line.status = 'completed'`,
     [told.map(({ txHash }) => txHash)],
   );
   const names = new Set(ended.map(({ name }) => name));
   return told.filter((each) => each.dropped !== null || !names.has(nameOf(each)));
 }
 
-function nameOf({ network, txHash, index }: IncomingDeposit): string {
-  return `${network} ${txHash} ${index}`;
+function nameOf({ network, txHash, token, index }: IncomingDeposit): string {
+  return `${network} ${txHash} ${token} ${index}`;
 }
 
-interface Known {
-  readonly transaction_id: string;
-  readonly user_id: string;
-  readonly status: TransactionStatus;
-  readonly is_same: boolean;
-}
-
-async function receive(query: Query, told: IncomingDeposit, at: Date): Promise<void> {
-  if (told.dropped === null) await ensureKnown(query, told, at);
-  const known = await lockKnown(query, told);
-  if (!known) return;
-  if (!known.is_same) throw new Error('the network tells another deposit under the same output');
-  if (told.dropped !== null) await drop(query, told.dropped, known, at);
-  else await confirm(query, told, known, at);
-}
-
-/** Records a deposit to one of our addresses when it is reported for the first time. Tokens that are not listed are ignored. */
-async function ensureKnown(query: Query, told: IncomingDeposit, at: Date): Promise<void> {
-  const userId = await ownerOf(query, told.to);
-  if (userId === null || !(await findListing(query, told.token))) return;
-  const { network, txHash, index, token, amount, to, confirmations } = told;
-  const id = randomUUID();
-  const [written] = await query(
-    `INSERT INTO deposits
-      (network, tx_hash, output_index, transaction_id, user_id, token, amount, address, seen, needed, told_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10)
-    ON CONFLICT (network, tx_hash, output_index) DO NOTHING
-    RETURNING transaction_id`,
-    [network, txHash, index, id, userId, token, amount, to, confirmations.needed, at],
+/** What is not taken with others: what was dropped, what has failed before, and what is told a second time. */
+async function oddOnes(query: Query, items: readonly IncomingDeposit[]): Promise<readonly IncomingDeposit[]> {
+  const failed = await query<{ subject: string }>(
+    "SELECT subject FROM failed_attempts WHERE work = 'deposit' AND subject = ANY ($1::text[])",
+    [items.map(nameOf)],
   );
-  if (!written) return;
-  await recordTransaction(query, {
-    id,
-    userId,
-    operationId: id,
-    kind: 'deposit',
-    token,
-    amount,
-    txHash,
-    timeline: [{ status: 'pending', at }],
+  const seen = new Set(failed.map(({ subject }) => subject));
+  return items.filter((each) => {
+    const isOdd = each.dropped !== null || seen.has(nameOf(each));
+    seen.add(nameOf(each));
+    return isOdd;
   });
 }
 
-/** Holds a deposit until the commit: of two who were told of it, the second sees what the first did. */
-async function lockKnown(query: Query, told: IncomingDeposit): Promise<Known | null> {
-  const { network, txHash, index, token, amount, to } = told;
-  const key = [network, txHash, index];
-  await query(
-    'SELECT 1 FROM deposits WHERE network = $1 AND tx_hash = $2 AND output_index = $3 FOR NO KEY UPDATE',
-    key,
+interface Known {
+  readonly name: string;
+  readonly transaction_id: string;
+  readonly user_id: string;
+  readonly token: string;
+  readonly amount: string;
+  readonly address: string;
+}
+
+/** A deposit that was told and is written down, with its line of the history. */
+interface Taken {
+  readonly told: IncomingDeposit;
+  readonly id: string;
+  readonly ownerId: string;
+  readonly status: TransactionStatus;
+}
+
+async function receive(query: Query, items: readonly IncomingDeposit[], at: Date): Promise<void> {
+  // What is too little is shown, even when it is told for the first time after its last confirmation.
+  await ensureKnown(
+    query,
+    items.filter(({ dropped }) => dropped !== 'network_dropped'),
+    at,
   );
-  const [known] = await query<Known>(
-    `SELECT transaction_id, deposits.user_id, transactions.status,
-      deposits.token = $4 AND deposits.amount = $5 AND deposits.address = $6 AS is_same
-    FROM deposits JOIN transactions ON transactions.id = transaction_id
-    WHERE network = $1 AND deposits.tx_hash = $2 AND output_index = $3`,
-    [...key, token, amount, to],
+  const taken = await lockKnown(query, items);
+  for (const { told, id, status } of taken) {
+    if (told.dropped !== null) await drop(query, told.dropped, { id, status }, at);
+  }
+  await confirm(
+    query,
+    await withNewLines(
+      query,
+      taken.filter(({ told }) => told.dropped === null),
+      at,
+    ),
+    at,
   );
-  return known ?? null;
+}
+
+const columnsOf = (items: readonly IncomingDeposit[]) => [
+  items.map(({ network }) => network),
+  items.map(({ txHash }) => txHash),
+  items.map(({ token }) => token),
+  items.map(({ index }) => index),
+];
+
+/** Records deposits to our addresses when they are reported for the first time. Tokens that are not listed are ignored. */
+async function ensureKnown(query: Query, items: readonly IncomingDeposit[], at: Date): Promise<void> {
+  if (items.length === 0) return;
+  const ids = items.map(() => randomUUID());
+  const written = await query<{ transaction_id: string; user_id: string }>(
+    `INSERT INTO deposits
+      (network, tx_hash, token, output_index, transaction_id, user_id, amount, address, seen, needed, told_at)
+    SELECT told.network, told.tx_hash, told.token, told.output_index, told.id, owner.user_id, told.amount, told.address, 0,
+      told.needed, $9
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::uuid[], $6::numeric[], $7::text[], $8::int[]) AS told
+      (network, tx_hash, token, output_index, id, amount, address, needed)
+    JOIN deposit_addresses owner ON owner.address = told.address
+    JOIN tokens ON tokens.symbol = told.token
+    ORDER BY told.network, told.tx_hash, told.token, told.output_index
+    ON CONFLICT (network, tx_hash, token, output_index) DO NOTHING
+    RETURNING transaction_id, user_id`,
+    [
+      ...columnsOf(items),
+      ids,
+      items.map(({ amount }) => amount),
+      items.map(({ to }) => to),
+      items.map(({ confirmations }) => confirmations.needed),
+      at,
+    ],
+  );
+  const owners = new Map(written.map(({ transaction_id, user_id }) => [transaction_id, user_id]));
+  await recordTransactions(
+    query,
+    items.flatMap((told, place) => {
+      const id = ids[place] ?? '';
+      const userId = owners.get(id);
+      return userId === undefined ? [] : [lineOf(told, id, userId, at)];
+    }),
+  );
+}
+
+function lineOf({ token, amount, txHash }: IncomingDeposit, id: string, userId: string, at: Date) {
+  const timeline = [{ status: 'pending', at }] as const;
+  return { id, userId, operationId: id, kind: 'deposit', token, amount, txHash, timeline } as const;
+}
+
+/** Holds deposits until the commit: of two who were told of one, the second sees what the first did. */
+async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promise<readonly Taken[]> {
+  const rows = await query<Known>(
+    `SELECT concat_ws(' ', deposits.network, deposits.tx_hash, deposits.token, deposits.output_index) AS name, transaction_id,
+      user_id, deposits.token, amount, address
+    FROM deposits JOIN unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS told (network, tx_hash, token, output_index)
+      ON deposits.network = told.network AND deposits.tx_hash = told.tx_hash AND deposits.token = told.token
+      AND deposits.output_index = told.output_index
+    ORDER BY deposits.network, deposits.tx_hash, deposits.token, deposits.output_index FOR NO KEY UPDATE OF deposits`,
+    columnsOf(items),
+  );
+  const lines = await query<{ id: string; status: TransactionStatus }>(
+    'SELECT id, status FROM transactions WHERE id = ANY ($1::uuid[])',
+    [rows.map(({ transaction_id }) => transaction_id)],
+  );
+  const statuses = new Map(lines.map(({ id, status }) => [id, status]));
+  const known = new Map(rows.map((row) => [row.name, row]));
+  return items.flatMap((told): Taken[] => {
+    const row = known.get(nameOf(told));
+    if (!row) return [];
+    const { transaction_id: id, user_id: ownerId } = row;
+    if (BigInt(row.amount) !== told.amount || row.address !== told.to) {
+      throw new Error('the network tells another deposit under the same output');
+    }
+    const status = statuses.get(id);
+    if (status === undefined) throw new Error(`deposit ${id} has no line in the history`);
+    return [{ told, id, ownerId, status }];
+  });
 }
 
 async function drop(
   query: Query,
   reason: TransactionReason,
-  { transaction_id: id, status }: Known,
+  { id, status }: Pick<Taken, 'id' | 'status'>,
   at: Date,
 ) {
   if (status === 'failed') return;
   if (status === 'completed') throw new Error('a deposit was dropped after it had been credited');
-  await end(query, id, at);
+  await end(query, [id], at);
   // The table knows a step to failed from both.
   const from = status === 'pending' ? 'pending' : 'processing';
   await stepTransaction(query, { id, from, to: 'failed', at, reason });
 }
 
-async function confirm(query: Query, told: IncomingDeposit, known: Known, at: Date): Promise<void> {
-  const { transaction_id: id, user_id: ownerId, status } = known;
-  if (status === 'completed') return;
-  if (status === 'failed') throw new Error('a deposit came back after the network had dropped it');
-  const { seen, needed } = told.confirmations;
-  await query('UPDATE deposits SET seen = $2, needed = $3 WHERE transaction_id = $1', [
-    id,
-    Math.min(seen, needed),
-    needed,
-  ]);
-  if (seen > 0 && status === 'pending') {
-    await stepTransaction(query, { id, from: 'pending', to: 'processing', at });
-  }
-  if (seen < needed) return;
-  await stepTransaction(query, { id, from: 'processing', to: 'completed', at });
-  await end(query, id, at);
-  const { token, amount } = told;
-  await ensureTokenAccount(query, { ownerId, symbol: token, at });
-  const credited = await deposit(query, { id, ownerId, token, amount, operationId: id, at });
-  if (!credited.ok) throw new Error(`the ledger refused a deposit: ${credited.problem}`);
+/** A line that has failed stays so: a deposit that came back has a new one. */
+async function withNewLines(query: Query, taken: readonly Taken[], at: Date): Promise<readonly Taken[]> {
+  return Promise.all(
+    taken.map(async (each): Promise<Taken> => {
+      if (each.status !== 'failed') return each;
+      const id = randomUUID();
+      await query(
+        'UPDATE deposits SET transaction_id = $2, seen = 0, told_at = $3, ended_at = NULL WHERE transaction_id = $1',
+        [each.id, id, at],
+      );
+      await recordTransaction(query, lineOf(each.told, id, each.ownerId, at));
+      return { ...each, id, status: 'pending' };
+    }),
+  );
 }
 
-async function end(query: Query, id: string, at: Date): Promise<void> {
-  await query('UPDATE deposits SET ended_at = $2 WHERE transaction_id = $1', [id, at]);
+async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise<void> {
+  const open = taken.filter(({ status }) => status !== 'completed');
+  if (open.length === 0) return;
+  await query(
+    `UPDATE deposits SET seen = now.seen, needed = now.needed
+    FROM unnest($1::uuid[], $2::int[], $3::int[]) AS now (id, seen, needed)
+    WHERE transaction_id = now.id AND (deposits.seen, deposits.needed) IS DISTINCT FROM (now.seen, now.needed)`,
+    [
+      open.map(({ id }) => id),
+      open.map(({ told: { confirmations } }) => Math.min(confirmations.seen, confirmations.needed)),
+      open.map(({ told: { confirmations } }) => confirmations.needed),
+    ],
+  );
+  const begun = open.filter(({ told, status }) => told.confirmations.seen > 0 && status === 'pending');
+  const full = open.filter(({ told: { confirmations } }) => confirmations.seen >= confirmations.needed);
+  await stepTransactions(query, { ids: begun.map(({ id }) => id), from: 'pending', to: 'processing', at });
+  await stepTransactions(query, { ids: full.map(({ id }) => id), from: 'processing', to: 'completed', at });
+  await end(
+    query,
+    full.map(({ id }) => id),
+    at,
+  );
+  await credit(query, full, at);
+}
+
+async function credit(query: Query, full: readonly Taken[], at: Date): Promise<void> {
+  if (full.length === 0) return;
+  for (const { ownerId, told } of full) await ensureTokenAccount(query, { ownerId, symbol: told.token, at });
+  const accounts = full.flatMap(({ ownerId, told: { token } }) => [
+    { ownerId, token },
+    { ownerId: systemOwners.chain, token },
+  ]);
+  const ledger = await openLedgerBatch(query, accounts);
+  for (const { id, ownerId: creditOwnerId, told } of full) {
+    const { token, amount } = told;
+    const from = { debitOwnerId: systemOwners.chain, kind: 'deposit' } as const;
+    const credited = ledger.transfer([{ id, operationId: id, token, amount, creditOwnerId, at, ...from }]);
+    if (!credited.ok) throw new Error(`the ledger refused a deposit: ${credited.problem}`);
+  }
+  await ledger.write();
+}
+
+async function end(query: Query, ids: readonly string[], at: Date): Promise<void> {
+  await query('UPDATE deposits SET ended_at = $2 WHERE transaction_id = ANY ($1::uuid[])', [ids, at]);
 }
 
 /** A deposit that is on its way to a person, in minor units of its token. */

@@ -30,12 +30,25 @@ export interface IncomingDeposit {
   readonly to: string;
   /** How many confirmations it has, and how many it needs to be counted on. */
   readonly confirmations: { readonly seen: number; readonly needed: number };
-  /** Why it will never be part of the chain; null for one that is, or that waits to be. Told only when nothing can change it. */
-  readonly dropped: Extract<TransactionReason, 'network_dropped'> | null;
+  /**
+   * Why it is not credited: it is no part of the chain any more, or less than the token's least deposit. Null for one that is or
+   * waits to be. One that comes back into the chain is told again without it.
+   */
+  readonly dropped: Extract<TransactionReason, 'network_dropped' | 'below_minimum'> | null;
+}
+
+/** The network that tokens arrive by. */
+export interface DepositSource {
+  /**
+   * What arrived lately, at any address, each with how it stands now: at least whatever has not been told once with all of its
+   * confirmations, or as dropped. To tell one again, to several servers at once, or to leave out what was never heard is harmless.
+   * Rejects while the network cannot be reached.
+   */
+  incoming(at: Date): Promise<readonly IncomingDeposit[]>;
 }
 
 /** The network that tokens leave and arrive by. */
-export interface Settlement {
+export interface Settlement extends DepositSource {
   /**
    * Brings a payment onto the network unless it is there, and tells how it stands. It is asked again and again until it is told
    * `confirmed` or `failed`, also after a crash and by several servers at once: the same `id` is paid once. Both answers are for
@@ -47,10 +60,4 @@ export interface Settlement {
    * reached.
    */
   advance?(at: Date): Promise<void>;
-  /**
-   * What arrived lately, at any address, each with how it stands now: at least whatever has not been told once with all of its
-   * confirmations, or as dropped. To tell one again, to several servers at once, or to leave out what was never heard is harmless.
-   * Rejects while the network cannot be reached.
-   */
-  incoming(at: Date): Promise<readonly IncomingDeposit[]>;
 }

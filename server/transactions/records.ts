@@ -2,7 +2,7 @@ import type { TransactionReason } from '../../contract/reasons.ts';
 import { canStep, type TransactionStatus, transactionSteps } from '../../contract/statuses.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
 import { recordEvents } from '../accounts/accountEvents.ts';
-import { announce } from '../database/announce.ts';
+import { announceAll } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { keepNotifications, notify } from '../notifications/store.ts';
 import { transactionTopic } from '../topics/topics.ts';
@@ -146,7 +146,7 @@ async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise
   );
   const received = done.filter(({ kind }) => kind === 'receive');
   await keepNotifications(query, received.map(notificationOf));
-  for (const outcome of outcomes.filter(isWorthAnnouncing)) await notify(query, notificationOf(outcome));
+  await notify(query, ...outcomes.filter(isWorthAnnouncing).map(notificationOf));
 }
 
 function isWorthAnnouncing({ kind, status, tookTime }: Outcome): boolean {
@@ -174,27 +174,42 @@ interface Step {
  * Takes a transaction from one status to the next and answers whether it was there: of two who try at once, one does it.
  * Throws on a step that the table (`transactionSteps`) does not have.
  */
-export async function stepTransaction(
+export async function stepTransaction(query: Query, { id, ...step }: Step): Promise<boolean> {
+  const stepped = await stepTransactions(query, { ...step, ids: [id] });
+  return stepped.length > 0;
+}
+
+/** Takes transactions the same step, in one statement each for the lines, their timelines and what is told. Answers which were there. */
+export async function stepTransactions(
   query: Query,
-  { id, from, to, at, txHash, note, reason }: Step,
-): Promise<boolean> {
+  { ids, from, to, at, txHash, note, reason }: Omit<Step, 'id'> & { readonly ids: readonly string[] },
+): Promise<readonly string[]> {
   if (!canStep(transactionSteps, from, to)) throw new RangeError(`no transaction goes from ${from} to ${to}`);
-  const [stepped] = await query<TransactionRow>(
+  if (ids.length === 0) return [];
+  const stepped = await query<TransactionRow>(
     `UPDATE transactions SET status = $3, updated_at = $4, tx_hash = coalesce($5, tx_hash), note = coalesce($6, note),
       reason = coalesce($7, reason)
-    WHERE id = $1 AND status = $2
+    WHERE id = ANY ($1::uuid[]) AND status = $2
     RETURNING *`,
-    [id, from, to, at, txHash ?? null, note ?? null, reason ?? null],
+    [ids, from, to, at, txHash ?? null, note ?? null, reason ?? null],
   );
-  if (!stepped) return false;
+  if (stepped.length === 0) return [];
+  const found = stepped.map(({ id }) => id);
   await query(
     `INSERT INTO transaction_steps (transaction_id, position, status, at)
-    SELECT $1, count(*), $2, $3 FROM transaction_steps WHERE transaction_id = $1`,
-    [id, to, at],
+    SELECT line.id, (SELECT count(*) FROM transaction_steps WHERE transaction_id = line.id), $2, $3
+    FROM unnest($1::uuid[]) AS line (id)`,
+    [found, to, at],
   );
-  const { user_id: userId, kind, token, amount } = stepped;
-  const outcome = { id, userId, kind, token, amount: BigInt(amount), status: to, at, tookTime: true };
-  await tellOutcomes(query, [outcome]);
-  await announce(query, transactionTopic(userId, id));
-  return true;
+  await tellOutcomes(
+    query,
+    stepped.map(({ id, user_id: userId, kind, token, amount }) => {
+      return { id, userId, kind, token, amount: BigInt(amount), status: to, at, tookTime: true };
+    }),
+  );
+  await announceAll(
+    query,
+    stepped.map(({ user_id, id }) => transactionTopic(user_id, id)),
+  );
+  return found;
 }

@@ -102,7 +102,7 @@ test.skipIf(!hasEngine())('a deposit that cannot be taken is complained of less 
   }
   expect(it.logged.filter((line) => line.includes('could not be taken'))).toHaveLength(6);
   expect((await it.operator('GET', '/attention')).body.data).toMatchObject([
-    { work: 'deposit', subject: 'test 0x1 0', attempts: 6 },
+    { work: 'deposit', subject: 'test 0x1 USDT 0', attempts: 6 },
   ]);
   await it.close();
 });

@@ -203,10 +203,15 @@ test('confirmations that go back are told, and a deposit that was dropped has fa
   expect(failed).toMatchObject({ status: 'failed', reason: 'network_dropped', note: null });
   expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
   expect((await it.get('/wallet/holds', { token: person.token })).body.data).toEqual([]);
-  // What came back after that is not credited behind anybody's back.
+  // What came back after that has a line of its own: the tokens did arrive.
+  it.clock.advance(1_000);
+  tell(arriving(to, 1));
+  await it.settle();
   tell(arriving(to, 3));
   await it.settle();
-  expect(await balance(it, person)).toMatchObject({ total: '0' });
+  await it.settle();
+  expect(await lines(person, it)).toMatchObject([{ status: 'completed' }, { status: 'failed' }]);
+  expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
   await expectClean(it);
   await it.close();
 });

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { hexNumber, type Rpc } from './rpc.ts';
+
+/** A block, as far as it matters which one it is. */
+export interface Block {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+}
+
+/** An ERC-20 transfer that a contract tells of; addresses in small letters, `amount` in minor units and more than 0. */
+export interface Transfer {
+  readonly txHash: string;
+  readonly token: string;
+  /** Among the transfers of the token in its transaction: it stays when the transaction is mined again in another block. */
+  readonly ordinal: number;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly amount: bigint;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
+/** The symbol of each contract's token, by the contract's address in small letters. */
+export type Contracts = ReadonlyMap<string, string>;
+
+const blockNumber = z.pipe(
+  hexNumber,
+  z.transform((number, context) => {
+    if (number <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(number);
+    context.issues.push({ code: 'custom', message: 'not the number of a block', input: number });
+    return z.NEVER;
+  }),
+);
+const word = z.pipe(
+  z.string().check(z.regex(/^0x[\da-f]{64}$/i)),
+  z.transform((hex) => hex.toLowerCase()),
+);
+const block = z.object({ number: blockNumber, hash: word, parentHash: word });
+const log = z.object({
+  address: z.string().check(z.regex(/^0x[\da-f]{40}$/i)),
+  topics: z.array(word),
+  data: z.string().check(z.regex(/^0x[\da-f]*$/i)),
+  blockNumber,
+  blockHash: word,
+  transactionHash: word,
+  logIndex: blockNumber,
+  removed: z.optional(z.nullable(z.boolean())),
+});
+type Log = z.infer<typeof log>;
+
+/** Keccak-256 of `Transfer(address,address,uint256)`. */
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+const hexOf = (number: number) => `0x${number.toString(16)}`;
+
+/** The newest block. */
+export function readHead(rpc: Rpc): Promise<Block> {
+  return rpc.ask('eth_getBlockByNumber', ['latest', false], block);
+}
+
+/** These blocks by their numbers; what the node does not have is left out. */
+export async function readBlocks(rpc: Rpc, numbers: Iterable<number>): Promise<Map<number, Block>> {
+  const found = await Promise.all(
+    [...new Set(numbers)].map(async (number) => {
+      const shape = z.nullable(block.check(z.refine((each) => each.number === number)));
+      return rpc.ask('eth_getBlockByNumber', [hexOf(number), false], shape);
+    }),
+  );
+  return new Map(found.filter((each) => each !== null).map((each) => [each.number, each]));
+}
+
+/** What the contracts tell of the blocks `from` to `to`. Logs of other contracts, and what is no ERC-20 transfer, are passed over. */
+export async function readTransfers(
+  rpc: Rpc,
+  contracts: Contracts,
+  { from, to }: { from: number; to: number },
+): Promise<readonly Transfer[]> {
+  if (contracts.size === 0) return [];
+  const filter = {
+    address: [...contracts.keys()],
+    topics: [transferTopic],
+    fromBlock: hexOf(from),
+    toBlock: hexOf(to),
+  };
+  const inRange = z.array(log.check(z.refine(({ blockNumber: at }) => at >= from && at <= to)));
+  return transfersIn(await rpc.ask('eth_getLogs', [filter], inRange), contracts);
+}
+
+function transfersIn(logs: readonly Log[], contracts: Contracts): readonly Transfer[] {
+  const once = new Map(logs.map((each) => [`${each.blockHash} ${each.logIndex}`, each]));
+  const inOrder = [...once.values()].sort(
+    (one, other) => one.blockNumber - other.blockNumber || one.logIndex - other.logIndex,
+  );
+  const counted = new Map<string, number>();
+  return inOrder.flatMap((each): Transfer[] => {
+    const token = contracts.get(each.address.toLowerCase());
+    const [topic, sender, recipient] = each.topics;
+    if (token === undefined || topic !== transferTopic || each.removed) return [];
+    if (sender === undefined || recipient === undefined || each.topics.length !== 3) return [];
+    const key = `${each.blockHash} ${each.transactionHash} ${token}`;
+    const ordinal = counted.get(key) ?? 0;
+    counted.set(key, ordinal + 1);
+    if (!/^0x[\da-f]{64}$/i.test(each.data) || BigInt(each.data) === 0n) return [];
+    return [
+      {
+        txHash: each.transactionHash,
+        token,
+        ordinal,
+        sender: addressIn(sender),
+        recipient: addressIn(recipient),
+        amount: BigInt(each.data),
+        blockNumber: each.blockNumber,
+        blockHash: each.blockHash,
+      },
+    ];
+  });
+}
+
+/** An address is the last 20 bytes of a topic's 32. */
+function addressIn(topic: string): string {
+  return `0x${topic.slice(-40)}`;
+}

@@ -1,0 +1,196 @@
+import type { Query } from '../../database/db.ts';
+import type { Block, Transfer } from './blocks.ts';
+
+/** How far a chain has been followed. */
+export interface Cursor {
+  readonly number: number;
+  readonly hash: string;
+  /** To here its logs have been read a second time. */
+  readonly checked: number;
+  /** Why nothing of the chain is credited; null while it is. */
+  readonly haltedWhy: string | null;
+}
+
+interface CursorRow {
+  readonly number: string;
+  readonly hash: string;
+  readonly checked: string;
+  readonly halted_why: string | null;
+}
+
+export async function findCursor(query: Query, chain: string): Promise<Cursor | null> {
+  const [row] = await query<CursorRow>(
+    'SELECT number::text, hash, checked::text, halted_why FROM chain_cursors WHERE chain = $1',
+    [chain],
+  );
+  return row
+    ? { number: Number(row.number), hash: row.hash, checked: Number(row.checked), haltedWhy: row.halted_why }
+    : null;
+}
+
+/** Begins to follow a chain at a block: what was paid before it is not looked for. */
+export async function startCursor(query: Query, chain: string, { number, hash }: Block): Promise<void> {
+  await query(
+    `INSERT INTO chain_cursors (chain, number, hash, checked) VALUES ($1, $2, $3, $2)
+    ON CONFLICT (chain) DO NOTHING`,
+    [chain, number, hash],
+  );
+}
+
+/** Holds the cursor until the commit. Answers whether it is still where it was found: another server may have moved it. */
+export async function lockCursor(query: Query, chain: string, found: Cursor): Promise<boolean> {
+  const [row] = await query<CursorRow>(
+    'SELECT number::text, hash, checked::text, halted_why FROM chain_cursors WHERE chain = $1 FOR UPDATE',
+    [chain],
+  );
+  return (
+    row?.number === String(found.number) && row.hash === found.hash && row.checked === String(found.checked)
+  );
+}
+
+export async function moveCursor(
+  query: Query,
+  chain: string,
+  { number, hash, checked }: Pick<Cursor, 'number' | 'hash' | 'checked'>,
+): Promise<void> {
+  await query('UPDATE chain_cursors SET number = $2, hash = $3, checked = $4 WHERE chain = $1', [
+    chain,
+    number,
+    hash,
+    checked,
+  ]);
+}
+
+/** Stops the credits of a chain. The first reason stays. */
+export async function haltChain(query: Query, chain: string, why: string, at: Date): Promise<void> {
+  await query(
+    `UPDATE chain_cursors SET halted_at = coalesce(halted_at, $3), halted_why = coalesce(halted_why, $2) WHERE chain = $1`,
+    [chain, why, at],
+  );
+}
+
+/** The hashes of the blocks that are kept, newest first. */
+export async function keptBlocks(
+  query: Query,
+  chain: string,
+): Promise<readonly Pick<Block, 'number' | 'hash'>[]> {
+  const rows = await query<{ number: string; hash: string }>(
+    'SELECT number::text, hash FROM chain_blocks WHERE chain = $1 ORDER BY chain_blocks.number DESC',
+    [chain],
+  );
+  return rows.map(({ number, hash }) => ({ number: Number(number), hash }));
+}
+
+/** Keeps blocks, and forgets those below `oldest`. */
+export async function keepBlocks(
+  query: Query,
+  chain: string,
+  blocks: readonly Pick<Block, 'number' | 'hash'>[],
+  oldest: number,
+): Promise<void> {
+  await query(
+    `INSERT INTO chain_blocks (chain, number, hash) SELECT $1, * FROM unnest($2::bigint[], $3::text[])
+    ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash`,
+    [chain, blocks.map(({ number }) => number), blocks.map(({ hash }) => hash)],
+  );
+  await query('DELETE FROM chain_blocks WHERE chain = $1 AND number < $2', [chain, oldest]);
+}
+
+/** What of `transfers` is from or to one of our addresses, each with those addresses as we write them. One statement. */
+export async function matchTransfers(
+  query: Query,
+  transfers: readonly Transfer[],
+): Promise<readonly Transfer[]> {
+  if (transfers.length === 0) return [];
+  const rows = await query<{ place: number; sender: string | null; recipient: string | null }>(
+    `SELECT place, payer.address AS sender, payee.address AS recipient
+    FROM unnest($1::int[], $2::text[], $3::text[]) AS log (place, sender, recipient)
+    LEFT JOIN deposit_addresses payer ON lower(payer.address) = log.sender
+    LEFT JOIN deposit_addresses payee ON lower(payee.address) = log.recipient
+    WHERE payer.address IS NOT NULL OR payee.address IS NOT NULL
+    ORDER BY place`,
+    [
+      transfers.map((_, place) => place),
+      transfers.map(({ sender }) => sender),
+      transfers.map(({ recipient }) => recipient),
+    ],
+  );
+  return rows.flatMap(({ place, sender, recipient }) => {
+    const transfer = transfers[place];
+    if (!transfer) return [];
+    return [{ ...transfer, sender: sender ?? transfer.sender, recipient: recipient ?? transfer.recipient }];
+  });
+}
+
+/**
+ * Writes transfers down, and where they are now if they were known: in another block, or back in the chain. Answers how many it had
+ * not known, or not there.
+ */
+export async function keepTransfers(
+  query: Query,
+  chain: string,
+  transfers: readonly Transfer[],
+  at: Date,
+): Promise<number> {
+  if (transfers.length === 0) return 0;
+  const kept = await query(
+    `INSERT INTO chain_transfers AS known
+      (chain, tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash, is_open, opened_at)
+    SELECT $1, log.*, EXISTS (SELECT 1 FROM deposit_addresses WHERE address = log.recipient)
+      AND NOT EXISTS (SELECT 1 FROM deposit_addresses WHERE address = log.sender), $10
+    FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::numeric[], $8::bigint[], $9::text[]) AS log
+      (tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash)
+    ORDER BY tx_hash, token, ordinal
+    ON CONFLICT (chain, tx_hash, token, ordinal) DO UPDATE SET sender = excluded.sender, recipient = excluded.recipient,
+      amount = excluded.amount, block_number = excluded.block_number, block_hash = excluded.block_hash, gone_since = NULL,
+      is_open = excluded.is_open, opened_at = excluded.opened_at
+    WHERE known.block_hash IS DISTINCT FROM excluded.block_hash
+    RETURNING 1`,
+    [
+      chain,
+      transfers.map(({ txHash }) => txHash),
+      transfers.map(({ token }) => token),
+      transfers.map(({ ordinal }) => ordinal),
+      transfers.map(({ sender }) => sender),
+      transfers.map(({ recipient }) => recipient),
+      transfers.map(({ amount }) => amount),
+      transfers.map(({ blockNumber }) => blockNumber),
+      transfers.map(({ blockHash }) => blockHash),
+      at,
+    ],
+  );
+  return kept.length;
+}
+
+interface Stretch {
+  readonly from: number;
+  /** Left out: to the end. */
+  readonly to?: number;
+}
+
+/** Takes transfers out of the blocks of a stretch, but for those that are there. `head` is how long the chain is now. */
+export async function loseTransfers(
+  query: Query,
+  chain: string,
+  { from, to }: Stretch,
+  there: readonly Transfer[],
+  head: number,
+): Promise<void> {
+  await query(
+    `UPDATE chain_transfers known SET block_number = NULL, block_hash = NULL, gone_since = $4
+    WHERE chain = $1 AND block_number >= $2 AND ($3::bigint IS NULL OR block_number <= $3) AND NOT EXISTS (
+      SELECT 1 FROM unnest($5::text[], $6::text[], $7::int[], $8::text[]) AS log (tx_hash, token, ordinal, block_hash)
+      WHERE log.tx_hash = known.tx_hash AND log.token = known.token AND log.ordinal = known.ordinal
+        AND log.block_hash = known.block_hash)`,
+    [
+      chain,
+      from,
+      to ?? null,
+      head,
+      there.map(({ txHash }) => txHash),
+      there.map(({ token }) => token),
+      there.map(({ ordinal }) => ordinal),
+      there.map(({ blockHash }) => blockHash),
+    ],
+  );
+}

@@ -1,0 +1,201 @@
+import { erc20Abi, getAddress } from 'viem';
+import { multicall } from 'viem/actions';
+import * as z from 'zod/mini';
+import type { TransactionStatus } from '../../../contract/statuses.ts';
+import { forgetFailures, recordFailure } from '../../background/attempts.ts';
+import type { Query } from '../../database/db.ts';
+import type { DepositSource, IncomingDeposit } from '../settlement.ts';
+import type { Contracts } from './blocks.ts';
+import type { ContractBook } from './contracts.ts';
+import { createFollower, type Followed, type Standing } from './follow.ts';
+import type { Rpc } from './rpc.ts';
+
+interface World extends Followed {
+  readonly contracts: ContractBook;
+}
+
+/**
+ * What arrives over a chain, by the `Transfer` events (EIP-20) of the catalogue's contracts. It has its last confirmation when its
+ * block has so many, its event was read twice, and its address holds what the events say.
+ */
+export function createDeposits(world: World): DepositSource {
+  const { database, rpc, contracts, confirmations: needed } = world;
+  const { query } = database;
+  const follow = createFollower(world);
+
+  return {
+    async incoming(at) {
+      const sound = await contracts.sound(query, at);
+      const standing = await follow(sound, at);
+      await tellHalt(query, rpc.chain, standing, at);
+      await closeEnded(query, rpc.chain);
+      const open = (await openTransfers(query, rpc.chain)).filter(isUntold);
+      const full = open.filter((row) => isFull(row, standing, needed));
+      const short = await shortOf(world, sound, full, standing, at);
+      const gone = await goneOf(rpc, open, standing, needed);
+      const held = new Set(full.filter((row) => !isDust(row) && short.has(holdingOf(row))));
+      const counted = new Set(full.filter((row) => !held.has(row)));
+      return open.map((row): IncomingDeposit => {
+        const isCounted = counted.has(row);
+        const seen = isCounted ? needed : Math.min(blocksOn(row, standing), needed - 1);
+        return {
+          network: rpc.chain,
+          txHash: row.tx_hash,
+          index: row.ordinal,
+          token: row.token,
+          amount: BigInt(row.amount),
+          to: row.recipient,
+          confirmations: { seen, needed },
+          dropped: gone.has(row) ? 'network_dropped' : isCounted && isDust(row) ? 'below_minimum' : null,
+        };
+      });
+    },
+  };
+}
+
+interface OpenTransfer {
+  readonly tx_hash: string;
+  readonly token: string;
+  readonly ordinal: number;
+  readonly recipient: string;
+  readonly amount: string;
+  /** Null while it is not part of the chain. */
+  readonly block_number: string | null;
+  readonly gone_since: string | null;
+  /** The token's least deposit: what it costs to leave, or nobody could get it out again. */
+  readonly least: string;
+  /** Of its line in the history; null while it has none. */
+  readonly status: TransactionStatus | null;
+}
+
+/** A deposit that has ended is closed, unless it came back into the chain since then. */
+async function closeEnded(query: Query, chain: string): Promise<void> {
+  await query(
+    `UPDATE chain_transfers known SET is_open = false FROM deposits JOIN transactions line ON line.id = transaction_id
+    WHERE known.chain = $1 AND known.is_open AND deposits.network = known.chain AND deposits.tx_hash = known.tx_hash
+      AND deposits.token = known.token AND deposits.output_index = known.ordinal
+      AND (line.status = 'completed' OR line.status = 'failed' AND deposits.ended_at > known.opened_at)`,
+    [chain],
+  );
+}
+
+function openTransfers(query: Query, chain: string): Promise<OpenTransfer[]> {
+  return query<OpenTransfer>(
+    `SELECT known.tx_hash, known.token, ordinal, recipient, known.amount, block_number::text, gone_since::text,
+      tokens.fee AS least, line.status
+    FROM chain_transfers known JOIN tokens ON symbol = known.token
+    LEFT JOIN deposits ON deposits.network = chain AND deposits.tx_hash = known.tx_hash AND deposits.token = known.token
+      AND output_index = ordinal
+    LEFT JOIN transactions line ON line.id = transaction_id
+    WHERE chain = $1 AND is_open
+    ORDER BY known.block_number, known.tx_hash, known.token, ordinal`,
+    [chain],
+  );
+}
+
+/** What has failed is told again only when it came back. */
+function isUntold(row: OpenTransfer): boolean {
+  return row.status !== 'failed' || (row.block_number !== null && !isDust(row));
+}
+
+const isDust = ({ amount, least }: OpenTransfer) => BigInt(amount) < BigInt(least);
+
+/** The blocks on a transfer, its own among them. */
+function blocksOn({ block_number: number }: OpenTransfer, { head }: Standing): number {
+  return number === null ? 0 : Math.max(0, head - Number(number) + 1);
+}
+
+/** Nothing is counted on while the chain is halted, or while what our addresses paid since is still being read. */
+function isFull(row: OpenTransfer, standing: Standing, needed: number): boolean {
+  const { cursor, head } = standing;
+  const isReadTwice = row.block_number !== null && Number(row.block_number) <= cursor.checked;
+  const isCurrent = cursor.haltedWhy === null && cursor.number >= head;
+  return isCurrent && isReadTwice && blocksOn(row, standing) >= needed;
+}
+
+const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
+
+/** Below EIP-3860's 49,152 bytes of code, with viem's own. */
+const bytesInMulticall = 5_400;
+
+interface Holding {
+  readonly name: string;
+  readonly address: string;
+  readonly token: string;
+  /** What came in less what went out, as the events say. */
+  readonly told: string;
+}
+
+/**
+ * Which addresses hold less of a token than its events say: the contract kept a part (fee on transfer), or its events are not true.
+ * What arrived there is not credited until somebody has looked.
+ */
+async function shortOf(
+  { database: { query }, rpc }: World,
+  contracts: Contracts,
+  full: readonly OpenTransfer[],
+  { head }: Standing,
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  if (full.length === 0) return new Set();
+  const contractOf = new Map([...contracts].map(([address, symbol]) => [symbol, address]));
+  const holdings = await query<Holding>(
+    `SELECT holding.address || ' ' || holding.token AS name, holding.address, holding.token, (
+      coalesce((SELECT sum(amount) FROM chain_transfers WHERE chain = $1 AND recipient = holding.address
+        AND token = holding.token AND block_number <= $4), 0)
+      - coalesce((SELECT sum(amount) FROM chain_transfers WHERE chain = $1 AND sender = holding.address
+        AND token = holding.token AND block_number <= $4), 0))::text AS told
+    FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS given (address, token)) AS holding`,
+    [rpc.chain, full.map(({ recipient }) => recipient), full.map(({ token }) => token), head],
+  );
+  const held = await multicall(rpc.client, {
+    allowFailure: true,
+    deployless: true,
+    batchSize: bytesInMulticall,
+    blockNumber: BigInt(head),
+    contracts: holdings.map(({ address, token }) => ({
+      abi: erc20Abi,
+      address: getAddress(contractOf.get(token) ?? ''),
+      functionName: 'balanceOf',
+      args: [getAddress(address)],
+    })),
+  });
+  const short = holdings.filter(({ told }, index) => {
+    const balance = held[index];
+    return balance?.status !== 'success' || BigInt(balance.result) < BigInt(told);
+  });
+  const subjectOf = ({ name }: Holding) => `${rpc.chain} ${name}`;
+  await forgetFailures(query, 'deposit', holdings.filter((each) => !short.includes(each)).map(subjectOf));
+  for (const each of short) {
+    const balance = held[holdings.indexOf(each)];
+    const has = balance?.status === 'success' ? String(balance.result) : 'unknown';
+    const error = `the address should hold ${each.told} minor units by the events of its deposits, its balance is ${has}: what arrived there is not credited`;
+    await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
+  }
+  return new Set(short.map(({ name }) => name));
+}
+
+const knownTransaction = z.nullable(z.object({ hash: z.string() }));
+
+/** What has not been part of the chain for as long as it takes to be counted on, and no node would still bring into it. */
+async function goneOf(
+  rpc: Rpc,
+  open: readonly OpenTransfer[],
+  { head, cursor }: Standing,
+  needed: number,
+): Promise<ReadonlySet<OpenTransfer>> {
+  if (cursor.haltedWhy !== null) return new Set();
+  const lost = open.filter(
+    ({ block_number, gone_since }) =>
+      block_number === null && gone_since !== null && head >= Number(gone_since) + needed,
+  );
+  const known = await Promise.all(
+    lost.map(({ tx_hash }) => rpc.ask('eth_getTransactionByHash', [tx_hash], knownTransaction)),
+  );
+  return new Set(lost.filter((_, index) => known[index] === null));
+}
+
+async function tellHalt(query: Query, chain: string, { cursor }: Standing, at: Date): Promise<void> {
+  const { haltedWhy: error } = cursor;
+  if (error !== null) await recordFailure(query, { work: 'deposit', subject: chain, error, at });
+}

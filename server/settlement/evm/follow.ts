@@ -1,0 +1,211 @@
+import type { Db } from '../../database/db.ts';
+import { type Block, type Contracts, readBlocks, readHead, readTransfers, type Transfer } from './blocks.ts';
+import {
+  type Cursor,
+  findCursor,
+  haltChain,
+  keepBlocks,
+  keepTransfers,
+  keptBlocks,
+  lockCursor,
+  loseTransfers,
+  matchTransfers,
+  moveCursor,
+  startCursor,
+} from './cursor.ts';
+import { type Rpc, RpcProblem } from './rpc.ts';
+
+export interface Followed {
+  readonly database: Db;
+  readonly rpc: Rpc;
+  readonly confirmations: number;
+  /** Hears what the operator should know and nobody has to act on. */
+  readonly warn: (facts: Record<string, unknown>, message: string) => void;
+}
+
+/** Where a chain stands after a round. */
+export interface Standing {
+  /** The newest block of the node that answered, which may be behind the cursor. */
+  readonly head: number;
+  readonly cursor: Cursor;
+}
+
+const firstRange = 2_000;
+const longestRange = 10_000;
+/** Of each of the two looks: a round is over after so many, and payments have their turn. */
+const rangesInRound = 10;
+/** How far it is read again when no block that was kept is part of the chain any more. */
+const rereadAfterLoss = 1_000;
+
+/** Another server has moved the cursor, or the chain has changed while it was read: the next round finds it settled. */
+class Overtaken extends Error {}
+
+/** Follows a chain from the cursor in the database to the newest block, a round at a time. */
+export function createFollower({ database, rpc, confirmations, warn }: Followed) {
+  const { chain } = rpc;
+  /** So many blocks are kept: a reorganisation of twice the confirmations has its depth told. */
+  const kept = Math.max(2 * confirmations, 32);
+  let range = firstRange;
+
+  /** Reads what the node lets be read at once: less after a refusal, more after a success. */
+  async function readRange(contracts: Contracts, from: number, last: number) {
+    for (;;) {
+      const to = Math.min(from + range - 1, last);
+      try {
+        const transfers = await readTransfers(rpc, contracts, { from, to });
+        if (to - from + 1 === range) range = Math.min(range * 2, longestRange);
+        return { transfers: await matchTransfers(database.query, transfers), to };
+      } catch (error) {
+        const isRefusal = error instanceof RpcProblem && error.mayBeTooMuch && to > from;
+        if (!isRefusal) throw error;
+        range = Math.ceil((to - from + 1) / 2);
+      }
+    }
+  }
+
+  /** The blocks of these numbers, which must be those that the transfers name. */
+  async function readAgreeing(numbers: Iterable<number>, transfers: readonly Transfer[]) {
+    const blocks = await readBlocks(rpc, [...numbers, ...transfers.map(({ blockNumber }) => blockNumber)]);
+    const agrees = (number: number, hash: string) => blocks.get(number)?.hash === hash;
+    if (!transfers.every(({ blockNumber, blockHash }) => agrees(blockNumber, blockHash)))
+      throw new Overtaken();
+    return blocks;
+  }
+
+  /** In one transaction, from a cursor that no other server has moved. */
+  function step<T>(cursor: Cursor, work: (query: Db['query']) => Promise<T>): Promise<T> {
+    return database.transaction(async (query) => {
+      if (!(await lockCursor(query, chain, cursor))) throw new Overtaken();
+      return work(query);
+    });
+  }
+
+  async function readOn(cursor: Cursor, head: Block, contracts: Contracts, at: Date): Promise<Cursor> {
+    const from = cursor.number + 1;
+    const { transfers, to } = await readRange(contracts, from, head.number);
+    const newest = numbersFrom(Math.max(from, Math.min(to, head.number - kept + 1)), to);
+    const blocks = await readAgreeing(newest, transfers);
+    const tip = blocks.get(to);
+    const chained = newest.map((number) => blocks.get(number));
+    const isChain = chained.every((each, index) => {
+      const before = index > 0 ? chained[index - 1] : newest[0] === from ? cursor : null;
+      return each && before !== undefined && (before === null || each.parentHash === before.hash);
+    });
+    if (!tip || !isChain) throw new Overtaken();
+    const next = { ...cursor, number: to, hash: tip.hash };
+    await step(cursor, async (query) => {
+      await keepTransfers(query, chain, transfers, at);
+      await keepBlocks(
+        query,
+        chain,
+        chained.filter((each) => each !== undefined),
+        to - kept,
+      );
+      await moveCursor(query, chain, next);
+    });
+    return next;
+  }
+
+  /** The second look at what has all of its confirmations: what a node left out at first, or told and takes back. */
+  async function lookAgain(cursor: Cursor, last: number, contracts: Contracts, at: Date): Promise<Cursor> {
+    const from = cursor.checked + 1;
+    const { transfers, to } = await readRange(contracts, from, last);
+    await readAgreeing([], transfers);
+    const next = { ...cursor, checked: to };
+    const found = await step(cursor, async (query) => {
+      await loseTransfers(query, chain, { from, to }, transfers, cursor.number);
+      const kept = await keepTransfers(query, chain, transfers, at);
+      await moveCursor(query, chain, next);
+      return kept;
+    });
+    if (found > 0)
+      warn({ chain, from, to, found }, 'a second look found transfers that the nodes had left out');
+    return next;
+  }
+
+  /** Goes back to the last block that is still part of the chain. Null when the node is only behind. */
+  async function goBack(cursor: Cursor, head: Block, at: Date): Promise<Cursor | null> {
+    const known = await keptBlocks(database.query, chain);
+    const within = known.filter(({ number }) => number <= head.number);
+    const found = await readBlocks(
+      rpc,
+      within.map(({ number }) => number),
+    );
+    const fork = within.find(({ number, hash }) => found.get(number)?.hash === hash);
+    if (fork && fork.number === head.number && head.number < cursor.number) return null;
+    const oldest = known.at(-1)?.number ?? cursor.number;
+    if (!fork && head.number < oldest) {
+      throw new Error(
+        `the nodes of ${chain} are ${cursor.number - head.number} blocks behind what was read before`,
+      );
+    }
+    const number = fork?.number ?? Math.max(0, Math.min(oldest, head.number) - rereadAfterLoss);
+    const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
+    if (!ground) throw new Overtaken();
+    const depth = cursor.number - number;
+    const next = { ...cursor, number, hash: ground.hash, checked: Math.min(cursor.checked, number) };
+    const why = fork && depth < confirmations ? null : haltOf(number + 1, fork ? depth : null);
+    await step(cursor, async (query) => {
+      await loseTransfers(query, chain, { from: number + 1 }, [], head.number);
+      await query('DELETE FROM chain_blocks WHERE chain = $1 AND number > $2', [chain, number]);
+      await moveCursor(query, chain, next);
+      if (why !== null) await haltChain(query, chain, why, at);
+    });
+    warn({ chain, depth, from: number + 1 }, 'the chain was reorganised');
+    return { ...next, haltedWhy: next.haltedWhy ?? why };
+  }
+
+  function haltOf(from: number, depth: number | null): string {
+    const blocks = depth === null ? `more than ${kept}` : depth;
+    return `${chain}: a reorganisation replaced ${blocks} blocks from block ${from} on, and ${confirmations} confirmations are counted on: nothing of the chain is credited until an operator has compared it with what was credited`;
+  }
+
+  async function isStill(cursor: Cursor, head: Block): Promise<boolean> {
+    if (head.number === cursor.number) return head.hash === cursor.hash;
+    if (head.number < cursor.number) return false;
+    const [, same] = [...(await readBlocks(rpc, [cursor.number]))][0] ?? [];
+    return same?.hash === cursor.hash;
+  }
+
+  async function followFrom(found: Cursor, head: Block, contracts: Contracts, at: Date): Promise<Cursor> {
+    let cursor = found;
+    if (!(await isStill(cursor, head))) {
+      const back = await goBack(cursor, head, at);
+      if (!back) return cursor;
+      cursor = back;
+    }
+    for (let ranges = 0; ranges < rangesInRound && cursor.number < head.number; ranges += 1) {
+      cursor = await readOn(cursor, head, contracts, at);
+    }
+    for (let ranges = 0; ranges < rangesInRound; ranges += 1) {
+      const final = Math.min(cursor.number, head.number) - confirmations + 1;
+      if (cursor.checked >= final) break;
+      cursor = await lookAgain(cursor, final, contracts, at);
+    }
+    return cursor;
+  }
+
+  /** One round. Rejects when no node answers. */
+  return async function follow(contracts: Contracts, at: Date): Promise<Standing> {
+    const head = await readHead(rpc);
+    const found = await findCursor(database.query, chain);
+    if (!found) await database.transaction((query) => begin(query, head));
+    else {
+      await followFrom(found, head, contracts, at).catch((error: unknown) => {
+        if (!(error instanceof Overtaken)) throw error;
+      });
+    }
+    const cursor = await findCursor(database.query, chain);
+    if (!cursor) throw new Error(`the cursor of ${chain} is gone`);
+    return { head: head.number, cursor };
+  };
+
+  async function begin(query: Db['query'], head: Block) {
+    await startCursor(query, chain, head);
+    await keepBlocks(query, chain, [head], head.number);
+  }
+}
+
+function numbersFrom(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
