@@ -23,15 +23,20 @@ export const replaceAfter = 5;
 
 const gwei = 1_000_000_000n;
 
-const keyOf = (chain: TestChain): Hex => {
-  const key = chain.accounts.hotWallet.getHdKey().privateKey;
+/** What another process needs to pay from the same hot wallet. */
+export interface HotWallet extends Pick<TestChain, 'url' | 'chainId' | 'contracts'> {
+  readonly key: Hex;
+}
+
+export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): HotWallet {
+  const key = accounts.hotWallet.getHdKey().privateKey;
   if (!key) throw new Error('the hot wallet has no key');
-  return `0x${Buffer.from(key).toString('hex')}`;
-};
+  return { url, chainId, contracts, key: `0x${Buffer.from(key).toString('hex')}` };
+}
 
 /** The chain as a settlement that takes no deposits: confirmed after three blocks, replaced after five, at most 500 Gwei. */
-export function chainSettlement(database: Db, chain: TestChain, changes: Changes = {}): Settlement {
-  const transport = http(chain.url, {
+export function chainSettlement(database: Db, wallet: HotWallet, changes: Changes = {}): Settlement {
+  const transport = http(wallet.url, {
     retryCount: 0,
     fetchFn: async (url, init) => {
       const { method } = JSON.parse(String(init?.body));
@@ -44,10 +49,10 @@ export function chainSettlement(database: Db, chain: TestChain, changes: Changes
   const withdrawals = createWithdrawals({
     database,
     client: createClient({ transport }),
-    chainId: chain.chainId,
-    signer: changes.signer ?? localSigner(keyOf(chain)),
+    chainId: wallet.chainId,
+    signer: changes.signer ?? localSigner(wallet.key),
     contractOf: async (token): Promise<Address | null> =>
-      isTokenSymbol(token) ? chain.contracts[token] : null,
+      isTokenSymbol(token) ? wallet.contracts[token] : null,
     maxFee: changes.maxFee ?? 500n * gwei,
     confirmations,
     replaceAfter,

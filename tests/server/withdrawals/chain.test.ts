@@ -5,7 +5,14 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { balance } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
-import { chainSettlement, confirmations, fill, replaceAfter, withdraw } from '../../support/withdrawals.ts';
+import {
+  chainSettlement,
+  confirmations,
+  fill,
+  hotWalletOf,
+  replaceAfter,
+  withdraw,
+} from '../../support/withdrawals.ts';
 
 const chain = testChain();
 
@@ -26,13 +33,16 @@ const hotWallet = () => chain.it.accounts.hotWallet.address;
 /** A server over the chain, with somebody who has 1,000 USDT, and as many in the hot wallet. */
 async function open(changes: Parameters<typeof chainSettlement>[2] = {}) {
   const database = await openTestDatabase();
-  const it = await openTestServer({ database, settlement: chainSettlement(database, chain.it, changes) });
+  const it = await openTestServer({
+    database,
+    settlement: chainSettlement(database, hotWalletOf(chain.it), changes),
+  });
   const person = await register(it);
   await fill(it, chain.it, person, '1000');
   const read = async (id: string) => (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
   /** Another server of the same database, as after a crash. */
   const restart = (next: typeof changes = {}) =>
-    openTestServer({ database, settlement: chainSettlement(database, chain.it, next) });
+    openTestServer({ database, settlement: chainSettlement(database, hotWalletOf(chain.it), next) });
   const signed = () =>
     database.query<{ attempt: number; hash: `0x${string}`; max_fee: string; priority_fee: string }>(
       'SELECT attempt, hash, max_fee, priority_fee FROM outgoing_transactions ORDER BY payment_id, attempt',
