@@ -66,7 +66,7 @@ const bothSides = z.object({
  * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
  * `total` is their sum for what leaves, else the amount. `reason` says why it waits or did not come about, by a code of
  * `transactionReasons`, and `note` what an operator typed beside it; a note alone is older than the codes.
- * `confirmations`: of a deposit, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an
+ * `confirmations`: of a deposit, and of what leaves over a chain, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an
  * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind.
  */
 const transaction = z.object({

@@ -159,12 +159,13 @@ export async function openSettlement(
   { chain, network }: Settings,
   database: Db,
   log: Logger,
-): Promise<Pick<ServerOptions, 'deposits'> | null> {
+): Promise<Pick<ServerOptions, 'deposits' | 'settlement'> | null> {
   if (!chain || !network) return null;
   const warn = (facts: Record<string, unknown>, message: string) => log.warn(facts, message);
   const opened = await openChain({ settings: chain, network, database, warn });
   if (!opened.ok) throw new StartProblem(opened.problem.join('\n'));
-  return { deposits: opened.value.deposits };
+  const { deposits, settlement } = opened.value;
+  return settlement ? { settlement } : { deposits };
 }
 
 /**
@@ -189,7 +190,7 @@ export function outsideWorld(
   appUrl: string,
   demoProviders: DemoProviders | null,
   database: Db,
-  chain: Pick<ServerOptions, 'deposits'> | null,
+  chain: Pick<ServerOptions, 'deposits' | 'settlement'> | null,
 ): Pick<
   ServerOptions,
   | 'appUrl'

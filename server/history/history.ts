@@ -27,10 +27,12 @@ interface Line extends TransactionRow {
 
 /** Lines of the relation `line`. */
 const linesFrom = (line: string) => `
-  SELECT ${line}.*, tokens.decimals, deposits.seen, deposits.needed, exchanges.receive, exchanges.rate,
+  SELECT ${line}.*, tokens.decimals, coalesce(deposits.seen, outgoing.seen) AS seen,
+    coalesce(deposits.needed, outgoing.needed) AS needed, exchanges.receive, exchanges.rate,
     ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
   LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
+  LEFT JOIN outgoing_payments outgoing ON outgoing.payment_id = ${line}.id
   LEFT JOIN exchanges ON exchanges.id = ${line}.id`;
 
 interface Condition {

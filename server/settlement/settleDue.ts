@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { attemptEach } from '../background/attempts.ts';
+import { announce } from '../database/announce.ts';
 import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
@@ -8,6 +9,7 @@ import { isStopped } from '../payments/leaving.ts';
 import { endPayment, receiptOf } from '../payments/payments.ts';
 import { addressOf, ownerOf } from '../payments/recipients.ts';
 import { ensureTokenAccount } from '../tokens/listings.ts';
+import { transactionTopic } from '../topics/topics.ts';
 import { recordTransaction, stepTransaction, type TransactionRow } from '../transactions/records.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -94,10 +96,14 @@ async function settle(
     });
     if (isCompleted) told('payment_completed', payment);
   } else if (settled.txHash !== payment.tx_hash) {
-    await database.query("UPDATE transactions SET tx_hash = $2 WHERE id = $1 AND status = 'processing'", [
-      id,
-      settled.txHash,
-    ]);
+    const { txHash } = settled;
+    await database.transaction(async (query) => {
+      await query("UPDATE transactions SET tx_hash = $2 WHERE id = $1 AND status = 'processing'", [
+        id,
+        txHash,
+      ]);
+      await announce(query, transactionTopic(payment.user_id, id));
+    });
   }
 }
 

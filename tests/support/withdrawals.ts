@@ -1,6 +1,7 @@
-import { type Address, createClient, type Hex, http } from 'viem';
+import { type Address, createClient, custom, type Hex } from 'viem';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { Db } from '../../server/database/db.ts';
+import { openRpc } from '../../server/settlement/evm/rpc.ts';
 import { localSigner, type Signer } from '../../server/settlement/evm/signer.ts';
 import { createWithdrawals } from '../../server/settlement/evm/withdrawals.ts';
 import type { Settlement } from '../../server/settlement/settlement.ts';
@@ -36,19 +37,16 @@ export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): H
 
 /** The chain as a settlement that takes no deposits: confirmed after three blocks, replaced after five, at most 500 Gwei. */
 export function chainSettlement(database: Db, wallet: HotWallet, changes: Changes = {}): Settlement {
-  const transport = http(wallet.url, {
-    retryCount: 0,
-    fetchFn: async (url, init) => {
-      const { method } = JSON.parse(String(init?.body));
-      changes.onCall?.(method);
-      const response = await fetch(url, init);
-      changes.onAnswer?.(method);
-      return response;
-    },
-  });
+  const { client: nodes } = openRpc({ rpcUrls: [wallet.url], chainId: wallet.chainId });
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    changes.onCall?.(method);
+    const answer = await nodes.request<{ Parameters: unknown; ReturnType: unknown }>({ method, params });
+    changes.onAnswer?.(method);
+    return answer;
+  };
   const withdrawals = createWithdrawals({
     database,
-    client: createClient({ transport }),
+    client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
     chainId: wallet.chainId,
     signer: changes.signer ?? localSigner(wallet.key),
     contractOf: async (token): Promise<Address | null> =>

@@ -16,7 +16,7 @@ export interface ChainSettings {
 }
 
 /** A keystore is a file of the Web3 secret storage, version 3; a signer speaks `eth_signTransaction`. */
-type HotWallet =
+export type HotWallet =
   | { readonly keystore: string; readonly passwordFile: string }
   | { readonly signerUrl: string };
 

@@ -5,12 +5,10 @@ import { scryptAsync } from '@noble/hashes/scrypt';
 import { keccak_256 } from '@noble/hashes/sha3';
 import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
+import type { HotWallet } from './chainSettings.ts';
 
 /** Where a key of the Web3 secret storage (version 3) lies, and the file with its password. */
-export interface KeystoreFiles {
-  readonly keystore: string;
-  readonly passwordFile: string;
-}
+type KeystoreFiles = Extract<HotWallet, { keystore: string }>;
 
 /** What a derivation may take at most: a file must not be able to take the memory or the day of a server. */
 const mostMemory = 1024 ** 3;

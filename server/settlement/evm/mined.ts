@@ -1,6 +1,6 @@
 import { BlockNotFoundError, type Hex, TransactionReceiptNotFoundError } from 'viem';
 import { getBlock, getTransactionReceipt } from 'viem/actions';
-import { endOutgoing, keepMined, type Mined, type Outgoing } from './outgoing.ts';
+import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing } from './outgoing.ts';
 import type { Round } from './round.ts';
 
 /**
@@ -24,7 +24,10 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   const found = receipts.filter(({ mined }) => mined !== null);
   const foundIds = new Set(found.map(({ id }) => id));
   const emptied = lost.filter(({ id }) => !foundIds.has(id)).map(({ id }) => ({ id, mined: null }));
-  await database.transaction((query) => keepMined(query, chain, [...found, ...emptied]));
+  await database.transaction(async (query) => {
+    await keepMined(query, chain, [...found, ...emptied]);
+    await keepSeen(query, chain, { head: head.number, needed: confirmations });
+  });
   const stranger = sought.find(({ id }) => !foundIds.has(id));
   if (stranger) {
     tell(

@@ -1,14 +1,19 @@
+import { getAddress } from 'viem';
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import type { Db } from '../../database/db.ts';
+import { contractOf } from '../../tokens/catalogue.ts';
+import { findListing } from '../../tokens/listings.ts';
 import type { DepositNetwork } from '../../tokens/network.ts';
-import type { DepositSource } from '../settlement.ts';
+import type { DepositSource, Settlement } from '../settlement.ts';
 import type { ChainSettings } from './chainSettings.ts';
 import { createContractBook } from './contracts.ts';
 import { createDeposits } from './deposits.ts';
 import { openRpc, type Rpc, RpcProblem } from './rpc.ts';
+import { openSigner } from './signer.ts';
+import { createWithdrawals, usualReplaceAfter } from './withdrawals.ts';
 
 interface World {
-  readonly settings: Pick<ChainSettings, 'rpcUrls' | 'confirmations'>;
+  readonly settings: Pick<ChainSettings, 'rpcUrls' | 'confirmations' | 'hotWallet' | 'maxFee'>;
   readonly network: DepositNetwork;
   readonly database: Db;
   /** Hears what the operator should know and nobody has to act on. */
@@ -19,6 +24,8 @@ interface World {
 interface Chain {
   readonly rpc: Rpc;
   readonly deposits: DepositSource;
+  /** What arrives and what leaves; null without a hot wallet. */
+  readonly settlement: Settlement | null;
 }
 
 /**
@@ -26,7 +33,7 @@ interface Chain {
  * a server starts without them, and asks them later.
  */
 export async function openChain({
-  settings: { rpcUrls, confirmations },
+  settings: { rpcUrls, confirmations, hotWallet, maxFee },
   network,
   database,
   warn,
@@ -42,5 +49,18 @@ export async function openChain({
     return [];
   });
   if (wrong.length > 0) return refused(wrong);
-  return ok({ rpc, deposits: createDeposits({ database, rpc, confirmations, warn, contracts }) });
+  const deposits = createDeposits({ database, rpc, confirmations, warn, contracts });
+  if (hotWallet === null) return ok({ rpc, deposits, settlement: null });
+  const signer = await openSigner(hotWallet);
+  if (!signer.ok) return refused([signer.problem]);
+  const withdrawals = createWithdrawals({
+    ...{ database, client: rpc.client, chainId: network.chainId, signer: signer.value },
+    ...{ confirmations, maxFee, replaceAfter: usualReplaceAfter },
+    contractOf: async (token) => {
+      const listing = await findListing(database.query, token);
+      const address = listing && contractOf(listing, network);
+      return address ? getAddress(address) : null;
+    },
+  });
+  return ok({ rpc, deposits, settlement: { ...withdrawals, incoming: deposits.incoming } });
 }

@@ -1,6 +1,8 @@
 import type { Address, Hex } from 'viem';
+import { announceAll } from '../../database/announce.ts';
 import type { Query } from '../../database/db.ts';
 import { isStopped } from '../../payments/leaving.ts';
+import { transactionTopic } from '../../topics/topics.ts';
 import type { Fees } from './fees.ts';
 
 /** A signed transaction of a payment. Blocks are numbers of the newest block at a time. */
@@ -140,7 +142,7 @@ function attemptOf(row: AttemptRow): Attempt {
 }
 
 /** How a payment stands that was given to a chain. */
-export interface Standing {
+interface Standing {
   readonly chain: string;
   readonly outcome: 'confirmed' | 'reverted' | 'refused' | null;
   /** Of what is mined, or else was signed last. */
@@ -334,6 +336,28 @@ export async function keepMined(
       found.map(({ mined }) => mined?.hasSucceeded ?? null),
       found.map(({ mined }) => mined?.gasPaid ?? null),
     ],
+  );
+}
+
+/** SQL of a payment's confirmations at the block $2, of $3 that it needs. */
+const counted = 'greatest(0, least($3::int, coalesce($2::bigint - block_number + 1, 0)))::int';
+
+/** Counts the confirmations of what is not over, and tells the people whose number has changed. Call it in a transaction. */
+export async function keepSeen(
+  query: Query,
+  chain: string,
+  { head, needed }: { head: bigint; needed: number },
+): Promise<void> {
+  const changed = await query<{ user_id: string; id: string }>(
+    `UPDATE outgoing_payments SET seen = ${counted}, needed = $3::int FROM transactions line
+    WHERE chain = $1 AND payment_id = line.id AND nonce IS NOT NULL AND ended_at IS NULL
+      AND (seen, needed) IS DISTINCT FROM (${counted}, $3::int)
+    RETURNING line.user_id, line.id`,
+    [chain, head, needed],
+  );
+  await announceAll(
+    query,
+    changed.map(({ user_id, id }) => transactionTopic(user_id, id)),
   );
 }
 

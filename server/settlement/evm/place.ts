@@ -2,13 +2,13 @@ import {
   type Address,
   BaseError,
   ContractFunctionExecutionError,
-  ExecutionRevertedError,
   encodeFunctionData,
   erc20Abi,
   type Hex,
 } from 'viem';
 import { estimateGas, getTransactionCount, readContract } from 'viem/actions';
 import { printMoney } from '../../../contract/money.ts';
+import { allTokens, standingStops } from '../../payments/leaving.ts';
 import { findListing } from '../../tokens/listings.ts';
 import type { Fees } from './fees.ts';
 import {
@@ -38,14 +38,14 @@ export function transferData({ recipient, amount }: Pick<Outgoing, 'recipient' |
 export async function placeWaiting(round: Round, open: readonly Outgoing[], fees: Fees): Promise<void> {
   const { database, client, chain, head, at } = round;
   const wallet = round.signer.address;
-  const waiting = open.filter(({ place }) => place === null).slice(0, mostAtOnce);
+  const waiting = await withoutStopped(
+    round,
+    open.filter(({ place }) => place === null),
+  );
   if (waiting.length === 0) return;
   const funds = await fundsOf(round, waiting);
   const tried = await Promise.all(
-    waiting.flatMap((payment) => {
-      const fund = funds.get(payment.token);
-      return fund && payment.amount <= fund.balance ? [tryOut(round, payment, fund.contract)] : [];
-    }),
+    affordable(waiting, funds).map(({ payment, contract }) => tryOut(round, payment, contract)),
   );
   const placements = tried.flatMap(({ id, contract, gas }) =>
     typeof gas === 'bigint' ? [{ id, contract, gas }] : [],
@@ -54,19 +54,45 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
   const firstNonce = await getTransactionCount(client, { address: wallet, blockTag: 'pending' });
   await ensureWallet(database.query, chain, wallet, BigInt(firstNonce));
   const short = await database.transaction(async (query) => {
-    await refuseOutgoing(query, chain, reverted, at);
     let choice: Choice = { placements: [], tokens: new Map(), hasGas: true };
+    let refusedIds: readonly string[] = [];
     await allotNonces(query, {
       ...{ chain, wallet, mined: head.nonce, waiting: waiting.map(({ id }) => id) },
       choose: (mayLeave, committed) => {
         const wanted = waiting.filter(({ id }) => mayLeave.has(id));
+        refusedIds = reverted.filter((id) => mayLeave.has(id));
         choice = choose({ wanted, placements, committed, funds, coins: head.coins, fees });
         return choice.placements;
       },
     });
+    await refuseOutgoing(query, chain, refusedIds, at);
     return choice;
   });
   await tellShortages(round, short);
+}
+
+/** Spares the chain the questions. Whether a payment may leave is judged once more when it gets its nonce. */
+async function withoutStopped(
+  { database }: Round,
+  waiting: readonly Outgoing[],
+): Promise<readonly Outgoing[]> {
+  const stops = await standingStops(database.query);
+  const stopped = new Set(stops.map(({ token }) => token));
+  return stopped.has(allTokens) ? [] : waiting.filter(({ token }) => !stopped.has(token));
+}
+
+/** What the wallet could pay if nothing else were promised, oldest first. */
+function affordable(waiting: readonly Outgoing[], funds: ReadonlyMap<string, Fund>) {
+  const left = new Map([...funds].map(([token, { balance }]) => [token, balance]));
+  return waiting
+    .flatMap((payment) => {
+      const contract = funds.get(payment.token)?.contract;
+      const rest = (left.get(payment.token) ?? 0n) - payment.amount;
+      if (contract === undefined || rest < 0n) return [];
+      left.set(payment.token, rest);
+      return [{ payment, contract }];
+    })
+    .slice(0, mostAtOnce);
 }
 
 interface Fund {
@@ -106,11 +132,20 @@ async function tryOut(round: Round, payment: Outgoing, contract: Address): Promi
     const gas = await estimateGas(client, { ...call, blockNumber: head.number });
     return { id: payment.id, contract, gas: withMargin(gas) };
   } catch (error) {
-    const isReverted =
-      error instanceof BaseError && error.walk((each) => each instanceof ExecutionRevertedError) !== null;
+    const isReverted = isRevert(error);
     if (!isReverted) tell('node', `No node tells what payment ${payment.id} costs: ${reasonOf(error)}.`);
     return { id: payment.id, contract, gas: isReverted ? 'reverted' : 'unknown' };
   }
+}
+
+/** Of JSON-RPC: execution has reverted. Some nodes say it in words only. */
+const revertedCode = 3;
+
+/** Never true of a wallet that has no coins for gas: that fails no payment. */
+function isRevert(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const hasCode = (each: unknown) => each instanceof Error && 'code' in each && each.code === revertedCode;
+  return error.walk(hasCode) !== null || /execution reverted|vm exception/i.test(error.details);
 }
 
 interface Demand {

@@ -12,7 +12,7 @@ export interface WithdrawalWorld {
   readonly signer: Signer;
   /** The contract of a token on this chain, or null. */
   readonly contractOf: (token: string) => Promise<Address | null>;
-  /** The token's contracts revert, succeed and are counted on from so many blocks on, their own among them. */
+  /** From how many blocks on, its own among them, a transaction is counted on. */
   readonly confirmations: number;
   /** The most that is offered for a unit of gas, in wei. */
   readonly maxFee: bigint;
@@ -21,7 +21,7 @@ export interface WithdrawalWorld {
 }
 
 /** The newest block, and the hot wallet as it was there. */
-export interface Head {
+interface Head {
   readonly number: bigint;
   readonly hash: `0x${string}`;
   /** In wei for a unit of gas. */

@@ -11,10 +11,12 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
+import type { HotWallet } from './chainSettings.ts';
 import type { Fees } from './fees.ts';
+import { readKeystore } from './keystore.ts';
 
 /** A call of a contract that sends no coins (EIP-1559). Fees in wei for a unit of gas. */
-export interface CallRequest extends Fees {
+interface CallRequest extends Fees {
   readonly chainId: number;
   readonly nonce: number;
   readonly to: Address;
@@ -45,6 +47,13 @@ export function localSigner(key: Hex): Signer {
       return { raw, hash: keccak256(raw) };
     },
   };
+}
+
+/** The signer of the settings, or one sentence why it cannot be used. */
+export async function openSigner(hotWallet: HotWallet): Promise<Result<Signer, string>> {
+  if ('signerUrl' in hotWallet) return externalSigner(hotWallet.signerUrl);
+  const key = await readKeystore(hotWallet);
+  return key.ok ? ok(localSigner(key.value)) : key;
 }
 
 /** An external signer may ask a person. */

@@ -1,4 +1,4 @@
-import { formatGwei } from 'viem';
+import { BaseError, formatGwei } from 'viem';
 import { estimateMaxPriorityFeePerGas, sendRawTransaction } from 'viem/actions';
 import type { Settlement } from '../settlement.ts';
 import { type Fees, feesFor, replacingFees } from './fees.ts';
@@ -27,6 +27,12 @@ import {
 /** How many transactions are signed, or given to a node, at a time. */
 const batch = 64;
 
+/** Milliseconds between looks at the chain while nothing is open. */
+const idleLook = 60_000;
+
+/** After how many blocks a transaction that is not mined is replaced. */
+export const usualReplaceAfter = 10;
+
 /**
  * Pays over a chain, each payment once. `settle` only gives a payment to the chain and tells how it stands; `advance` does the rest, for
  * all of them at once: a nonce of the database, a signature, and the signed transaction are kept before a node hears of it. Every
@@ -38,7 +44,7 @@ export function createWithdrawals(world: WithdrawalWorld): Pick<Settlement, 'set
 } {
   const { database } = world;
   const chain = chainName(world.chainId);
-  let isFirst = true;
+  let lookAt = 0;
 
   return {
     async settle(payment) {
@@ -59,15 +65,23 @@ export function createWithdrawals(world: WithdrawalWorld): Pick<Settlement, 'set
         if (!told.has(cause)) told.set(cause, sentence);
       };
       const open = await openOutgoing(database.query, chain);
-      // What a chain has lost while this server was down is found by the first look.
-      if (open.length > 0 || isFirst) {
-        const head = await readHead(world);
-        await advanceAll({ ...world, chain, head, at, tell });
-        isFirst = false;
+      // Also without anything open: a chain may have lost what was over.
+      if (open.length > 0 || at.getTime() >= lookAt) {
+        await look({ ...world, chain, at, tell });
+        lookAt = at.getTime() + idleLook;
       }
       await keepCauses(database, chain, told, at);
     },
   };
+}
+
+async function look(world: Omit<Round, 'head'>): Promise<void> {
+  try {
+    await advanceAll({ ...world, head: await readHead(world) });
+  } catch (error) {
+    // viem's own messages repeat the whole request.
+    throw error instanceof BaseError ? new Error(`the chain cannot be asked: ${reasonOf(error)}`) : error;
+  }
 }
 
 async function advanceAll(round: Round): Promise<void> {
@@ -81,7 +95,7 @@ async function advanceAll(round: Round): Promise<void> {
     await placeWaiting(round, open, fees);
     await sign(round, unsigned(await read(), fees));
     await sign(round, stuck(round, await read(), fees));
-  } else if (open.length > 0) {
+  } else if (open.some(({ mined }) => mined === null)) {
     tell(
       'fees',
       `Withdrawals wait: a unit of gas costs ${formatGwei(head.baseFee + tip)} Gwei, and MAX_FEE_GWEI is ${formatGwei(maxFee)}.`,
@@ -178,7 +192,8 @@ async function sign(round: Round, drafts: readonly Draft[]): Promise<void> {
 }
 
 /** A node that has the transaction, or a newer block, says so in words of its own. */
-const isKnown = (reason: string) => /already known|already imported|nonce too low/i.test(reason);
+const isKnown = (reason: string) =>
+  /already ?known|already imported|known transaction|nonce too low/i.test(reason);
 
 /** Gives every signed transaction that is not mined to a node once a block, in the order of nonces; also what the chain has lost. */
 async function broadcast(round: Round, open: readonly Outgoing[]): Promise<void> {

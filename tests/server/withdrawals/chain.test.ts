@@ -1,6 +1,7 @@
 import { erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { localSigner } from '../../../server/settlement/evm/signer.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { balance } from '../../support/payments.ts';
@@ -323,6 +324,31 @@ test('without coins for gas a withdrawal waits and the operator is told', async 
   await rounds(it);
   await confirm(it);
   expect(await read(id)).toMatchObject({ status: 'completed' });
+  await it.close();
+});
+
+test('while the key cannot sign, payments keep their numbers and the operator is told', async () => {
+  let isThere = false;
+  const key = localSigner(hotWalletOf(chain.it).key);
+  const signer = {
+    address: hotWallet(),
+    sign: (request: Parameters<typeof key.sign>[0]) =>
+      isThere ? key.sign(request) : Promise.reject(new Error('it cannot be reached')),
+  };
+  const { it, person, read } = await open({ signer });
+  const ids = [
+    await withdraw(it, person, '10', newAddress()),
+    await withdraw(it, person, '10', newAddress()),
+  ];
+  await rounds(it, 3);
+  expect(await causes(it)).toEqual([
+    `Withdrawals wait: the hot wallet ${hotWallet()} cannot sign, it cannot be reached.`,
+  ]);
+  isThere = true;
+  await rounds(it);
+  await confirm(it);
+  for (const id of ids) expect(await read(id)).toMatchObject({ status: 'completed' });
+  expect(await causes(it)).toEqual([]);
   await it.close();
 });
 
