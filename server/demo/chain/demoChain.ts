@@ -4,6 +4,7 @@ import { demoNetwork } from '../../tokens/network.ts';
 import { faucet } from './accounts.ts';
 import { type FaucetPayment, faucetTransactions, signPayment } from './faucet.ts';
 import { openKeptAnvil } from './keptAnvil.ts';
+import { placeTokens } from './placedTokens.ts';
 
 /** The demo's chain: an Anvil that this server runs, with three ERC-20 contracts and a faucet. */
 export interface DemoChain {
@@ -38,6 +39,7 @@ export async function openDemoChain({ database, confirmations, ...place }: World
 
   async function step(): Promise<void> {
     const isNew = await kept.revive();
+    if (isNew) await placeTokens(database.query, client);
     const next = await client.getTransactionCount({ address: faucet.address, blockTag: 'pending' });
     for (const raw of await faucetTransactions(database.query, next)) {
       await client.sendRawTransaction({ serializedTransaction: raw });
@@ -51,6 +53,7 @@ export async function openDemoChain({ database, confirmations, ...place }: World
   }
 
   try {
+    await placeTokens(database.query, client);
     await step();
   } catch (error) {
     await kept.stop();

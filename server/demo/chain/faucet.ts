@@ -42,13 +42,15 @@ const firstCalls: readonly Call[] = [
     to: null,
     data: deploymentOf(tokens[symbol], faucet.address, whole(symbol, supply)),
   })),
-  ...tokenSymbols.map((symbol) => transferOf(symbol, hotWallet.address, whole(symbol, float))),
-  ...tokenSymbols.map((symbol) => transferOf(symbol, visitor.address, whole(symbol, pocketMoney))),
+  ...tokenSymbols.map((symbol) => transferOf(demoContracts[symbol], hotWallet.address, whole(symbol, float))),
+  ...tokenSymbols.map((symbol) =>
+    transferOf(demoContracts[symbol], visitor.address, whole(symbol, pocketMoney)),
+  ),
 ];
 
-function transferOf(symbol: TokenSymbol, to: Address, amount: bigint): Call {
+function transferOf(contract: Address, to: Address, amount: bigint): Call {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
-  return { to: demoContracts[symbol], data };
+  return { to: contract, data };
 }
 
 /** Signed with fees that any block of this chain takes. */
@@ -68,14 +70,15 @@ function sign({ to, data }: Call, nonce: number): Promise<Hex> {
 /** A payment from outside, in minor units. */
 export interface FaucetPayment {
   readonly id: string;
-  readonly token: TokenSymbol;
+  readonly token: string;
+  readonly contract: Address;
   readonly amount: bigint;
   readonly to: Address;
 }
 
 /** Signs a payment, which the chain is told with what it lacks. Answers its hash, or null when the id was used for another payment. */
 export function signPayment(database: Db, payment: FaucetPayment, at: Date): Promise<Hex | null> {
-  const { id, token, amount, to } = payment;
+  const { id, token, contract, amount, to } = payment;
   return database.transaction(async (query) => {
     // Two of these at a time would sign the same nonce.
     await query('LOCK TABLE demo_payments IN EXCLUSIVE MODE');
@@ -88,7 +91,7 @@ export function signPayment(database: Db, payment: FaucetPayment, at: Date): Pro
       'SELECT max(nonce)::int AS nonce FROM demo_payments',
     );
     const nonce = (last?.nonce ?? firstCalls.length - 1) + 1;
-    const raw = await sign(transferOf(token, to, amount), nonce);
+    const raw = await sign(transferOf(contract, to, amount), nonce);
     const hash = keccak256(raw);
     await query(
       `INSERT INTO demo_payments (id, nonce, token, amount, recipient, tx_hash, raw, signed_at)

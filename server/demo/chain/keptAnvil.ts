@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { type Anvil, startAnvil } from './anvil.ts';
 
-type ChainClient = TestClient & PublicActions;
+export type ChainClient = TestClient & PublicActions;
 
 /** An Anvil whose state is kept in a folder. */
 export interface KeptAnvil {

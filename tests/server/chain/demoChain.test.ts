@@ -13,6 +13,7 @@ import {
 } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../server/database/db.ts';
+import { listDemoTokens } from '../../../server/demo/catalogue.ts';
 import { hotWallet, visitor } from '../../../server/demo/chain/accounts.ts';
 import { findAnvil } from '../../../server/demo/chain/anvil.ts';
 import { type DemoChain, openDemoChain } from '../../../server/demo/chain/demoChain.ts';
@@ -101,7 +102,8 @@ async function killAnvil(chain: DemoChain) {
 
 const usdt = (amount: bigint, to = somebody, id: string = randomUUID()) => ({
   id,
-  token: 'USDT' as const,
+  token: 'USDT',
+  contract: demoContracts.USDT,
   amount,
   to,
 });
@@ -211,4 +213,29 @@ test('a chain that ended with its server goes on from where it was', async () =>
   const next = await startChain();
   expect((await clientOf(next).getBlock({ blockNumber: block.number })).hash).toBe(block.hash);
   expect(await balanceOf(next, somebodyElse)).toBe(9n);
+});
+
+test('every other token of the catalogue has a contract at its address, of its name and decimals', async () => {
+  await listDemoTokens(database.query);
+  const listed = await database.query<{ ticker: string; name: string; decimals: number; address: Address }>(
+    'SELECT ticker, name, decimals, contract_address AS address FROM tokens WHERE contract_address IS NOT NULL',
+  );
+  expect(listed).toHaveLength(11);
+  const chain = await newChain();
+  for (const { ticker, name, decimals, address } of listed) {
+    const read = <Name extends 'name' | 'symbol' | 'decimals' | 'totalSupply'>(functionName: Name) =>
+      clientOf(chain).readContract({ address, abi: erc20Abi, functionName });
+    expect([await read('name'), await read('symbol'), await read('decimals')]).toEqual([
+      name,
+      ticker,
+      decimals,
+    ]);
+    expect(await read('totalSupply')).toBe(1_000_001_010_000n * 10n ** BigInt(decimals));
+  }
+  const [{ ticker: token, address: contract } = { ticker: '', address: somebody }] = listed;
+  await chain.pay({ ...usdt(3n), token, contract }, at);
+  await chain.step();
+  const args = [somebody] as const;
+  const read = { address: contract, abi: erc20Abi, functionName: 'balanceOf', args } as const;
+  expect(await clientOf(chain).readContract(read)).toBe(3n);
 });

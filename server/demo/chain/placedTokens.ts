@@ -1,0 +1,62 @@
+import { type Address, encodeAbiParameters, type Hex, keccak256, numberToHex, size, stringToHex } from 'viem';
+import type { Token } from '../../../contract/tokens.ts';
+import { readAddress } from '../../../contract/walletAddress.ts';
+import type { Query } from '../../database/db.ts';
+import { faucet, hotWallet, visitor } from './accounts.ts';
+import type { ChainClient } from './keptAnvil.ts';
+import { deploymentOf } from './token.ts';
+
+interface Placed extends Token {
+  readonly address: string;
+}
+
+/**
+ * Puts an ERC-20 contract at the address of every further token of the catalogue that has none there: those addresses are given, not
+ * made by a deployment. A trillion of each is the faucet's; the hot wallet has a million, the visitor ten thousand.
+ */
+export async function placeTokens(query: Query, client: ChainClient): Promise<void> {
+  const listed = await query<Placed>(
+    'SELECT ticker AS symbol, name, decimals, contract_address AS address FROM tokens WHERE contract_address IS NOT NULL',
+  );
+  for (const token of listed) {
+    const address = readAddress(token.address);
+    if (address.ok) await place(client, addressOf(address.value), token);
+  }
+}
+
+async function place(client: ChainClient, address: Address, token: Token): Promise<void> {
+  if (await client.getCode({ address })) return;
+  const holdings = [
+    { holder: faucet.address, whole: 1_000_000_000_000n },
+    { holder: hotWallet.address, whole: 1_000_000n },
+    { holder: visitor.address, whole: 10_000n },
+  ].map(({ holder, whole }) => ({ holder, amount: whole * 10n ** BigInt(token.decimals) }));
+  const supply = holdings.reduce((sum, { amount }) => sum + amount, 0n);
+  // The constructor is run without a deployment: it answers the code, and what it stores is written below.
+  const { data: bytecode } = await client.call({ data: deploymentOf(token, faucet.address, supply) });
+  if (!bytecode) throw new Error(`the contract of ${token.symbol} has no code`);
+  const store = (slot: Hex, value: Hex) => client.setStorageAt({ address, index: slot, value });
+  await store(word(slots.totalSupply), word(supply));
+  await store(word(slots.name), shortText(token.name));
+  await store(word(slots.symbol), shortText(token.symbol));
+  for (const { holder, amount } of holdings) await store(balanceSlot(holder), word(amount));
+  await client.setCode({ address, bytecode });
+}
+
+/** Where OpenZeppelin's ERC20 stores what. */
+const slots = { balances: 0n, totalSupply: 2n, name: 3n, symbol: 4n };
+
+const word = (value: bigint) => numberToHex(value, { size: 32 });
+
+function balanceSlot(holder: Address): Hex {
+  return keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [holder, slots.balances]));
+}
+
+/** A string of up to 31 bytes as Solidity stores it: its bytes, and twice their number in the last one. */
+function shortText(text: string): Hex {
+  const length = size(stringToHex(text));
+  if (length > 31) throw new Error(`${text} is too long for one word`);
+  return word(BigInt(stringToHex(text, { size: 32 })) + BigInt(2 * length));
+}
+
+const addressOf = (text: string): Address => `0x${text.slice(2)}`;
