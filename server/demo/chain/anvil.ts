@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 
@@ -27,46 +27,64 @@ export interface Anvil {
 }
 
 /**
- * Starts Anvil on this machine's loopback address, without mining and without history on disk. Port 0 is any free one. Rejects with
- * what it said when it ends before it listens.
+ * Ends Anvil when the server's end of the pipe is closed, which a killed server closes too. The shell keeps no end of the pipe that
+ * Anvil writes to, so that its end is heard.
+ */
+const guard = '"$@" </dev/null & pid=$!; echo "pid $pid"; exec >/dev/null 2>&1; read -r line; kill -9 "$pid"';
+
+/**
+ * Starts Anvil on this machine's loopback address, without mining and without history on disk. Port 0 is any free one. It ends with
+ * this process, but on Windows not with a killed one. Rejects with what it said when it ends before it listens.
  */
 export async function startAnvil(program: string, port: number, args: readonly string[]): Promise<Anvil> {
   const usual = ['--host', '127.0.0.1', '--port', String(port), '--no-mining', '--no-cors'];
-  const child = spawn(program, [...usual, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
+  const given = [program, ...usual, ...args];
+  const [file, ...rest] = process.platform === 'win32' ? given : ['/bin/sh', '-c', guard, 'sh', ...given];
+  // A group of its own: a Ctrl+C in the terminal is for the server, which ends Anvil when it has finished.
+  const child = spawn(file ?? program, rest, { stdio: 'pipe', detached: process.platform !== 'win32' });
+  const end = () => {
+    child.stdin.destroy();
+    if (process.platform === 'win32') child.kill();
+  };
+  process.once('exit', end);
   const ended = new Promise<void>((resolve) => {
-    const end = () => {
-      process.off('exit', kill);
+    const hear = () => {
+      process.off('exit', end);
+      end();
       resolve();
     };
-    child.once('exit', end);
-    child.once('error', end);
+    child.stdout.once('close', hear);
+    child.once('error', hear);
   });
+  // The shell may be gone before it is written to.
+  child.stdin.on('error', () => undefined);
   return {
-    ...(await listening(child)),
+    ...(await listening(child, ended)),
     ended,
     async stop() {
-      kill();
+      end();
       await ended;
     },
   };
 }
 
-function listening(child: ChildProcess): Promise<Pick<Anvil, 'url' | 'pid'>> {
+function listening(
+  { pid: child, stdout, stderr }: ChildProcessWithoutNullStreams,
+  ended: Promise<void>,
+): Promise<Pick<Anvil, 'url' | 'pid'>> {
   return new Promise((resolve, reject) => {
     let complaints = '';
-    const { stdout, stderr, pid } = child;
-    if (!stdout || !stderr) throw new Error('Anvil was started without pipes');
+    let pid = child ?? 0;
     stderr.on('data', (chunk) => {
       complaints = (complaints + String(chunk)).slice(-2_000);
     });
     // Read to the end, also after the line that is waited for: a full pipe would stop Anvil.
     createInterface(stdout).on('line', (line) => {
+      const [, guarded] = /^pid (\d+)$/.exec(line) ?? [];
+      if (guarded !== undefined) pid = Number(guarded);
       const [, address] = /^Listening on (\S+)$/.exec(line) ?? [];
-      if (address !== undefined && pid !== undefined) resolve({ url: `http://${address}`, pid });
+      if (address !== undefined) resolve({ url: `http://${address}`, pid });
     });
-    child.once('error', reject);
-    child.once('exit', () => reject(new Error(`Anvil has ended: ${complaints.trim()}`)));
+    void ended.then(() => reject(new Error(`Anvil has ended: ${complaints.trim()}`)));
   });
 }

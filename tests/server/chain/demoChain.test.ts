@@ -1,16 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Address,
-  createTestClient,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  http,
-  publicActions,
-} from 'viem';
+import { createInterface } from 'node:readline';
+import { type Address, erc20Abi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../server/database/db.ts';
 import { listDemoTokens } from '../../../server/demo/catalogue.ts';
@@ -19,6 +14,7 @@ import { findAnvil } from '../../../server/demo/chain/anvil.ts';
 import { type DemoChain, openDemoChain } from '../../../server/demo/chain/demoChain.ts';
 import { demoContracts } from '../../../server/demo/chain/faucet.ts';
 import { openServerDatabase } from '../../support/database.ts';
+import { balanceOf, clientOf, loseAnvil, pidOf, visitorPays } from '../../support/demoChain.ts';
 
 const at = new Date('2026-11-20T09:00:00.000Z');
 const somebody: Address = '0x00000000000000000000000000000000000A11cE';
@@ -26,7 +22,7 @@ const somebodyElse: Address = '0x0000000000000000000000000000000000000b0b';
 const confirmations = 3;
 
 let database: Db;
-let folder: string;
+let folder = '';
 const open: DemoChain[] = [];
 
 beforeAll(async () => {
@@ -36,7 +32,7 @@ afterAll(() => database.close());
 afterEach(async () => {
   await Promise.all(open.splice(0).map((chain) => chain.stop()));
   await database.query('DELETE FROM demo_payments');
-  await rm(folder, { recursive: true, force: true });
+  if (folder !== '') await rm(folder, { recursive: true, force: true });
 });
 
 async function newChain(port = 0): Promise<DemoChain> {
@@ -53,53 +49,6 @@ async function startChain(port = 0): Promise<DemoChain> {
   return chain;
 }
 
-/** A client that is not the server's. */
-const clientOf = ({ url }: DemoChain) =>
-  createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), cacheTime: 0 }).extend(
-    publicActions,
-  );
-
-const balanceOf = (chain: DemoChain, address: Address) =>
-  clientOf(chain).readContract({
-    address: demoContracts.USDT,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [address],
-  });
-
-/** What a wallet program of the demo's visitor does. */
-async function payFromOutside(chain: DemoChain, to: Address, amount: bigint): Promise<Hex> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
-  const client = clientOf(chain);
-  const nonce = await client.getTransactionCount({ address: visitor.address });
-  const serializedTransaction = await visitor.signTransaction({
-    chainId: await client.getChainId(),
-    nonce,
-    to: demoContracts.USDT,
-    data,
-    gas: 100_000n,
-    maxFeePerGas: 10n ** 11n,
-    maxPriorityFeePerGas: 1n,
-  });
-  return client.sendRawTransaction({ serializedTransaction });
-}
-
-async function pidOf(): Promise<number> {
-  return JSON.parse(await readFile(join(folder, 'process.json'), 'utf8')).pid;
-}
-
-/** The process is gone, and its end has been heard. */
-async function killAnvil(chain: DemoChain) {
-  process.kill(await pidOf(), 'SIGKILL');
-  await expect
-    .poll(() =>
-      clientOf(chain)
-        .getChainId()
-        .catch(() => 'gone'),
-    )
-    .toBe('gone');
-}
-
 const usdt = (amount: bigint, to = somebody, id: string = randomUUID()) => ({
   id,
   token: 'USDT',
@@ -112,13 +61,15 @@ test('the hot wallet and the visitor have tokens from the start, and nobody else
   const chain = await newChain();
   expect(await balanceOf(chain, hotWallet.address)).toBe(1_000_000_000_000n);
   expect(await balanceOf(chain, visitor.address)).toBe(10_000_000_000n);
-  expect((await readdir(folder)).sort()).toEqual(['process.json', 'state']);
+  expect((await readdir(folder)).sort()).toEqual([
+    ...['hot-wallet-password', 'hot-wallet.json', 'process.json', 'state'],
+  ]);
   for (const file of await readdir(folder)) expect((await stat(join(folder, file))).mode & 0o077).toBe(0);
 });
 
 test('a payment arrives once and gets its confirmations; then the chain rests', async () => {
   const chain = await newChain();
-  for (let count = 0; count < 5; count += 1) await chain.step();
+  for (let count = 0; count < 8; count += 1) await chain.step();
   const head = await clientOf(chain).getBlockNumber();
   await chain.step();
   expect(await clientOf(chain).getBlockNumber()).toBe(head);
@@ -126,10 +77,10 @@ test('a payment arrives once and gets its confirmations; then the chain rests', 
   const hash = await chain.pay(payment, at);
   expect(await chain.pay(payment, at)).toBe(hash);
   expect(await chain.pay({ ...payment, amount: 1n }, at)).toBeNull();
-  for (let count = 0; count < 6; count += 1) await chain.step();
+  for (let count = 0; count < 8; count += 1) await chain.step();
   expect(await balanceOf(chain, somebody)).toBe(5_000_000n);
   expect(await clientOf(chain).getTransactionConfirmations({ hash: hash ?? '0x' })).toBe(
-    BigInt(confirmations),
+    BigInt(2 * confirmations),
   );
 });
 
@@ -146,19 +97,11 @@ test('a chain that lost its last blocks with Anvil is told the faucet’s paymen
   await copyFile(join(folder, 'state'), join(folder, 'older'));
   const hash = await chain.pay(usdt(7_000_000n), at);
   await chain.step();
-  await payFromOutside(chain, somebodyElse, 9n);
+  await visitorPays(chain, somebodyElse, 9n);
   await chain.step();
   expect(await balanceOf(chain, somebodyElse)).toBe(9n);
   await copyFile(join(folder, 'older'), join(folder, 'state'));
-  await killAnvil(chain);
-  await expect
-    .poll(() =>
-      chain.step().then(
-        () => 'alive',
-        () => 'dead',
-      ),
-    )
-    .toBe('alive');
+  await loseAnvil(chain, folder);
   expect(await balanceOf(chain, somebody)).toBe(7_000_000n);
   expect(await balanceOf(chain, somebodyElse)).toBe(0n);
   expect(await balanceOf(chain, hotWallet.address)).toBe(1_000_000_000_000n);
@@ -167,13 +110,30 @@ test('a chain that lost its last blocks with Anvil is told the faucet’s paymen
 
 test('an Anvil that outlived its server is found again, with what was not kept, and ended', async () => {
   const chain = await newChain();
-  const pid = await pidOf();
-  await payFromOutside(chain, somebodyElse, 9n);
+  const pid = await pidOf(folder);
+  await visitorPays(chain, somebodyElse, 9n);
   await clientOf(chain).mine({ blocks: 1 });
   const next = await startChain();
-  expect(await pidOf()).not.toBe(pid);
+  expect(await pidOf(folder)).not.toBe(pid);
   await expect(clientOf(chain).getChainId()).rejects.toThrow('HTTP request failed');
   expect(await balanceOf(next, somebodyElse)).toBe(9n);
+});
+
+test.skipIf(process.platform === 'win32')('an Anvil ends with a server that is killed', async () => {
+  const file = 'tests/support/heldAnvil.ts';
+  const server = spawn(process.execPath, ['scripts/run.mjs', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(server.stdout), 'line');
+  const pid = Number(line);
+  const isThere = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isThere()).toBe(true);
+  server.kill('SIGKILL');
+  await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
 });
 
 test('another program at the port of before is left alone', async () => {
@@ -206,7 +166,7 @@ test('a state that cannot be read is put aside, and the chain begins anew with t
 
 test('a chain that ended with its server goes on from where it was', async () => {
   const chain = await newChain();
-  await payFromOutside(chain, somebodyElse, 9n);
+  await visitorPays(chain, somebodyElse, 9n);
   await chain.step();
   const block = await clientOf(chain).getBlock();
   await chain.stop();
