@@ -103,6 +103,17 @@ export const networkDepositCall = {
   ],
 } as const satisfies Call;
 
+export const resumeChainCall = {
+  method: 'POST',
+  path: '/chain/resume',
+  summary: 'Credit what arrives over a chain again, after it was halted by a deep reorganisation',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ chain: capped(60) }),
+  answer: answer(z.object({ chain: z.string() })),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
 export const listTokenCall = {
   method: 'POST',
   path: '/tokens',

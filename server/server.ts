@@ -42,6 +42,7 @@ import { notificationCalls } from './notifications/notifications.ts';
 import { operatorCalls } from './operator/accounts.ts';
 import { createApiDocs } from './operator/apiDocs.ts';
 import { attentionCalls } from './operator/attention.ts';
+import { chainCalls } from './operator/chain.ts';
 import { createOperatorGate } from './operator/gate.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
 import { createOperatorLog, operatorLogCalls } from './operator/log.ts';
@@ -274,6 +275,7 @@ export function createServer(options: ServerOptions): Server {
     ticketCalls(route, { database });
     kycReviewCalls(route, { database });
     listingCalls(route, { database, network: options.network ?? null });
+    chainCalls(route, { database });
     networkCalls(route, { database, embedded: options.embedded ?? null });
   });
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { accounts } from './accounts.ts';
 import { createAsk, type Endpoint } from './ask.ts';
+import { chain } from './chain.ts';
 import { type Command, isPlace, type Noun, Sentence, shown, type Tools } from './command.ts';
 import { kyc } from './kyc.ts';
 import { network } from './network.ts';
@@ -12,7 +13,7 @@ import { tokens } from './tokens.ts';
 import { withdrawals } from './withdrawals.ts';
 
 const nouns: readonly Noun[] = [
-  ...[accounts, network, tokens, rates, withdrawals],
+  ...[accounts, network, chain, tokens, rates, withdrawals],
   ...[tickets, news, kyc, server],
 ];
 

@@ -19,6 +19,8 @@ const neverDeleted: ReadonlySet<string> = new Set([
   'ledger_holds',
   'transactions',
   'deposits',
+  'chain_cursors',
+  'chain_transfers',
   'hot_wallets',
   'outgoing_payments',
   'outgoing_transactions',

@@ -54,9 +54,10 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 
 const hexOf = (number: number) => `0x${number.toString(16)}`;
 
-/** The newest block. */
-export function readHead(rpc: Rpc): Promise<Block> {
-  return rpc.ask('eth_getBlockByNumber', ['latest', false], block);
+/** The newest block of the first node that has got as far as block `least`. */
+export function readHead(rpc: Rpc, least: number): Promise<Block> {
+  const shape = block.check(z.refine(({ number }) => number >= least, `it has not got to block ${least}`));
+  return rpc.ask('eth_getBlockByNumber', ['latest', false], shape);
 }
 
 /** These blocks by their numbers; what the node does not have is left out. */

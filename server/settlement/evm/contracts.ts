@@ -16,52 +16,58 @@ interface Contract {
   readonly decimals: number;
 }
 
-/** The contracts of the catalogue on one chain, each asked once whether it is what the catalogue says. */
+/** The contracts of the catalogue on one chain, held against what the chain says of them. */
 export interface ContractBook {
-  /** One sentence for each contract of the settings that is not; nothing while no node answers. */
+  /** One sentence for each contract of the settings that is not what the catalogue says. */
   mistakes(query: Query): Promise<readonly string[]>;
-  /** Those that are. The others are not followed, and the operator is told of them. */
+  /**
+   * The contracts to follow. A listed token whose contract is not what the catalogue says is left out, and the operator is told.
+   * Throws when one of the settings is not: to go on without it would leave its deposits out.
+   */
   sound(query: Query, at: Date): Promise<Contracts>;
 }
 
 export function createContractBook(rpc: Rpc, network: DepositNetwork): ContractBook {
-  /** What is wrong with a contract, by its address; null for nothing. */
-  const judged = new Map<string, string | null>();
+  const sound = new Set<string>();
 
+  /** What is wrong with a contract; null for nothing, which is not asked again. */
   async function judge(contract: Contract): Promise<string | null> {
-    const known = judged.get(contract.address);
-    if (known !== undefined) return known;
+    if (sound.has(contract.address)) return null;
     const mistake = await mistakeOf(rpc, contract);
-    judged.set(contract.address, mistake);
+    if (mistake === null) sound.add(contract.address);
     return mistake;
   }
 
+  async function mistakes(query: Query) {
+    const own = (await contractsOf(query, network)).filter(isOwn);
+    const found = await Promise.all(own.map(judge));
+    return found.filter((mistake) => mistake !== null).map((mistake) => `TOKEN_CONTRACTS: ${mistake}`);
+  }
+
   return {
-    async mistakes(query) {
-      const own = (await contractsOf(query, network)).filter(({ symbol }) => isTokenSymbol(symbol));
-      const found = await Promise.all(own.map(judge));
-      return found.filter((mistake) => mistake !== null).map((mistake) => `TOKEN_CONTRACTS: ${mistake}`);
-    },
+    mistakes,
 
     async sound(query, at) {
       const contracts = await contractsOf(query, network);
-      const fresh = contracts.filter(({ address }) => !judged.has(address));
-      const found = await Promise.all(contracts.map(judge));
+      const fresh = contracts.filter(({ address }) => !sound.has(address));
+      const wrong = new Set<Contract>();
       for (const contract of fresh) {
-        const subject = `${rpc.chain} ${contract.symbol}`;
         const error = await judge(contract);
+        if (error !== null && isOwn(contract)) throw new Error(`TOKEN_CONTRACTS: ${error}`);
+        const subject = `${rpc.chain} ${contract.symbol}`;
         if (error === null) await forgetFailures(query, 'deposit', [subject]);
+        else {
+          wrong.add(contract);
+          await recordFailure(query, { work: 'deposit', subject, error, at });
+        }
       }
-      const wrong = contracts.filter((_, index) => found[index] !== null);
-      for (const { symbol, address } of wrong) {
-        const subject = `${rpc.chain} ${symbol}`;
-        await recordFailure(query, { work: 'deposit', subject, error: judged.get(address), at });
-      }
-      const sound = contracts.filter((_, index) => found[index] === null);
-      return new Map(sound.map(({ address, symbol }) => [address, symbol]));
+      const followed = contracts.filter((contract) => !wrong.has(contract));
+      return new Map(followed.map(({ address, symbol }) => [address, symbol]));
     },
   };
 }
+
+const isOwn = ({ symbol }: Contract) => isTokenSymbol(symbol);
 
 async function contractsOf(query: Query, network: DepositNetwork): Promise<readonly Contract[]> {
   const rows = await query<ListingRow>('SELECT * FROM tokens ORDER BY number');

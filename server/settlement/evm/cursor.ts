@@ -28,13 +28,14 @@ export async function findCursor(query: Query, chain: string): Promise<Cursor | 
     : null;
 }
 
-/** Begins to follow a chain at a block: what was paid before it is not looked for. */
-export async function startCursor(query: Query, chain: string, { number, hash }: Block): Promise<void> {
-  await query(
+/** Begins to follow a chain at a block: what was paid before it is not looked for. Answers whether nobody had begun before. */
+export async function startCursor(query: Query, chain: string, { number, hash }: Block): Promise<boolean> {
+  const started = await query(
     `INSERT INTO chain_cursors (chain, number, hash, checked) VALUES ($1, $2, $3, $2)
-    ON CONFLICT (chain) DO NOTHING`,
+    ON CONFLICT (chain) DO NOTHING RETURNING 1`,
     [chain, number, hash],
   );
+  return started.length > 0;
 }
 
 /** Holds the cursor until the commit. Answers whether it is still where it was found: another server may have moved it. */
@@ -67,6 +68,15 @@ export async function haltChain(query: Query, chain: string, why: string, at: Da
     `UPDATE chain_cursors SET halted_at = coalesce(halted_at, $3), halted_why = coalesce(halted_why, $2) WHERE chain = $1`,
     [chain, why, at],
   );
+}
+
+/** Lets a halted chain be credited again. Answers whether it was halted. */
+export async function resumeChain(query: Query, chain: string): Promise<boolean> {
+  const resumed = await query(
+    'UPDATE chain_cursors SET halted_at = NULL, halted_why = NULL WHERE chain = $1 AND halted_at IS NOT NULL RETURNING 1',
+    [chain],
+  );
+  return resumed.length > 0;
 }
 
 /** The hashes of the blocks that are kept, newest first. */
@@ -179,9 +189,10 @@ export async function loseTransfers(
   await query(
     `UPDATE chain_transfers known SET block_number = NULL, block_hash = NULL, gone_since = $4
     WHERE chain = $1 AND block_number >= $2 AND ($3::bigint IS NULL OR block_number <= $3) AND NOT EXISTS (
-      SELECT 1 FROM unnest($5::text[], $6::text[], $7::int[], $8::text[]) AS log (tx_hash, token, ordinal, block_hash)
+      SELECT 1 FROM unnest($5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::numeric[]) AS log
+        (tx_hash, token, ordinal, block_hash, recipient, amount)
       WHERE log.tx_hash = known.tx_hash AND log.token = known.token AND log.ordinal = known.ordinal
-        AND log.block_hash = known.block_hash)`,
+        AND log.block_hash = known.block_hash AND log.recipient = known.recipient AND log.amount = known.amount)`,
     [
       chain,
       from,
@@ -191,6 +202,8 @@ export async function loseTransfers(
       there.map(({ token }) => token),
       there.map(({ ordinal }) => ordinal),
       there.map(({ blockHash }) => blockHash),
+      there.map(({ recipient }) => recipient),
+      there.map(({ amount }) => amount),
     ],
   );
 }

@@ -126,6 +126,8 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   /** Goes back to the last block that is still part of the chain. Null when the node is only behind. */
   async function goBack(cursor: Cursor, head: Block, at: Date): Promise<Cursor | null> {
     const known = await keptBlocks(database.query, chain);
+    const oldest = known.at(-1)?.number ?? cursor.number;
+    if (head.number < oldest) return null;
     const within = known.filter(({ number }) => number <= head.number);
     const found = await readBlocks(
       rpc,
@@ -133,12 +135,6 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     );
     const fork = within.find(({ number, hash }) => found.get(number)?.hash === hash);
     if (fork && fork.number === head.number && head.number < cursor.number) return null;
-    const oldest = known.at(-1)?.number ?? cursor.number;
-    if (!fork && head.number < oldest) {
-      throw new Error(
-        `the nodes of ${chain} are ${cursor.number - head.number} blocks behind what was read before`,
-      );
-    }
     const number = fork?.number ?? Math.max(0, Math.min(oldest, head.number) - rereadAfterLoss);
     const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
     if (!ground) throw new Overtaken();
@@ -157,7 +153,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
 
   function haltOf(from: number, depth: number | null): string {
     const blocks = depth === null ? `more than ${kept}` : depth;
-    return `${chain}: a reorganisation replaced ${blocks} blocks from block ${from} on, and ${confirmations} confirmations are counted on: nothing of the chain is credited until an operator has compared it with what was credited`;
+    return `${chain}: a reorganisation replaced ${blocks} blocks from block ${from} on, and ${confirmations} confirmations are counted on: nothing of the chain is credited until an operator has compared it with what was credited (chain resume ${chain})`;
   }
 
   async function isStill(cursor: Cursor, head: Block): Promise<boolean> {
@@ -187,9 +183,9 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
 
   /** One round. Rejects when no node answers. */
   return async function follow(contracts: Contracts, at: Date): Promise<Standing> {
-    const head = await readHead(rpc);
     const found = await findCursor(database.query, chain);
-    if (!found) await database.transaction((query) => begin(query, head));
+    const head = await readHead(rpc, found ? Math.max(0, found.number - kept) : 0);
+    if (!found) await begin(head);
     else {
       await followFrom(found, head, contracts, at).catch((error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;
@@ -200,9 +196,19 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return { head: head.number, cursor };
   };
 
-  async function begin(query: Db['query'], head: Block) {
-    await startCursor(query, chain, head);
-    await keepBlocks(query, chain, [head], head.number);
+  /** Blocks of before are kept too: the first that is followed may be replaced like any other. */
+  async function begin(head: Block) {
+    const newest = numbersFrom(Math.max(0, head.number - kept + 1), head.number);
+    const blocks = await readBlocks(rpc, newest);
+    await database.transaction(async (query) => {
+      if (!(await startCursor(query, chain, head))) return;
+      await keepBlocks(
+        query,
+        chain,
+        [...blocks.values()].filter(({ number }) => number < head.number).concat(head),
+        head.number - kept,
+      );
+    });
   }
 }
 

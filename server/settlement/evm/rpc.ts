@@ -98,8 +98,9 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     const answer = await call(node, method, params);
     try {
       return judge(answer);
-    } catch {
-      throw problemOf(node, `its answer to ${method} is not one`, false);
+    } catch (error) {
+      const why = error instanceof z.core.$ZodError ? `: ${error.issues[0]?.message}` : '';
+      throw problemOf(node, `its answer to ${method} is not one${why}`, false);
     }
   }
 

@@ -1,59 +1,33 @@
-import type { Address } from 'viem';
+import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db, Query } from '../../../server/database/db.ts';
 import { createContractBook } from '../../../server/settlement/evm/contracts.ts';
 import { createDeposits } from '../../../server/settlement/evm/deposits.ts';
 import { openRpc } from '../../../server/settlement/evm/rpc.ts';
-import type { DepositNetwork } from '../../../server/tokens/network.ts';
-import { demoNetwork } from '../../../server/tokens/network.ts';
+import { receiveDeposits } from '../../../server/settlement/receiveDeposits.ts';
 import { testChain } from '../../support/chain.ts';
-import { hasEngine, openTestDatabase } from '../../support/database.ts';
-import { addressOf, balance, type Person } from '../../support/payments.ts';
-import { openTestServer, register, type TestServer } from '../../support/server.ts';
+import oddToken from '../../support/contracts/OddToken.json' with { type: 'json' };
+import { hasEngine } from '../../support/database.ts';
+import {
+  attentionOf,
+  confirmations,
+  linesOf,
+  networkOf,
+  openFollowing,
+  placeOf,
+} from '../../support/following.ts';
+import { balance } from '../../support/payments.ts';
+import { register, type TestServer } from '../../support/server.ts';
+import { link, list } from '../../support/tokens.ts';
 
 const chain = testChain();
-const confirmations = 3;
 let it: TestServer;
-
-/** A server that follows the chain of this file from its newest block on. */
-async function openFollowing(database = openTestDatabase(), rpcUrls = [chain.it.url]): Promise<TestServer> {
-  const db = await database;
-  const network: DepositNetwork = {
-    ...demoNetwork,
-    chainId: chain.it.chainId,
-    contracts: chain.it.contracts,
-  };
-  const rpc = openRpc({ rpcUrls, chainId: chain.it.chainId });
-  const contracts = createContractBook(rpc, network);
-  const warn = () => undefined;
-  const deposits = createDeposits({ database: db, rpc, confirmations, warn, contracts });
-  const settlement = {
-    incoming: deposits.incoming,
-    settle: () => Promise.reject(new Error('nothing leaves')),
-  };
-  const server = await openTestServer({ database: db, network, settlement, embedded: null });
-  await server.settle();
-  return server;
-}
 
 beforeEach(async (context) => {
   if (!hasEngine()) return context.skip('PostgreSQL was not found on this machine');
-  it = await openFollowing();
+  it = await openFollowing(chain.it);
 });
 afterEach(() => it?.close());
-
-/** An address of the person's, for the chain. */
-async function placeOf(person: Person, token = 'USDT'): Promise<Address> {
-  const address = await addressOf(it, person, token);
-  return `0x${address.slice(2)}`;
-}
-
-async function lines({ token }: Person) {
-  return (await it.get('/transactions', { token })).body.data;
-}
-
-async function attention(): Promise<{ subject: string; reason: string }[]> {
-  return (await it.operator('GET', '/attention')).body.data;
-}
 
 async function mineAndSettle(blocks: number) {
   await chain.it.mine(blocks);
@@ -64,31 +38,52 @@ async function expectClean() {
   expect((await it.operator('GET', '/audit')).body.data).toMatchObject({ clean: true, faults: [] });
 }
 
+/** A transfer of USDT that is signed here, and so can be sent again. */
+async function signTransfer(to: `0x${string}`, amount: bigint) {
+  const { outsider } = chain.it.accounts;
+  await chain.it.transfer('USDT', outsider.address, amount);
+  await chain.it.mine();
+  const abi = parseAbi(['function transfer(address to, uint256 amount)']);
+  const serializedTransaction = await outsider.signTransaction({
+    chainId: chain.it.chainId,
+    type: 'eip1559',
+    nonce: await chain.it.client.getTransactionCount({ address: outsider.address }),
+    gas: 200_000n,
+    maxFeePerGas: 100_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    to: chain.it.contracts.USDT,
+    data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] }),
+  });
+  return () => chain.it.client.sendRawTransaction({ serializedTransaction });
+}
+
 test('a transfer is seen with its first block, counted block by block, and credited with the last', async () => {
   const person = await register(it);
-  const hash = await chain.it.transfer('USDT', await placeOf(person), 25_500_000n);
+  const hash = await chain.it.transfer('USDT', await placeOf(it, person), 25_500_000n);
   await it.settle();
-  expect(await lines(person)).toEqual([]);
+  expect(await linesOf(it, person)).toEqual([]);
   await mineAndSettle(1);
-  expect(await lines(person)).toMatchObject([
+  expect(await linesOf(it, person)).toMatchObject([
     { status: 'processing', amount: '25.5', tx_hash: hash, confirmations: { seen: 1, needed: 3 } },
   ]);
   expect(await balance(it, person)).toEqual({ total: '25.5', available: '0', pending: '25.5' });
   await mineAndSettle(1);
-  expect(await lines(person)).toMatchObject([
+  expect(await linesOf(it, person)).toMatchObject([
     { status: 'processing', confirmations: { seen: 2, needed: 3 } },
   ]);
   await mineAndSettle(1);
   await mineAndSettle(5);
-  expect(await lines(person)).toMatchObject([{ status: 'completed', confirmations: { seen: 3, needed: 3 } }]);
+  expect(await linesOf(it, person)).toMatchObject([
+    { status: 'completed', confirmations: { seen: 3, needed: 3 } },
+  ]);
   expect(await balance(it, person)).toEqual({ total: '25.5', available: '25.5', pending: '0' });
-  expect(await attention()).toEqual([]);
+  expect(await attentionOf(it)).toEqual([]);
   await expectClean();
 });
 
 test('what came while the server was down is caught up', async () => {
   const person = await register(it);
-  const to = await placeOf(person);
+  const to = await placeOf(it, person);
   await chain.it.transfer('USDT', to, 7_000_000n);
   await chain.it.mine(200);
   await chain.it.transfer('USDT', to, 3_000_000n);
@@ -97,44 +92,82 @@ test('what came while the server was down is caught up', async () => {
   await expectClean();
 });
 
-test('nothing, other contracts’ events and less than the least deposit are not credited', async () => {
+test('nothing is no deposit, and less than the least deposit is shown and not credited', async () => {
   const person = await register(it);
-  const to = await placeOf(person);
+  const to = await placeOf(it, person);
   await chain.it.transfer('USDT', to, 0n);
   await chain.it.transfer('USDT', to, 1_249_999n);
   await mineAndSettle(3);
   await it.settle();
-  expect(await lines(person)).toMatchObject([
+  expect(await linesOf(it, person)).toMatchObject([
     { status: 'failed', reason: 'below_minimum', amount: '1.249999' },
   ]);
   expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
   await expectClean();
 });
 
-test('a reorganisation drops a deposit, and one that is mined again is credited once', async () => {
+test('a deposit that a reorganisation drops has failed, and one that comes back after that is credited once', async () => {
   const person = await register(it);
-  const to = await placeOf(person);
-  await chain.it.mine(5);
-  await it.settle();
-  await chain.it.transfer('USDT', to, 5_000_000n);
+  const send = await signTransfer(await placeOf(it, person), 5_000_000n);
+  await mineAndSettle(5);
+  const hash = await send();
   await mineAndSettle(2);
-  expect(await lines(person)).toMatchObject([{ confirmations: { seen: 2, needed: 3 } }]);
+  expect(await linesOf(it, person)).toMatchObject([{ confirmations: { seen: 2, needed: 3 } }]);
   await chain.it.reorg(2);
   await it.settle();
-  expect(await lines(person)).toMatchObject([
+  expect(await linesOf(it, person)).toMatchObject([
     { status: 'processing', confirmations: { seen: 0, needed: 3 } },
   ]);
   await mineAndSettle(3);
   await it.settle();
-  expect(await lines(person)).toMatchObject([{ status: 'failed', reason: 'network_dropped' }]);
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'failed', reason: 'network_dropped' }]);
   expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
-  expect(await attention()).toEqual([]);
+  it.clock.advance(60_000);
+  expect(await send()).toBe(hash);
+  await mineAndSettle(1);
+  await mineAndSettle(2);
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([
+    { status: 'completed', tx_hash: hash },
+    { status: 'failed', tx_hash: hash },
+  ]);
+  expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
+  expect(await attentionOf(it)).toEqual([]);
   await expectClean();
 });
 
-test('a reorganisation deeper than the confirmations stops the credits and tells the operator', async () => {
+test('the block that was the newest at the first start may be replaced', async () => {
   const person = await register(it);
-  const to = await placeOf(person);
+  const to = await placeOf(it, person);
+  await chain.it.reorg(1);
+  await it.settle();
+  await chain.it.transfer('USDT', to, 5_000_000n);
+  await mineAndSettle(3);
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+  expect(await attentionOf(it)).toEqual([]);
+});
+
+test('a deposit that a reorganisation moves to another block begins to count again', async () => {
+  const person = await register(it);
+  const send = await signTransfer(await placeOf(it, person), 5_000_000n);
+  await mineAndSettle(5);
+  await send();
+  await mineAndSettle(2);
+  await chain.it.reorg(2);
+  await send();
+  await mineAndSettle(1);
+  expect(await linesOf(it, person)).toMatchObject([
+    { status: 'processing', confirmations: { seen: 1, needed: 3 } },
+  ]);
+  await mineAndSettle(2);
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'completed' }]);
+  expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
+  await expectClean();
+});
+
+test('a reorganisation deeper than the confirmations stops the credits until the operator lets them go on', async () => {
+  const person = await register(it);
+  const to = await placeOf(it, person);
   await mineAndSettle(5);
   await chain.it.transfer('USDT', to, 5_000_000n);
   await mineAndSettle(4);
@@ -143,18 +176,137 @@ test('a reorganisation deeper than the confirmations stops the credits and tells
   await chain.it.transfer('USDT', to, 8_000_000n);
   for (let round = 0; round < 4; round += 1) await mineAndSettle(1);
   expect(await balance(it, person)).toEqual({ total: '13', available: '5', pending: '8' });
-  expect(await attention()).toMatchObject([
+  expect(await attentionOf(it)).toMatchObject([
     { subject: 'eip155:31337', reason: expect.stringContaining('replaced 4 blocks') },
   ]);
+  expect((await it.operator('POST', '/chain/resume', { chain: 'eip155:1' })).status).toBe(404);
+  expect((await it.operator('POST', '/chain/resume', { chain: 'eip155:31337' })).status).toBe(200);
+  await it.settle();
+  expect(await balance(it, person)).toEqual({ total: '13', available: '13', pending: '0' });
+  expect(await attentionOf(it)).toEqual([]);
   await expectClean();
+});
+
+test('what an address does not hold is not credited, whatever the events of its contract say', async () => {
+  const abi = parseAbi([
+    'constructor(string name, string symbol, address holder, uint256 supply)',
+    'function pretend(address from, address to, uint256 value)',
+  ]);
+  const { address: faucet } = chain.it.accounts.faucet;
+  const args = ['Odd', 'ODD', faucet, 10n ** 24n] as const;
+  const contract = await chain.it.deploy(
+    encodeDeployData({ abi, bytecode: `0x${oddToken.bytecode.slice(2)}`, args }),
+  );
+  const symbol = await list(it, { ...link, ticker: 'ODD', contract });
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  const unit = 10n ** 18n;
+  const data = encodeFunctionData({ abi, functionName: 'pretend', args: [faucet, to, 50n * unit] });
+  await chain.it.send({ to: contract, data });
+  await chain.it.transfer('USDT', to, 4_000_000n);
+  for (let round = 0; round < 5; round += 1) await mineAndSettle(1);
+  expect(await balance(it, person)).toMatchObject({ available: '4' });
+  expect(await balance(it, person, symbol)).toEqual({ total: '50', available: '0', pending: '50' });
+  expect(await attentionOf(it)).toMatchObject([
+    { subject: `eip155:31337 ${to} ODD`, reason: expect.stringContaining('its balance is 0') },
+  ]);
+  await chain.it.transfer(contract, to, 50n * unit);
+  for (let round = 0; round < 3; round += 1) await mineAndSettle(1);
+  // The balance covers one of the two, and cannot tell which.
+  expect(await balance(it, person, symbol)).toEqual({ total: '100', available: '0', pending: '100' });
+  await chain.it.transfer(contract, to, 50n * unit);
+  for (let round = 0; round < 4; round += 1) await mineAndSettle(1);
+  expect(await balance(it, person, symbol)).toMatchObject({ available: '0' });
+  await expectClean();
+});
+
+test('a listed token whose contract has other decimals is not followed, and the operator is told', async () => {
+  const contract = await chain.it.deploy(
+    encodeDeployData({
+      abi: parseAbi(['constructor(string name, string symbol, address holder, uint256 supply)']),
+      bytecode: `0x${oddToken.bytecode.slice(2)}`,
+      args: ['Odd', 'ODD', chain.it.accounts.faucet.address, 10n ** 24n],
+    }),
+  );
+  const symbol = await list(it, { ...link, ticker: 'ODD', decimals: 8, contract });
+  const person = await register(it);
+  await chain.it.transfer(contract, await placeOf(it, person), 10n ** 18n);
+  for (let round = 0; round < 4; round += 1) await mineAndSettle(1);
+  expect(await linesOf(it, person)).toEqual([]);
+  expect(await attentionOf(it)).toMatchObject([
+    {
+      subject: `eip155:31337 ${symbol}`,
+      reason: expect.stringContaining('has 18 decimals, the catalogue has 8'),
+    },
+  ]);
 });
 
 test('a thousand deposits in a block are booked at once', async () => {
   const person = await register(it);
-  const to = await placeOf(person);
+  const to = await placeOf(it, person);
   for (let sent = 0; sent < 1_000; sent += 1) await chain.it.transfer('USDT', to, 2_000_000n);
-  await chain.it.mine(3);
-  await it.settle();
+  await mineAndSettle(3);
   expect(await balance(it, person)).toEqual({ total: '2000', available: '2000', pending: '0' });
+  await expectClean();
+});
+
+test('two servers that follow one chain credit what arrives once', async () => {
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  const other = await openFollowing(chain.it, { database: it.database });
+  for (let sent = 0; sent < 10; sent += 1) {
+    await chain.it.transfer('USDT', to, 2_000_000n);
+    await chain.it.mine(1);
+    await Promise.all([it.settle(), other.settle()]);
+  }
+  await mineAndSettle(2);
+  expect(await balance(it, person)).toEqual({ total: '20', available: '20', pending: '0' });
+  expect(await linesOf(it, person)).toHaveLength(10);
+  await expectClean();
+});
+
+/** A database whose server is gone after so many statements: what was not committed is lost. */
+function dying(db: Db, statements: number): Db {
+  let left = statements;
+  const mortal = (query: Query): Query => {
+    return (sql, values) => {
+      left -= 1;
+      if (left < 0) return Promise.reject(new Error('killed'));
+      return query(sql, values);
+    };
+  };
+  return {
+    ...db,
+    query: mortal(db.query),
+    transaction: (work) => db.transaction((query) => work(mortal(query))),
+  };
+}
+
+test('a server that is killed before any statement of a round leaves a deposit that is credited once', async () => {
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  const network = networkOf(chain.it);
+  const at = it.clock.now();
+  let sent = 0;
+  for (let isDone = false; !isDone; sent += 1) {
+    await chain.it.transfer('USDT', to, 2_000_000n);
+    await chain.it.mine(3);
+    const database = dying(it.database, sent);
+    const rpc = openRpc({ rpcUrls: [chain.it.url], chainId: chain.it.chainId });
+    const contracts = createContractBook(rpc, network);
+    const warn = () => undefined;
+    const settlement = createDeposits({ database, rpc, confirmations, warn, contracts });
+    isDone = await receiveDeposits({ database, settlement, complain: warn }, at).then(
+      async () => (await balance(it, person)).available === String((sent + 1) * 2),
+      () => false,
+    );
+    await it.settle();
+    expect(await balance(it, person)).toEqual({
+      total: String((sent + 1) * 2),
+      available: String((sent + 1) * 2),
+      pending: '0',
+    });
+  }
+  expect(sent).toBeGreaterThan(20);
   await expectClean();
 });

@@ -1,0 +1,54 @@
+import type { Address } from 'viem';
+import type { Db } from '../../server/database/db.ts';
+import { createContractBook } from '../../server/settlement/evm/contracts.ts';
+import { createDeposits } from '../../server/settlement/evm/deposits.ts';
+import { openRpc } from '../../server/settlement/evm/rpc.ts';
+import { type DepositNetwork, demoNetwork } from '../../server/tokens/network.ts';
+import type { TestChain } from './chain.ts';
+import { openTestDatabase } from './database.ts';
+import { addressOf, type Person } from './payments.ts';
+import { openTestServer, type TestServer } from './server.ts';
+
+export const confirmations = 3;
+
+export function networkOf({ chainId, contracts }: TestChain): DepositNetwork {
+  return { ...demoNetwork, chainId, contracts };
+}
+
+/** A server that takes the deposits of a chain, counted on after three confirmations, and pays nothing over it. */
+export async function openFollowing(
+  chain: TestChain,
+  { database, rpcUrls = [chain.url] }: { database?: Db; rpcUrls?: readonly string[] } = {},
+): Promise<TestServer> {
+  const db = database ?? (await openTestDatabase());
+  const network = networkOf(chain);
+  const rpc = openRpc({ rpcUrls, chainId: chain.chainId });
+  const contracts = createContractBook(rpc, network);
+  const warn = () => undefined;
+  const { incoming } = createDeposits({ database: db, rpc, confirmations, warn, contracts });
+  const settle = () => Promise.reject(new Error('nothing leaves'));
+  const server = await openTestServer({
+    database: db,
+    network,
+    settlement: { incoming, settle },
+    embedded: null,
+  });
+  await server.settle();
+  return server;
+}
+
+/** A person's address on the chain. */
+export async function placeOf(it: TestServer, person: Person, token = 'USDT'): Promise<Address> {
+  const address = await addressOf(it, person, token);
+  return `0x${address.slice(2)}`;
+}
+
+/** A person's history as the server tells it. */
+export async function linesOf(it: TestServer, { token }: Person) {
+  return (await it.get('/transactions', { token })).body.data;
+}
+
+/** What the operator is told to look at. */
+export async function attentionOf(it: TestServer): Promise<{ subject: string; reason: string }[]> {
+  return (await it.operator('GET', '/attention')).body.data;
+}
