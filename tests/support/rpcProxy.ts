@@ -7,7 +7,7 @@ interface RpcCall {
 }
 
 /** An answer to one call: a result, an error as a node tells it, or text that is no answer at all. */
-export type RpcAnswer =
+type RpcAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly text: string };

@@ -165,7 +165,12 @@ test('mistakes of the settings are one sentence each at the start', async () => 
   const network = networkOf(chain.it);
   const warned: string[] = [];
   const warn = (_: unknown, message: string) => warned.push(message);
-  const settings = { rpcUrls: [chain.it.url, proxy.url], confirmations: 3 };
+  const settings = {
+    rpcUrls: [chain.it.url, proxy.url],
+    confirmations: 3,
+    hotWallet: null,
+    maxFee: 1n,
+  };
   const open = (changes: object) =>
     openChain({ settings, network: { ...network, ...changes }, database, warn });
   expect(await open({})).toMatchObject({ ok: true });
