@@ -2,7 +2,7 @@ import type { Db, Query } from '../database/db.ts';
 
 /**
  * Work that nobody waits for. `payment`: a payment to settle. `deposit`: a deposit to take. `round`: a loop of the server.
- * `email`: sending e-mails. `hot_wallet`: why what should leave over a chain waits.
+ * `email`: sending emails. `hot_wallet`: why what should leave over a chain waits.
  */
 export type Work = 'payment' | 'deposit' | 'round' | 'email' | 'hot_wallet';
 
