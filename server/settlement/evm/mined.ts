@@ -1,6 +1,14 @@
-import { BlockNotFoundError, type Hex, TransactionReceiptNotFoundError } from 'viem';
+import {
+  BlockNotFoundError,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  parseEventLogs,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 import { getBlock, getTransactionReceipt } from 'viem/actions';
-import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing } from './outgoing.ts';
+import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing, type Place } from './outgoing.ts';
 import type { Round } from './round.ts';
 
 /**
@@ -72,19 +80,31 @@ const nullIf =
     throw error;
   };
 
+/** Old contracts answer `false` where they should revert: only their event says that tokens have left the wallet. */
+function haveLeft({ status, logs }: TransactionReceipt, { contract, wallet }: Place): boolean {
+  const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs });
+  return (
+    status === 'success' &&
+    transfers.some(
+      ({ address, args }) => isAddressEqual(address, contract) && isAddressEqual(args.from, wallet),
+    )
+  );
+}
+
 /** The receipt of whatever was signed for a payment, or null. */
-async function find({ client }: Round, { attempts }: Outgoing): Promise<Mined | null> {
+async function find({ client }: Round, { attempts, place }: Outgoing): Promise<Mined | null> {
+  if (place === null) return null;
   for (const { hash } of attempts.toReversed()) {
     const receipt = await getTransactionReceipt(client, { hash }).catch(
       nullIf(TransactionReceiptNotFoundError),
     );
     if (receipt === null || receipt.transactionHash !== hash) continue;
-    const { blockNumber, blockHash, status, gasUsed, effectiveGasPrice } = receipt;
+    const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = receipt;
     return {
       blockNumber,
       blockHash,
       txHash: hash,
-      hasSucceeded: status === 'success',
+      hasSucceeded: haveLeft(receipt, place),
       gasPaid: gasUsed * effectiveGasPrice,
     };
   }

@@ -280,6 +280,24 @@ test('a transfer that is reverted has failed once it is confirmed, and the money
 /** Answers a large `balanceOf`, and reverts everything else. */
 const refusing = '0x60003560e01c6370a082311460145760006000fd5b67ffffffffffffffff60005260206000f3';
 
+/** Answers a large `balanceOf`, and `false` to everything else. */
+const ignoring = '0x60003560e01c6370a082311460145760206000f35b67ffffffffffffffff60005260206000f3';
+
+test('a transfer that the contract answers with false has moved nothing: it fails, and the money is free again', async () => {
+  const { it, person, read } = await open();
+  await chain.it.client.setCode({ address: chain.it.contracts.USDT, bytecode: ignoring });
+  const id = await withdraw(it, person, '10', newAddress());
+  await rounds(it);
+  await chain.it.mine();
+  await rounds(it, 2);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  await confirm(it);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'contract_refused', note: null });
+  expect(await balance(it, person)).toEqual({ total: '1000', available: '1000', pending: '0' });
+  await expectClean(it);
+  await it.close();
+});
+
 test('a transfer that would be reverted fails without a signature', async () => {
   const { it, person, read, signed, database } = await open();
   await chain.it.client.setCode({ address: chain.it.contracts.USDT, bytecode: refusing });
