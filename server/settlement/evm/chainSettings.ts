@@ -58,7 +58,7 @@ export function readPriceFeeds(text: string): readonly PriceFeed[] | null {
 export function readBaseUrl(text: string): string | null {
   if (!isHttpUrl(text)) return null;
   const { search, hash, username } = new URL(text);
-  return search === '' && hash === '' && username === '' ? text.replace(/\/+$/, '') : null;
+  return search === '' && hash === '' && username === '' ? text.replace(/\/$/, '') : null;
 }
 
 export function isHttpUrl(text: string): boolean {

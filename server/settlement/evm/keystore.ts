@@ -95,7 +95,7 @@ export async function readKeystore(files: KeystoreFiles): Promise<Result<`0x${st
   const password = await readSecret('HOT_WALLET_PASSWORD_FILE', files.passwordFile);
   if (!password.ok) return password;
   // An editor ends a file with a line break, which is no part of the password.
-  const key = await decryptKeystore(text.value, password.value.replace(/[\r\n]+$/, ''));
+  const key = await decryptKeystore(text.value, password.value.replace(/\r?\n$/, ''));
   if (key.ok) return key;
   return refused(
     key.problem === 'malformed'
