@@ -12,12 +12,12 @@ import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing, type Place
 import type { Round } from './round.ts';
 
 /**
- * Finds out where payments are mined, and ends those that have their confirmations. A block counts by its hash: what was mined in one that a
+ * Finds out where payments of the signer's wallet are mined, and ends those that have their confirmations. A block counts by its hash: what was mined in one that a
  * reorganisation took away is looked for anew.
  */
 export async function followMined(round: Round, open: readonly Outgoing[]): Promise<void> {
   const { database, chain, head, confirmations, at, tell } = round;
-  const placed = open.filter(({ place }) => place !== null && place.wallet === round.signer.address);
+  const placed = open.filter(({ place }) => place !== null);
   const isMined = ({ place }: Outgoing) => place !== null && place.nonce < head.nonce;
   const known = await canonical(
     round,

@@ -87,6 +87,7 @@ async function look(world: Omit<Round, 'head'>): Promise<void> {
 async function advanceAll(round: Round): Promise<void> {
   const { database, chain, head, maxFee, tell } = round;
   const read = async () => (await openOutgoing(database.query, chain)).filter(isOurs(round));
+  // Read after the head, not before: what is mined there was kept before a node heard of it, by whichever server.
   await followMined(round, await read());
   const tip = await estimateMaxPriorityFeePerGas(round.client);
   const fees = feesFor(head.baseFee, tip, maxFee);
