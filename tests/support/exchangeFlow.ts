@@ -9,7 +9,7 @@ import {
 } from '../../src/machines/money/exchangeMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
-import { atEase, exchangeDone, exchangeQuote, submissionEvents } from './moneyFlow.ts';
+import { atEase, exchangeDone, exchangeQuote, reviewEvents, submissionEvents } from './moneyFlow.ts';
 import type { Exploration } from './paths.ts';
 
 /** The key that is made as the first, the second, … */
@@ -96,12 +96,7 @@ export const exchangeReviewExploration = (
     quote,
     acknowledged: null,
   },
-  events: [
-    { type: 'quote.requested' },
-    { type: 'quote.accepted' },
-    { type: 'change.accepted' },
-    { type: 'warning.acknowledged' },
-  ],
+  events: reviewEvents,
   answers: {
     requestQuote: {
       isStoppedByParent: true,

@@ -2,6 +2,7 @@ import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromCallback
 import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
+import type { QuoteReviewEvent } from '../../src/machines/money/createQuoteReviewMachine.ts';
 import { tabLockMachine } from '../../src/machines/money/tabLockMachine.ts';
 
 /** Where a flow of money stands, with its review or its submission: JSON. */
@@ -108,3 +109,11 @@ export const paymentDone: Transaction = {
   created_at: '1970-01-01T00:00:10.000Z',
   updated_at: '1970-01-01T00:00:10.000Z',
 };
+
+/** What a person does in a review. */
+export const reviewEvents = [
+  { type: 'quote.requested' },
+  { type: 'quote.accepted' },
+  { type: 'change.accepted' },
+  { type: 'warning.acknowledged' },
+] as const satisfies readonly QuoteReviewEvent[];

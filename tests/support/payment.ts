@@ -5,7 +5,7 @@ import { paymentReviewMachine, sendMachine } from '../../src/machines/money/paym
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
 import { signedInInput } from './areas.ts';
-import { atEase, lookAlike, outsideAddress, paymentDone, paymentQuote } from './moneyFlow.ts';
+import { atEase, lookAlike, outsideAddress, paymentDone, paymentQuote, reviewEvents } from './moneyFlow.ts';
 import type { Exploration } from './paths.ts';
 
 /** Its parent does not listen: for looking at its states alone. */
@@ -90,12 +90,7 @@ export function paymentExplorations(): {
         quote: null,
         acknowledged: null,
       },
-      events: [
-        { type: 'quote.requested' },
-        { type: 'quote.accepted' },
-        { type: 'change.accepted' },
-        { type: 'warning.acknowledged' },
-      ],
+      events: reviewEvents,
       answers: {
         requestQuote: {
           isStoppedByParent: true,
