@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { RunReporter } from './tests/support/runReporter.ts';
 
 /**
  * The server's suite runs once on each database engine, in few processes that keep what they have loaded: a test changes
@@ -30,6 +31,7 @@ const withoutEngine = [
 
 export default defineConfig({
   test: {
+    reporters: ['default', new RunReporter()],
     // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -1,6 +1,10 @@
 // `npm test`: everything that has to hold, in the order in which a mistake is cheapest to learn of.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, freemem, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
+import { judge, knownSecondTries, linesOf, readReport, runAlone } from './secondTry.mjs';
 
 /** What is in one step runs side by side: the first is heard at once, the others when the step is over. */
 const steps = [
@@ -17,14 +21,28 @@ const steps = [
   ],
 ];
 
+const root = resolve(import.meta.dirname, '..');
 const chromium = findOrInstallChromium();
 const started = Date.now();
 const env = { ...process.env, ...(chromium.path ? { CHROMIUM_PATH: chromium.path } : {}) };
+const folder = mkdtempSync(join(tmpdir(), 'test-reports-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+// How busy the machine was while the tests ran: a slow run by itself does not say whether it was the tests or a neighbour.
+const machine = { load: 0, free: freemem() };
+setInterval(() => {
+  machine.load = Math.max(machine.load, loadavg()[0]);
+  machine.free = Math.min(machine.free, freemem());
+}, 5_000).unref();
 
 /** Answers the exit code. What it prints is heard at once, or kept and printed at its end. */
-function run(command, args, isHeard) {
+function run(command, args, report, isHeard) {
   const stdio = isHeard ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-  const child = spawn(command, args, { stdio, env, shell: process.platform === 'win32' });
+  const child = spawn(command, args, {
+    stdio,
+    env: { ...env, RUN_REPORT: report },
+    shell: process.platform === 'win32',
+  });
   const printed = [];
   child.stdout?.on('data', (bytes) => printed.push(bytes));
   child.stderr?.on('data', (bytes) => printed.push(bytes));
@@ -37,16 +55,29 @@ function run(command, args, isHeard) {
 
 for (const [index, step] of steps.entries()) {
   const number = `[${index + 1}/${steps.length}]`;
-  const runs = step.map(([title, command, args], place) => {
+  const commands = step.map(([title, command, args], place) => {
     if (place === 0) console.log(`\n${number} ${title}`);
-    return { title, ...run(command, args, place === 0) };
+    const report = join(folder, `${index}-${place}.json`);
+    return { title, report, isTests: args[0] === 'vitest', ...run(command, args, report, place === 0) };
   });
-  const failed = [];
-  for (const [place, { title, status, printed }] of runs.entries()) {
+  const runs = [];
+  for (const [place, { title, report, isTests, status, printed }] of commands.entries()) {
     const code = await status;
     if (place > 0) console.log(`\n${number} ${title}`);
     process.stdout.write(Buffer.concat(printed));
-    if (code !== 0) failed.push(title);
+    runs.push({ title, code, isTests, report: isTests ? readReport(report) : null });
+  }
+  const failed = runs.filter(({ isTests, code }) => !isTests && code !== 0).map(({ title }) => title);
+  const tests = runs.filter(({ isTests }) => isTests);
+  if (tests.length > 0) {
+    const known = knownSecondTries(readFileSync(join(root, 'docs/testing.md'), 'utf8'));
+    const verdict = judge({ runs: tests, known, root, again: (file) => runAlone(file, { root, env }) });
+    for (const line of linesOf({ runs: tests, verdict, root })) console.log(line);
+    const free = (machine.free / 2 ** 30).toFixed(1);
+    console.log(
+      `\nThe machine: ${availableParallelism()} processors, highest load ${machine.load.toFixed(1)}, least free memory ${free} GiB.`,
+    );
+    if (verdict.red.length > 0 || verdict.reasons.length > 0) failed.push('tests');
   }
   if (failed.length > 0) {
     console.error(`\nFailed: ${failed.join('; ')}.`);

@@ -33,10 +33,13 @@ const openSignedIn = {
   params: ({ event }: { event: SignedInLoaded }) => event,
 } as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
-const goIn = {
-  type: 'requestNavigation',
-  params: ({ context }: { context: AppContext }) => ({ to: destinationOf(context.returnTo) }),
-} as const;
+const goIn = [
+  {
+    type: 'requestNavigation',
+    params: ({ context }: { context: AppContext }) => ({ to: destinationOf(context.returnTo) }),
+  },
+  'forgetDestination',
+] as const;
 
 /** Tag: `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
 export const appMachine = appSetup.createMachine({
@@ -159,8 +162,8 @@ export const appMachine = appSetup.createMachine({
       states: {
         checking: {
           always: [
-            { guard: 'isHome', target: 'redirecting', actions: goIn },
-            { guard: 'isForSignedOut', target: 'redirecting', actions: goIn },
+            { guard: 'isHome', target: 'redirecting', actions: [...goIn] },
+            { guard: 'isForSignedOut', target: 'redirecting', actions: [...goIn] },
             { target: 'showing', actions: 'keepOnward' },
           ],
         },

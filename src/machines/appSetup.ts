@@ -130,6 +130,10 @@ export const appSetup = setup({
       endedUserId: null,
       returnTo: offeredAt(required(location), returnTo),
     })),
+    /** An address that the login itself leads to is used once: a reload before its page is shown does not lead there again. */
+    forgetDestination: assign(({ context: { returnTo } }) => ({
+      returnTo: returnTo?.page === 'wallet' ? null : returnTo,
+    })),
     keepEndedUser: assign(({ context }) => ({ endedUserId: required(context.session).user.id ?? unnamed })),
     forgetSession: assign({ session: null }),
     forgetReturnAddress: assign({ returnTo: null, endedUserId: null }),

@@ -442,6 +442,17 @@ describe('after signing in', () => {
     expect(asked.at(-1)).toBe('/wallet');
   });
 
+  test('an address that the login leads to is used once, also before its page is shown', async () => {
+    const { go, signIn, asked, now } = start();
+    go('/wallet', '?token=ZST');
+    go('/auth/login');
+    await signIn(vera);
+    expect(asked.at(-1)).toBe('/wallet?token=ZST');
+    expect(now().context.returnTo).toBeNull();
+    go('/auth/registration');
+    expect(asked.at(-1)).toBe('/wallet');
+  });
+
   describe('on the way to another page', () => {
     /** At the wallet after a login that the news were asked for before. */
     async function arrived() {
