@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { TableReporter } from './tests/support/replay/tableReporter.ts';
 import { RunReporter } from './tests/support/runReporter.ts';
 
 /**
@@ -10,12 +11,15 @@ const server = {
   include: ['tests/server/**/*.test.ts'],
   environment: 'node' as const,
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
+/** The path of each of the server's tests by its shortened name. */
+const serverTests = (names: readonly string[]) => names.map((name) => `tests/server/${name}.test.ts`);
+
 /** What they test does not reach the database's engine: they run with one of the two. */
-const withoutEngine = [
+const withoutEngine = serverTests([
   'accounts/{commonPasswords,passwords}',
   'addresses/derivation',
   'chain/testChain',
@@ -27,11 +31,53 @@ const withoutEngine = [
   'news/markdown',
   'operator/apiDocs',
   'withdrawals/{fees,keystore,signer}',
-].map((files) => `tests/server/${files}.test.ts`);
+]);
+
+/** What depends on the engine, or runs beside it in the one thread that PGlite shares with the server: in the gate on both. */
+const withBothEngines = serverTests([
+  '{ledger,audit,database,idempotency}/**/*',
+  'http/{start,stall,fuzz,limits}',
+  'transactions/{killed,races,together}',
+  'exchange/{concurrency,moved}',
+  'deposits/races',
+  'rates/stream',
+  'background/upkeep',
+  'accounts/{active,sessionEnd}',
+]);
+
+/** The browser's visits of the gate: what only a browser shows of a flow of money, of a way in, of the built files. */
+const visits = [
+  'account',
+  'accountEmails',
+  'bundle',
+  'chain',
+  'exchange',
+  'frozen',
+  'journey',
+  'observatory',
+  'passkeys',
+  'payments',
+  'proof',
+  'signInMethods',
+  'walletDeposit',
+].map((name) => `tests/e2e/${name}.test.ts`);
+
+/** What every page looks like, in all sizes, languages and themes. */
+const looks = ['look', 'screens', 'feel'].map((name) => `tests/e2e/${name}.test.ts`);
+
+const e2e = {
+  environment: 'node' as const,
+  globalSetup: ['tests/support/globalSetupE2e.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A page changes in its own time: what it shows is asked until it is so (tests/toolchain/browserReads.test.ts).
+  expect: { poll: { timeout: 30_000 } },
+  fileParallelism: false,
+};
 
 export default defineConfig({
   test: {
-    reporters: ['default', new RunReporter()],
+    reporters: ['default', new TableReporter(), new RunReporter()],
     // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -45,9 +91,10 @@ export default defineConfig({
             'tests/machines/**/*.test.ts',
             'tests/locales/**/*.test.ts',
             'tests/toolchain/**/*.test.ts',
+            'tests/walks/**/*.test.ts',
           ],
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // openapi-typescript draws with TypeScript's own functions, which TypeScript 7 no longer has.
           alias: { typescript: 'typescript-5' },
           server: { deps: { inline: ['openapi-typescript'] } },
@@ -61,7 +108,18 @@ export default defineConfig({
           include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 240_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'replay',
+          environment: 'jsdom',
+          include: ['tests/replay/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/browser.ts'],
+          isolate: false,
+          testTimeout: 240_000,
         },
       },
       {
@@ -71,11 +129,20 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{services,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // The first test of a file loads the whole app, beside a browser that is at work.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
-      { extends: './vite.config.ts', test: { ...server, name: 'server-pglite', env: { ENGINE: 'pglite' } } },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...server,
+          name: 'server-pglite',
+          include: [...withoutEngine, ...withBothEngines],
+          env: { ENGINE: 'pglite' },
+        },
+      },
       {
         extends: './vite.config.ts',
         test: {
@@ -86,18 +153,27 @@ export default defineConfig({
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
       },
+      { extends: './vite.config.ts', test: { ...e2e, name: 'e2e', include: visits } },
+      // The long tier (docs/testing.md): the rest of the server on PGlite, and the other visits.
       {
         extends: './vite.config.ts',
         test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/globalSetupE2e.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          ...server,
+          name: 'long-pglite',
+          exclude: [...withoutEngine, ...withBothEngines],
+          env: { ENGINE: 'pglite' },
         },
       },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...e2e,
+          name: 'long-e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          exclude: [...visits, ...looks],
+        },
+      },
+      { extends: './vite.config.ts', test: { ...e2e, name: 'long-looks', include: looks } },
     ],
   },
 });

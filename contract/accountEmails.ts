@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { capped, email, passwordWithConfirmation } from './rules.ts';
+import { answer, instant } from './schemas.ts';
 
 /** The token that a link in an email carries. */
-const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
+export const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
 export const askResetCall = {
   method: 'POST',
@@ -39,6 +40,19 @@ export const askConfirmationCall = {
   problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
+/** When the email was sent, and from when on it can be requested again; null where no address is left to verify. */
+const sentConfirmation = z.nullable(z.object({ sent_at: instant, again_at: instant }));
+
+export const sendConfirmationCall = {
+  method: 'POST',
+  path: '/auth/email/confirmation',
+  summary: 'Request the verification email for my own address; null when it is verified, or I have none',
+  access: 'session',
+  status: 200,
+  answer: answer(sentConfirmation),
+  problems: ['RATE_LIMITED'],
+} as const satisfies Call;
+
 export const confirmEmailCall = {
   method: 'POST',
   path: '/auth/email/confirm',
@@ -47,5 +61,7 @@ export const confirmEmailCall = {
   status: 204,
   body: () => z.strictObject({ token: emailToken }),
   answer: null,
-  problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['SETTINGS_LOCKED', 'LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
+
+export type SentConfirmation = z.infer<typeof sentConfirmation>;

@@ -1,14 +1,36 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { tokenSymbol } from './rules.ts';
-import { answer } from './schemas.ts';
+import { answer, decimal } from './schemas.ts';
 
-/** Where a token of mine can be sent to. `uri` is EIP-681, for a code to be scanned. */
+/**
+ * What a wallet program needs to send a token here by itself: `wallet_addEthereumChain` (EIP-3085), `wallet_watchAsset` (EIP-747), and a call of
+ * `transfer` on `contract`. `ticker` is what the contract calls the token, `native_currency` the symbol of the coin that fees are paid in (18
+ * decimals). `rpc_url` is a node that anybody may ask; null when none is told.
+ */
+const depositChain = z.object({
+  id: z.int().check(z.minimum(1)),
+  contract: z.string(),
+  ticker: z.string(),
+  decimals: z.int().check(z.minimum(0), z.maximum(30)),
+  native_currency: z.string(),
+  rpc_url: z.nullable(z.string()),
+  explorer_url: z.nullable(z.string()),
+});
+
+/**
+ * Where a token of mine can be sent to. `uri` is EIP-681, for a code to be scanned. `chain`: null, or missing, when the server follows none.
+ * `minimum_deposit`: less is shown and not credited. `confirmations_needed`: a deposit is credited when it has so many. Both are null, or
+ * missing, when there are none.
+ */
 const depositAddress = z.object({
   token: z.string(),
   network: z.string(),
   address: z.string(),
   uri: z.string(),
+  chain: z.optional(z.nullable(depositChain)),
+  minimum_deposit: z.optional(z.nullable(decimal)),
+  confirmations_needed: z.optional(z.nullable(z.int())),
 });
 
 export const makeAddressCall = {
@@ -32,4 +54,5 @@ export const addressesCall = {
   problems: [],
 } as const satisfies Call;
 
+export type DepositChain = z.infer<typeof depositChain>;
 export type DepositAddress = z.infer<typeof depositAddress>;

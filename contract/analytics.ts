@@ -51,6 +51,8 @@ const figures = { count: z.int(), value: decimal, unpriced: z.int() };
 const analytics = z.object({
   buckets: z.array(z.object({ period: z.string(), type, ...figures })),
   totals: z.array(z.object({ type, ...figures })),
+  /** What the fees of these days were worth, each when it was taken. Null where one type is asked for; missing from an older server. */
+  fees: z.optional(z.nullable(z.object({ value: decimal, unpriced: z.int() }))),
 });
 
 export const analyticsCall = {

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { answer, instant } from './schemas.ts';
 
-/** Work of the server that failed several times in a row: what it is, what it is about, and why it failed the last time. */
+/**
+ * Work of the server that failed several times in a row: what it is, what it is about, and why it failed the last time. `late_deposit` is a
+ * transaction that was credited to a closed account.
+ */
 const attention = z.object({
   work: z.string(),
   subject: z.string(),
@@ -15,7 +18,8 @@ const attention = z.object({
 export const attentionCall = {
   method: 'GET',
   path: '/attention',
-  summary: 'What the server tries again and again without success, the oldest first',
+  summary:
+    'What the server tries again and again without success, and deposits to closed accounts; the oldest first',
   access: 'operator',
   status: 200,
   answer: answer(z.array(attention)),

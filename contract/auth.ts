@@ -10,6 +10,7 @@ import {
   personName,
   phone,
   terms,
+  typedFactor,
   username,
 } from './rules.ts';
 import { answer } from './schemas.ts';
@@ -72,15 +73,17 @@ export const loginCall = {
   method: 'POST',
   path: '/auth/login',
   fixed: true,
-  summary: 'Log in with an email address and a password; after wrong ones with `captcha` too',
+  summary:
+    'Log in with an email address and a password; after wrong ones with `captcha` too, and with `otp` where the account has a second factor',
   access: 'public',
   status: 200,
-  body: () => z.extend(credentials, { captcha: z.optional(solvedCaptcha) }),
+  body: () => z.extend(credentials, { captcha: z.optional(solvedCaptcha), otp: z.optional(typedFactor) }),
   ...sessionAnswer,
   problems: [
     'INVALID_CREDENTIALS',
     'ACCOUNT_BLOCKED',
     'EMAIL_UNVERIFIED',
+    'SECOND_FACTOR_REQUIRED',
     'CAPTCHA_FAILED',
     'VALIDATION_FAILED',
     'RATE_LIMITED',

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pathSymbol, searchText, tokenSymbol } from './rules.ts';
-import { answer } from './schemas.ts';
+import { answer, webLink } from './schemas.ts';
 
 /**
  * A token of the catalogue. `ticker` is what its issuer calls it; `same_ticker`: another token here is called the same, so a person
- * should look at the issuer and the contract. `network` and `contract_address` are null while no network is set.
+ * should look at the issuer and the contract. `network` and `contract_address` are null while no network is set. `explorer_url` is the
+ * contract's page in a block explorer; null, or missing, when there is none.
  * `issuer` is null when nobody knows who that is.
- * `added`: the wallet shows it. `hidden`: its person took it out.
+ * `added`: the wallet shows it. `hidden`: its person took it out. `in_use`: it has a balance, or something is on its way, so it cannot be hidden;
+ * missing from an older server.
  */
 const listedToken = z.object({
   symbol: z.string(),
@@ -16,10 +18,12 @@ const listedToken = z.object({
   decimals: z.int().check(z.minimum(0), z.maximum(30)),
   network: z.nullable(z.string()),
   contract_address: z.nullable(z.string()),
+  explorer_url: z.optional(webLink),
   issuer: z.nullable(z.string()),
   same_ticker: z.boolean(),
   added: z.boolean(),
   hidden: z.boolean(),
+  in_use: z.optional(z.boolean()),
 });
 
 export const tokensCall = {

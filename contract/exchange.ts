@@ -57,7 +57,13 @@ export const exchangeQuoteCall = {
   status: 201,
   body: () => request,
   answer: answer(quote),
-  problems: ['ACCOUNT_BLOCKED', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'INSUFFICIENT_BALANCE'],
+  problems: [
+    'ACCOUNT_BLOCKED',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'INSUFFICIENT_BALANCE',
+    'RATE_UNAVAILABLE',
+  ],
 } as const satisfies Call;
 
 export const exchangeCall = {
@@ -67,9 +73,17 @@ export const exchangeCall = {
   access: 'session',
   status: 201,
   idempotent: true,
+  movesMoney: true,
   body: () => z.strictObject({ quote_id: givenId }),
   answer: answer(exchange),
-  problems: ['ACCOUNT_BLOCKED', 'NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_USED', 'INSUFFICIENT_BALANCE'],
+  problems: [
+    'DEVICE_PROOF_REQUIRED',
+    'ACCOUNT_BLOCKED',
+    'NOT_FOUND',
+    'QUOTE_EXPIRED',
+    'QUOTE_USED',
+    'INSUFFICIENT_BALANCE',
+  ],
 } as const satisfies Call;
 
 export const exchangesCall = {

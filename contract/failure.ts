@@ -1,20 +1,6 @@
-import { type ProblemCode, problemCodes } from './problems.ts';
+import type { FailureCode } from './failureCodes.ts';
+import type { NewAddressAllowance } from './newAddressAllowance.ts';
 import type { FieldErrors } from './rules.ts';
-
-/**
- * How a call can fail in the app: the wire's problems, and what no provider says of itself.
- * `NETWORK`: no answer arrived. `INVALID_RESPONSE`: an answer arrived that the contract does not know.
- * `UNSUPPORTED`: this provider does not have the call. `GENERAL`: a refusal whose status tells nothing more.
- */
-export type FailureCode = ProblemCode | 'NETWORK' | 'INVALID_RESPONSE' | 'UNSUPPORTED' | 'GENERAL';
-
-export const failureCodes: readonly FailureCode[] = [
-  ...problemCodes,
-  'NETWORK',
-  'INVALID_RESPONSE',
-  'UNSUPPORTED',
-  'GENERAL',
-];
 
 /** What the app knows of a call that did not succeed. `retryAfter` in seconds. */
 export interface Failure {
@@ -22,6 +8,14 @@ export interface Failure {
   readonly fields: FieldErrors;
   readonly retryAfter: number | null;
   readonly requestId: string | null;
+  /** By what a proof can be had (STEP_UP_REQUIRED), or what the account has (SECOND_FACTOR_REQUIRED). */
+  readonly methods?: readonly string[] | undefined;
+  /** From when on it is not refused for this, where that is known (RFC 3339). */
+  readonly until?: string | undefined;
+  /** What may be paid to new addresses instead, in USDT (ADDRESS_COOLING). */
+  readonly allowance?: NewAddressAllowance | undefined;
+  /** The operator who decided first; told to operators alone. */
+  readonly by?: string | undefined;
 }
 
 /** The one error that services throw. */
@@ -40,3 +34,6 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure;
   return { code: 'GENERAL', fields: {}, retryAfter: null, requestId: null };
 }
+
+/** No answer came: neither that it was done, nor that it was not. */
+export const unanswered: Failure = { code: 'NETWORK', fields: {}, retryAfter: null, requestId: null };

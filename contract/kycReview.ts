@@ -1,22 +1,31 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { documentTypes } from './kyc.ts';
+import { keysetAnswer, positionSearch } from './paging.ts';
 import { documentReasons, givenReason } from './reasons.ts';
-import { givenId, onePathId } from './rules.ts';
+import { givenId, givenInstant, onePathId, pathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { fileTypes } from './uploads.ts';
 
-/** A case as the operator sees it; `id` is the account's. `file` is the key of the bytes in the folder or the bucket of files. */
-const review = z.object({
+/** A case in a list; `id` is the account's. `decided_by` is the operator who decided last; null while nobody has. */
+const caseLine = {
   id: z.string(),
   email: z.nullable(z.string()),
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
-  date_of_birth: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  address: z.nullable(z.string()),
   status: z.string(),
   submitted_at: z.nullable(instant),
   expires_at: z.nullable(instant),
+  decided_by: z.nullable(z.string()),
+};
+const kycLine = z.object(caseLine);
+
+/** A case as the operator sees it. `file` is the key of the bytes in the folder or the bucket of files. */
+const review = z.object({
+  ...caseLine,
+  date_of_birth: z.nullable(z.string()),
+  address: z.nullable(z.string()),
   documents: z.array(
     z.object({
       type: z.string(),
@@ -25,18 +34,28 @@ const review = z.object({
       reason_code: z.nullable(z.string()),
       name: z.string(),
       size: z.int(),
+      media_type: z.string(),
       file: z.string(),
+      decided_by: z.nullable(z.string()),
     }),
   ),
 });
 
+/** What cases can be listed by: those that were submitted. */
+export const reviewedStatuses = ['pending', 'rejected', 'approved', 'expired'] as const;
+
 export const kycReviewsCall = {
   method: 'GET',
   path: '/kyc',
-  summary: 'Cases that wait for a decision, oldest first',
+  summary: 'Cases that wait for a decision, oldest first; those of another status newest first',
   access: 'operator',
   status: 200,
-  answer: answer(z.array(review)),
+  paged: true,
+  search: z.object({
+    status: z._default(z.enum(reviewedStatuses, 'format'), 'pending'),
+    ...positionSearch,
+  }),
+  answer: keysetAnswer(kycLine),
   problems: [],
 } as const satisfies Call;
 
@@ -51,13 +70,28 @@ export const kycReviewCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
+export const kycFileCall = {
+  method: 'GET',
+  path: '/kyc/{id}/files/{file}',
+  params: z.object({ id: pathId, file: pathId }),
+  summary: 'The bytes of a document of a case',
+  access: 'operator',
+  status: 200,
+  download: fileTypes,
+  answer: null,
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+/** The submission that was looked at: another one is STATUS_CONFLICT. Without it whatever is submitted is decided on. */
+const submitted_at = z.optional(givenInstant);
+
 export const approveKycCall = {
   method: 'POST',
   path: '/kyc/approve',
-  summary: 'Approve a case with all of its documents',
+  summary: 'Approve a case with all of its documents; again by the same operator it is answered as before',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ id: givenId }),
+  body: () => z.strictObject({ id: givenId, submitted_at }),
   answer: answer(review),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
@@ -71,6 +105,7 @@ export const rejectKycCall = {
   body: () =>
     z.strictObject({
       id: givenId,
+      submitted_at,
       document: z.enum(documentTypes, 'format'),
       ...givenReason(documentReasons),
     }),
@@ -78,4 +113,6 @@ export const rejectKycCall = {
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
+export type ReviewedStatus = (typeof reviewedStatuses)[number];
+export type KycLine = z.infer<typeof kycLine>;
 export type KycReview = z.infer<typeof review>;

@@ -12,10 +12,21 @@ const spanLimit = z.object({
   more_at: z.nullable(instant),
 });
 
-/** What a person may pay to outside addresses: in 24 hours (`day`) and in 30 days (`month`), by whether they are verified. */
-export const leavingLimits = z.object({ verified: z.boolean(), day: spanLimit, month: spanLimit });
+/**
+ * What a person may pay to outside addresses: in 24 hours (`day`) and in 30 days (`month`), by whether they are verified. `own`: what
+ * they have set for themselves, for 24 hours and for one payment; missing when they have set neither.
+ */
+export const leavingLimits = z.object({
+  verified: z.boolean(),
+  day: spanLimit,
+  month: spanLimit,
+  own: z.optional(z.object({ day: z.nullable(decimal), payment: z.nullable(decimal) })),
+});
 
 export type LeavingLimits = z.infer<typeof leavingLimits>;
 
 /** So many wallets may log in to one account. */
 export const walletsPerAccount = 10;
+
+/** An account has at most so many passkeys. */
+export const passkeysPerAccount = 10;

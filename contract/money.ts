@@ -9,7 +9,7 @@ export interface Money {
 
 /**
  * Why a text is not an amount.
- * `ambiguous`: both readings of a separator are possible (`1,234.5`), so the person is asked rather than guessed for.
+ * `ambiguous`: both readings of a separator are possible (`1,23.4`), so the person is asked rather than guessed for.
  */
 export type MoneyProblem = 'empty' | 'malformed' | 'ambiguous' | 'too_many_decimals' | 'too_large';
 
@@ -18,6 +18,11 @@ const maxDigits = 60;
 
 const wireForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 const typedForm = /^(\d*)(?:[.,](\d*))?$/;
+/** Digits in groups of three, with the other separator before the fraction: `1,250.75`, `1.250.000`. */
+const groupedForms = [
+  /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/,
+  /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/,
+] as const;
 const spaces = /[\s\u00a0\u202f\u2009]/gu;
 
 /** Reads a wire amount: a plain decimal string, `-` allowed, no exponent, grouping, spaces or leading zeros. */
@@ -31,15 +36,17 @@ export function parseMoney(text: string, token: Token): Result<Money, MoneyProbl
 }
 
 /**
- * Reads what a person typed or pasted: `.` or `,` is the decimal sign, spaces and no-break spaces are nothing.
- * Two different separators, or one repeated, are `ambiguous`; signs, exponents and other scripts' digits `malformed`.
+ * Reads what a person typed or pasted: `.` or `,` is the decimal sign, spaces and no-break spaces are nothing. Where there are two
+ * different separators, or one repeated, groups of three digits tell which of them is which; without such groups they are `ambiguous`.
+ * One separator alone is always the decimal sign. Signs, exponents and other scripts' digits are `malformed`.
  */
 export function parseTypedMoney(text: string, token: Token): Result<Money, MoneyProblem> {
   const compact = text.replace(spaces, '');
   if (compact === '') return refused('empty');
-  const match = typedForm.exec(compact);
+  const match = typedForm.exec(compact) ?? groupedForms[0].exec(compact) ?? groupedForms[1].exec(compact);
   if (!match) return refused(/^[\d.,]+$/.test(compact) ? 'ambiguous' : 'malformed');
-  const [, whole = '', fraction = ''] = match;
+  const [, grouped = '', fraction = ''] = match;
+  const whole = grouped.replace(/[.,]/g, '');
   if (whole === '' && fraction === '') return refused('malformed');
   const minor = toMinor(whole, fraction, token.decimals);
   return minor.ok ? ok({ token, minor: minor.value }) : minor;
@@ -49,7 +56,7 @@ function toMinor(whole: string, fraction: string, decimals: number): Result<bigi
   if (withoutLastZeros(fraction).length > decimals) return refused('too_many_decimals');
   const digits = whole + fraction.slice(0, decimals).padEnd(decimals, '0');
   if (whole.length > maxDigits) return refused('too_large');
-  return ok(BigInt(digits === '' ? '0' : digits));
+  return ok(BigInt(digits));
 }
 
 /** In one pass: the pattern `0+$` looks at every zero again from each of those before it. */
@@ -119,6 +126,25 @@ export function parseRate(text: string): Result<Rate, MoneyProblem> {
   if (fraction.length > 30) return refused('too_many_decimals');
   const digits = BigInt(whole + fraction);
   return digits === 0n ? refused('malformed') : ok({ digits, scale: fraction.length });
+}
+
+/** Whether the price `next` is more than the factor away from `last`, either way. Throws on what is no rate of the wire. */
+export function isPriceJump(last: string, next: string, factor: string): boolean {
+  const [before, after, most] = [knownRate(last), knownRate(next), knownRate(factor)];
+  return isTimesMore(after, before, most) || isTimesMore(before, after, most);
+}
+
+/** Whether `one` is more than `factor` times `other`. */
+function isTimesMore(one: Rate, other: Rate, factor: Rate): boolean {
+  const left = one.digits * 10n ** BigInt(other.scale + factor.scale);
+  return left > other.digits * factor.digits * 10n ** BigInt(one.scale);
+}
+
+/** Throws on what is no rate of the wire. */
+export function knownRate(text: string): Rate {
+  const rate = parseRate(text);
+  if (!rate.ok) throw new RangeError(`${text} is ${rate.problem}`);
+  return rate.value;
 }
 
 /** What `money` is worth in `into` at `rate` (units of `into` per unit of `money`), rounded toward zero to a whole minor unit. */

@@ -5,12 +5,22 @@ import { toldReason, transactionReasons } from './reasons.ts';
 import { givenId, givenInstant } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
-const notificationKinds = ['deposit', 'receive', 'send', 'withdraw', 'kyc', 'ticket', 'news'] as const;
+const notificationKinds = [
+  'deposit',
+  'receive',
+  'send',
+  'withdraw',
+  'kyc',
+  'ticket',
+  'news',
+  'security',
+] as const;
 
 /**
  * Something that happened while a person was away. `subject_id` is the transaction, ticket or article; `outcome` how it ended
  * (`completed`, `failed`, `approved`, `rejected`), or `paused` while it is held; `title` the subject of the ticket or the title of the article;
- * `reason` why a transaction failed or is held.
+ * `reason` why a transaction failed or is held. Of `security` the `outcome` is one of `securityOccasions`, `detail` the device and network that
+ * it came from, or the address that something goes to, and `reportable` says whether "This was not me" can be pressed about it.
  */
 export const notice = z.object({
   id: z.string(),
@@ -21,6 +31,8 @@ export const notice = z.object({
   token: z.nullable(z.string()),
   amount: z.nullable(decimal),
   title: z.nullable(z.string()),
+  detail: z.optional(z.nullable(z.string())),
+  reportable: z.optional(z.boolean()),
   read: z.boolean(),
   created_at: instant,
 });

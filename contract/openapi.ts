@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Call, keyHeader, webAppBase } from './call.ts';
+import { type Call, deviceProofHeader, keyHeader, webAppBase } from './call.ts';
 import { exampleOf, exampleParameters } from './openApiExamples.ts';
 import { schemaNames, tags } from './openApiNames.ts';
 import { type ProblemCode, problemMediaType, problemStatus } from './problems.ts';
@@ -188,15 +188,26 @@ function parametersOf(call: Call): { parameters?: readonly Parameter[] } {
           },
         ]
       : []),
+    ...(call.movesMoney
+      ? [
+          {
+            name: deviceProofHeader,
+            in: 'header' as const,
+            required: false,
+            schema: { type: 'string', pattern: '^\\d{1,16}\\.[\\w-]{86}$' },
+          },
+        ]
+      : []),
   ];
   return parameters.length > 0 ? { parameters } : {};
 }
 
 function success(call: Call, schemas: Schemas): Answer {
   const description = call.summary;
+  const binary = { schema: { type: 'string', format: 'binary' } };
+  if (call.file === 'application/pdf') return { description, content: { [call.file]: binary } };
   if (call.file) return { description, content: { [call.file]: { schema: { type: 'string' } } } };
   if (call.download) {
-    const binary = { schema: { type: 'string', format: 'binary' } };
     return { description, content: Object.fromEntries(call.download.map((type) => [type, binary])) };
   }
   if (!call.answer) return { description };
@@ -208,6 +219,7 @@ function refusals(call: Call): Readonly<Record<string, Answer>> {
   const codes = new Set<ProblemCode>([
     ...call.problems,
     ...(call.access === 'session' ? (['UNAUTHENTICATED'] as const) : []),
+    ...(call.access === 'operator' ? (['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'] as const) : []),
     ...(call.body && !call.upload ? problemsOfEveryBody : []),
     ...(call.upload ? problemsOfEveryUpload : []),
     ...(call.search ? (['VALIDATION_FAILED'] as const) : []),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { freezeReasons, givenReason } from './reasons.ts';
+import { givenFreezeReasons, givenReason } from './reasons.ts';
 import {
   amountText,
   capped,
   email,
   givenId,
+  line,
   newPassword,
   personName,
   title,
@@ -15,7 +16,16 @@ import {
 import { answer, decimal, instant } from './schemas.ts';
 import { user } from './user.ts';
 
-const byEmail = z.strictObject({ email });
+/** An account by its email, or as `account` by whichever of its ID, email and username is at hand. None of the three looks like another. */
+const named = {
+  email: z.optional(email),
+  account: z.optional(line(254).check(z.minLength(1, 'required'), z.toLowerCase())),
+};
+
+const isNamed = z.refine<{ email?: string | undefined; account?: string | undefined }>(
+  (body) => (body.email === undefined) !== (body.account === undefined),
+  { path: ['account'], error: 'required' },
+);
 
 export const createAccountCall = {
   method: 'POST',
@@ -35,14 +45,11 @@ export const depositCall = {
   access: 'operator',
   status: 201,
   body: () =>
-    z.strictObject({
-      id: givenId,
-      email,
-      token: tokenSymbol,
-      amount: amountText,
-    }),
+    z.strictObject({ id: givenId, ...named, token: tokenSymbol, amount: amountText }).check(isNamed),
   answer: answer(z.object({ id: z.string(), token: z.string(), amount: decimal, available: decimal })),
   problems: [
+    'LIMIT_EXCEEDED',
+    'APPROVAL_REQUIRED',
     'NOT_FOUND',
     'VALIDATION_FAILED',
     'AMOUNT_TOO_SMALL',
@@ -59,8 +66,8 @@ export const freezeCall = {
   access: 'operator',
   status: 200,
   body: () => {
-    const { reason, note } = givenReason(freezeReasons);
-    return z.strictObject({ email, reason: z.optional(reason), note });
+    const { reason, note } = givenReason(givenFreezeReasons);
+    return z.strictObject({ ...named, reason: z.optional(reason), note }).check(isNamed);
   },
   answer: answer(user),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
@@ -69,10 +76,22 @@ export const freezeCall = {
 export const unfreezeCall = {
   method: 'POST',
   path: '/accounts/unfreeze',
-  summary: 'Lift the freeze of an account',
+  summary:
+    'Lift the freeze of an account; one that "This was not me" has set is lifted when its person has proven who they are too',
   access: 'operator',
   status: 200,
-  body: () => byEmail,
+  body: () => z.strictObject(named).check(isNamed),
+  answer: answer(user),
+  problems: ['APPROVAL_REQUIRED', 'NOT_FOUND', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const signOutCall = {
+  method: 'POST',
+  path: '/accounts/sign-out',
+  summary: 'End all sessions of an account; its person can log in again',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject(named).check(isNamed),
   answer: answer(user),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;
@@ -80,7 +99,7 @@ export const unfreezeCall = {
 export const networkDepositCall = {
   method: 'POST',
   path: '/network/deposits',
-  summary: 'Pay an address over the network inside the server; `id` makes a repeated call harmless',
+  summary: 'Pay an address from the faucet of the demo’s chain; `id` makes a repeated call harmless',
   access: 'operator',
   status: 201,
   body: () =>
@@ -109,7 +128,7 @@ export const resumeChainCall = {
   summary: 'Credit what arrives over a chain again, after it was halted by a deep reorganisation',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ chain: capped(60) }),
+  body: () => z.strictObject({ chain: line(60) }),
   answer: answer(z.object({ chain: z.string() })),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;
@@ -146,13 +165,15 @@ const auditReport = z.object({
   progress: z.nullable(z.number()),
   /** The last audit that the server has made by itself. */
   last: z.nullable(z.object({ at: instant, faults: z.array(z.string()) })),
+  /** At which block what lies on the chain was compared with the books, or why it was not. Left out without a chain. */
+  holdings: z.optional(z.object({ block: z.nullable(z.int()), problem: z.nullable(z.string()) })),
 });
 
 export const auditCall = {
   method: 'GET',
   path: '/audit',
   summary:
-    'Whether balances, holds, histories, exchanges and deposits agree with the transfers, and each token sums to zero',
+    'Whether balances, holds, histories, exchanges and deposits agree with the transfers, each token sums to zero, and the chain holds what the books say',
   access: 'operator',
   status: 200,
   answer: answer(auditReport),

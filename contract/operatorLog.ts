@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { pagedAnswer, pageSearch } from './paging.ts';
-import { instant } from './schemas.ts';
+import { keysetAnswer, numberSearch } from './paging.ts';
+import { answer, instant } from './schemas.ts';
 
 /** One call of an operator's. `subject` is what it was about, without secrets; `status` is null when it is not known how it ended. */
 const operatorAction = z.object({
@@ -21,9 +21,28 @@ export const operatorLogCall = {
   access: 'operator',
   status: 200,
   paged: true,
-  search: z.object(pageSearch),
-  answer: pagedAnswer(operatorAction),
+  search: z.object(numberSearch),
+  answer: keysetAnswer(operatorAction),
   problems: [],
 } as const satisfies Call;
 
+/** `head` is the hash that depends on every line; `older` counts those from before there was a chain; `fault` is null when all is in order. */
+const verifiedLog = z.object({
+  lines: z.int(),
+  older: z.int(),
+  head: z.string(),
+  fault: z.nullable(z.string()),
+});
+
+export const verifyLogCall = {
+  method: 'GET',
+  path: '/log/verification',
+  summary: 'Whether the log of what operators did is as it was written',
+  access: 'operator',
+  status: 200,
+  answer: answer(verifiedLog),
+  problems: [],
+} as const satisfies Call;
+
+export type VerifiedLog = z.infer<typeof verifiedLog>;
 export type OperatorAction = z.infer<typeof operatorAction>;

@@ -12,5 +12,11 @@ export const pagePaths = {
   addToken: '/add-token',
   analytics: '/analytics',
   profile: '/profile',
+  addressBook: '/addresses',
   kyc: '/kyc',
+  notMe: '/not-me',
+  recover: '/recover',
+  unfreeze: '/unfreeze',
+  terms: '/terms',
+  privacy: '/privacy',
 } as const;

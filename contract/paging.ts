@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { capped } from './rules.ts';
+import { capped, givenId } from './rules.ts';
 
 /** A parameter behind the `?`: a whole number from 1 to `most`, in plain digits. */
 const counting = (most: number) =>
@@ -30,3 +30,43 @@ export interface Page<Item> {
   readonly data: readonly Item[];
   readonly meta: { readonly page: number; readonly per_page: number; readonly total: number };
 }
+
+/**
+ * Which part of a list that changes while it is read: the lines after the one of this ID, or the first ones. No line is told twice or left out
+ * because others came or went.
+ */
+export const keysetSearch = {
+  after: z.optional(givenId),
+  per_page: z._default(counting(100), 50),
+};
+
+/** `{"data": […], "meta": {"next": …}}`: `next` is the `after` of the lines that follow, null at the end of the list. */
+export function keysetAnswer<Schema extends z.core.SomeType>(item: Schema) {
+  return z.object({
+    data: z.array(item),
+    meta: z.object({ next: z.nullable(z.string()) }),
+  });
+}
+
+/** The same of a list whose lines are numbered: `after` is the `next` of the part before, the number of its last line. */
+export const numberSearch = {
+  after: z.optional(capped(18, 'format').check(z.regex(/^[1-9]\d*$/, 'format'))),
+  per_page: keysetSearch.per_page,
+};
+
+/** One part of such a list. */
+export interface KeysetPage<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly next: string | null };
+}
+
+/** A line of a list in order of a time and an id: `2026-11-20T09:00:00.000Z_6f1f3d5e-…`. It is a place also when the line has gone. */
+const listPosition = capped(61, 'format').check(
+  z.regex(
+    /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+    'format',
+  ),
+);
+
+/** The same of a list whose lines move: `after` is the `next` of the part before. */
+export const positionSearch = { after: z.optional(listPosition), per_page: keysetSearch.per_page };

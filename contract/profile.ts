@@ -90,6 +90,18 @@ export const removeAvatarCall = {
   problems: [],
 } as const satisfies Call;
 
+/** Off until its person switches it on. Told in `discoverable` of the user. */
+export const setDiscoverabilityCall = {
+  method: 'PUT',
+  path: '/profile/discoverability',
+  summary: 'Whether others here may pay me by my whole username or verified email address',
+  access: 'session',
+  status: 200,
+  body: () => z.strictObject({ discoverable: z.boolean('format') }),
+  ...change,
+  problems: [],
+} as const satisfies Call;
+
 /** What `avatar_file.url` points to. The id is 122 random bits that only the person is told, so that an `<img>` can ask for it. */
 export const avatarCall = {
   method: 'GET',

@@ -1,8 +1,28 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { languages } from './news.ts';
-import { capped, line } from './rules.ts';
-import { answer, instant } from './schemas.ts';
+import { block, languages, pictureAddress } from './news.ts';
+import { keysetAnswer, positionSearch } from './paging.ts';
+import { capped, line, note, subject } from './rules.ts';
+import { answer, instant, status } from './schemas.ts';
+
+const slug = capped(100)
+  .check(z.minLength(1, { error: 'required', abort: true }))
+  .check(z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'format'));
+
+/** What stands before the text of an article. */
+export const articleHead = z.strictObject({
+  title: subject,
+  summary: note,
+  slug,
+  category: slug,
+  image: z._default(z.nullable(pictureAddress), null),
+});
+
+/** An article as it is sent: its head as front matter (a JSON text is a YAML one), and Markdown. */
+export function articleSource(head: z.infer<typeof articleHead>, markdown: string): string {
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return ['---', ...lines, '---', '', markdown].join('\n');
+}
 
 const published = z.object({
   slug: z.string(),
@@ -19,8 +39,57 @@ export const publishedNewsCall = {
   summary: 'Every article, newest first, the withdrawn ones too',
   access: 'operator',
   status: 200,
-  answer: answer(z.array(published)),
+  paged: true,
+  search: z.object(positionSearch),
+  answer: keysetAnswer(published),
   problems: [],
+} as const satisfies Call;
+
+/** `source` is the Markdown behind the front matter; null for what was published before it was kept. */
+const publishedText = z.object({
+  language: status(languages),
+  title: z.string(),
+  summary: z.string(),
+  source: z.nullable(z.string()),
+  updated_at: instant,
+});
+
+const publishedArticle = z.extend(published, {
+  image: z.nullable(z.string()),
+  texts: z.array(publishedText),
+});
+
+export const publishedArticleCall = {
+  method: 'GET',
+  path: '/news/{slug}',
+  params: z.object({ slug }),
+  summary: 'One article as it was written, in each of its languages',
+  access: 'operator',
+  status: 200,
+  answer: answer(publishedArticle),
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+/** Markdown behind YAML front matter: title, summary, slug, category, image. */
+const source = capped(200_000).check(z.minLength(1, 'required'));
+
+const newsPreview = z.object({
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  body: z.array(block),
+});
+
+export const previewNewsCall = {
+  method: 'POST',
+  path: '/news/preview',
+  summary: 'An article as its readers would see it; nothing is published',
+  access: 'operator',
+  status: 200,
+  largestBody: 1_000_000,
+  body: () => z.strictObject({ source }),
+  answer: answer(newsPreview),
+  problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export const publishNewsCall = {
@@ -33,11 +102,12 @@ export const publishNewsCall = {
   body: () =>
     z.strictObject({
       language: z.enum(languages, 'format'),
-      /** Markdown behind YAML front matter: title, summary, slug, category, image. */
-      source: capped(200_000).check(z.minLength(1, 'required')),
+      source,
+      /** The `updated_at` of the text that was changed, null for one that was not there: STATUS_CONFLICT when it is another. */
+      seen: z.optional(z.nullable(capped(30, 'format').check(z.iso.datetime({ error: 'format' })))),
     }),
   answer: answer(published),
-  problems: ['VALIDATION_FAILED'],
+  problems: ['STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export const unpublishNewsCall = {
@@ -52,3 +122,6 @@ export const unpublishNewsCall = {
 } as const satisfies Call;
 
 export type Published = z.infer<typeof published>;
+export type PublishedArticle = z.infer<typeof publishedArticle>;
+export type PublishedText = z.infer<typeof publishedText>;
+export type NewsPreview = z.infer<typeof newsPreview>;

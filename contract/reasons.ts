@@ -41,8 +41,8 @@ export const transactionReasons = [
   ...refusalReasons,
 ] as const;
 
-/** Why an account is frozen. */
-export const freezeReasons = [
+/** Why an operator freezes an account. */
+export const givenFreezeReasons = [
   'unusual_activity',
   'requested',
   'identity',
@@ -51,9 +51,13 @@ export const freezeReasons = [
   'other',
 ] as const;
 
+/** Why an account is frozen: what an operator gave, or `not_me` when its person has said that something was not them. */
+export const freezeReasons = [...givenFreezeReasons, 'not_me'] as const;
+
 export type DocumentReason = (typeof documentReasons)[number];
 export type RefusalReason = (typeof refusalReasons)[number];
 export type TransactionReason = (typeof transactionReasons)[number];
+export type GivenFreezeReason = (typeof givenFreezeReasons)[number];
 export type FreezeReason = (typeof freezeReasons)[number];
 
 /** A reason in an answer: one that this version does not know is `unknown`, and the app says a general sentence. */

@@ -5,15 +5,19 @@ import { countryCodes } from './countries.ts';
  * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
  * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
  * `ambiguous`: an amount that can be read in two ways, `1,234.5`.
- * `insufficient`: more than is available. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
+ * `insufficient`: more than is available; `own_limit`: more than its person allows to leave. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
+ * `clock_skew`: a code of another moment, as a device whose clock is wrong shows it;
  * `expired`: good for a while that is over; `used`: good once; `signature`: does not fit what it signs. `domain`, `issuer`,
  * `audience`: a proof that was made for another site, by somebody else, or for another application.
+ * `not_found`: nobody who may be found by it.
  * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
  * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
  * `verified`: what was proved by documents and cannot be changed any more;
  * `active_content`: a document with scripts, actions or files inside of it, or with parts that cannot be looked into; `encrypted`: one with a password;
+ * `harmful`: one that a scanner knows for malware;
  * `too_many_files`: more than one person sends before they are attached to anything; `storage_full`: more than one person has kept here;
  * `common`: a password that is among the first that everybody tries;
+ * `throttled`: what was looked for too often;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
  */
 export const ruleNames = [
@@ -35,13 +39,16 @@ export const ruleNames = [
   'too_many_decimals',
   'ambiguous',
   'insufficient',
+  'own_limit',
   'checksum',
   'own',
+  'contract',
   'file_type',
   'file_too_large',
   'two_types',
   'active_content',
   'encrypted',
+  'harmful',
   'too_many_files',
   'storage_full',
   'common',
@@ -50,12 +57,15 @@ export const ruleNames = [
   'verified',
   'expired',
   'used',
+  'clock_skew',
   'signature',
   'domain',
   'issuer',
   'audience',
+  'not_found',
   'order',
   'unknown',
+  'throttled',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
 
@@ -147,13 +157,14 @@ export function passwordWithConfirmation<Fields extends Readonly<Record<string, 
     );
 }
 
-function hasSamePasswords(form: object): boolean {
-  return (
-    'password' in form && 'password_confirmation' in form && form.password === form.password_confirmation
-  );
+const hasSamePasswords = (form: Partial<BothPasswords>) => form.password === form.password_confirmation;
+
+interface BothPasswords {
+  readonly password: unknown;
+  readonly password_confirmation: unknown;
 }
 
-function hasBothPasswords(form: unknown): form is object {
+function hasBothPasswords(form: unknown): form is BothPasswords {
   return (
     typeof form === 'object' &&
     form !== null &&
@@ -165,6 +176,12 @@ function hasBothPasswords(form: unknown): form is object {
 
 /** A password at sign-in: only what every password satisfies, so that an old one is never locked out by a new rule. */
 export const currentPassword = capped(127).check(present);
+
+/** A second factor that is typed: six digits of an authenticator app, or a recovery code. Spaces, dashes and capitals do not count. */
+export const typedFactor = capped(40, 'format').check(
+  z.overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase()),
+  z.regex(/^(?:\d{6}|[a-z2-7]{24})$/, 'format'),
+);
 
 /** Spec section 5: 2 to under 50 characters, letters only (of any script, with their combining marks). */
 export const personName = line(50).check(
@@ -234,7 +251,7 @@ export const amountText = capped(60).check(present);
 
 /** Spec section 5: a date of birth is not in the future and makes the person at least 18 on `today` (`YYYY-MM-DD`). */
 export function dateOfBirth(today: string) {
-  const eighteenYearsAgo = `${String(Number(today.slice(0, 4)) - 18).padStart(4, '0')}${today.slice(4)}`;
+  const eighteenYearsAgo = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
   return calendarDate.check(
     z.refine((date) => date <= today, 'in_future'),
     // On 28 February of a common year someone born on 29 February is still 17.
@@ -244,6 +261,16 @@ export function dateOfBirth(today: string) {
 
 /** Spec section 5: an address to pay to has 10 to under 255 characters. Whether it is one is the network's to say. */
 export const walletAddress = line(255).check(present, under(255), atLeast(10));
+
+/**
+ * Whom a payment names: an address to pay to, or the email address or username of an account here. What begins like an address is as long as
+ * one has to be; which of the three it is, `readRecipient` says.
+ */
+export const recipientText = line(255).check(
+  present,
+  under(255),
+  z.refine((text) => length(text) >= (/^0x/i.test(text) ? 10 : 3), 'too_short'),
+);
 
 /** Spec section 5: an address has 10 to under 255 characters. */
 export const postalAddress = line(255).check(present, under(255), atLeast(10));

@@ -28,21 +28,21 @@ export const endSessionCall = {
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   params: onePathId,
-  summary: 'End one of my sessions',
+  summary: 'End one of my sessions: another one with a fresh proof (`Step-Up`), this one as a log-out does',
   access: 'session',
   status: 204,
   answer: null,
-  problems: ['NOT_FOUND'],
+  problems: ['STEP_UP_REQUIRED', 'NOT_FOUND'],
 } as const satisfies Call;
 
 export const endOtherSessionsCall = {
   method: 'DELETE',
   path: '/auth/sessions',
-  summary: 'End every session of mine but this one',
+  summary: 'End every session of mine but this one, with a fresh proof (`Step-Up`)',
   access: 'session',
   status: 204,
   answer: null,
-  problems: [],
+  problems: ['STEP_UP_REQUIRED'],
 } as const satisfies Call;
 
 /** By what I can sign in. `pending_email` waits for its confirmation. */
@@ -75,7 +75,7 @@ export const changePasswordCall = {
   status: 204,
   body: () => passwordWithConfirmation({ current_password: ownPassword }),
   answer: null,
-  problems: ['STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export const changeEmailCall = {
@@ -87,7 +87,7 @@ export const changeEmailCall = {
   status: 200,
   body: () => z.strictObject({ email, password: ownPassword }),
   answer: answer(z.object({ email: z.nullable(z.string()), pending_email: z.nullable(z.string()) })),
-  problems: ['STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export const removeLoginMethodCall = {
@@ -99,7 +99,7 @@ export const removeLoginMethodCall = {
   body: () =>
     z.strictObject({ method: z.enum(['wallet', 'openid'], 'format'), address: z.optional(accountAddress) }),
   answer: null,
-  problems: ['STEP_UP_REQUIRED', 'LAST_LOGIN_METHOD', 'NOT_FOUND', 'VALIDATION_FAILED'],
+  problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED', 'LAST_LOGIN_METHOD', 'NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export type OpenSession = z.infer<typeof openSession>;

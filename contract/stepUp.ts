@@ -1,39 +1,67 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { capped, currentPassword } from './rules.ts';
+import { secondFactors, sixDigits } from './factors.ts';
+import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts';
+import { capped, currentPassword, givenId, typedFactor } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { accountAddress } from './walletSignIn.ts';
 
-/** A proof of this kind lets a call through that answers STEP_UP_REQUIRED without it. It fits one use, of one session. */
-export const stepUpHeader = 'Step-Up';
-
-/** By what somebody may show that they are still there: what they sign in by, or a code to their confirmed email address. */
-export const stepUpMethods = ['wallet', 'openid', 'email', 'password'] as const;
+/**
+ * By what somebody may show that they are still there: a second factor, and only that where there is one; else what they sign in by, or a
+ * code to their confirmed email address.
+ */
+export const stepUpMethods = [...secondFactors, 'wallet', 'openid', 'email', 'password'] as const;
 export type StepUpMethod = (typeof stepUpMethods)[number];
 
-/** What a proof is for: a password, an email address, or the login methods of an account. */
-export const stepUpActions = ['password', 'email', 'methods'] as const;
+/**
+ * What a proof is for: a password, an email address, the login methods of an account, its second factors, its settings of security, its address
+ * book, the sessions of other devices, everything that is kept of it, its closing, or my part of lifting a freeze.
+ */
+export const stepUpActions = [
+  'password',
+  'email',
+  'methods',
+  'factors',
+  'security',
+  'address',
+  'sessions',
+  'export',
+  'unfreeze',
+  'close',
+] as const;
 export type StepUpAction = (typeof stepUpActions)[number];
 
 const method = z.enum(stepUpMethods, 'format');
-const purpose = z.strictObject({ action: z.enum(stepUpActions, 'format') });
+/** A proof for a payment is for the quote that is paid: its token, amount and recipient never change. */
+const purpose = z.union(
+  [z.strictObject({ action: z.enum(stepUpActions, 'format') }), z.strictObject({ quote_id: givenId })],
+  'format',
+);
+export type StepUpPurpose = z.output<typeof purpose>;
 
 export const stepUpOptionsCall = {
   method: 'POST',
   path: '/auth/step-up/options',
-  summary: 'By what I can prove that it is me; with `method: email` a code is sent to my address',
+  summary:
+    'By what I can prove that it is me; with `method: email` a code is sent to my address, with `method: passkey` the browser is told what to ask for. A quote that the proof is for stays good until `quote_expires_at`',
   access: 'session',
   status: 200,
-  body: () => z.strictObject({ for: purpose, method: z.optional(z.literal('email', 'format')) }),
-  answer: answer(z.object({ methods: z.array(method) })),
-  problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  body: () => z.strictObject({ for: purpose, method: z.optional(z.enum(['email', 'passkey'], 'format')) }),
+  answer: answer(
+    z.object({
+      methods: z.array(method),
+      passkey: z.optional(z.nullable(passkeyRequestOptions)),
+      quote_expires_at: z.optional(z.nullable(instant)),
+    }),
+  ),
+  problems: ['VALIDATION_FAILED', 'RATE_LIMITED', 'NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_USED'],
 } as const satisfies Call;
 
 export const stepUpCall = {
   method: 'POST',
   path: '/auth/step-up',
   summary:
-    'A fresh proof that it is me: a message signed by a linked wallet, an ID token, a code, or the password',
+    'A fresh proof that it is me: a second factor, a message signed by a linked wallet, an ID token, a code, or the password',
   access: 'session',
   status: 200,
   body: () =>
@@ -45,9 +73,11 @@ export const stepUpCall = {
       signature: z.optional(capped(132, 'format').check(z.regex(/^0x[\da-f]{130}$/i, 'format'))),
       credential: z.optional(capped(16_384, 'format')),
       nonce: z.optional(capped(256, 'format')),
-      code: z.optional(capped(6, 'format').check(z.regex(/^\d{6}$/, 'format'))),
+      code: z.optional(sixDigits),
+      recovery_code: z.optional(typedFactor),
+      assertion: z.optional(passkeyAssertion),
       password: z.optional(currentPassword),
     }),
   answer: answer(z.object({ proof: z.string(), expires_at: instant })),
-  problems: ['FORBIDDEN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: ['FORBIDDEN', 'VALIDATION_FAILED', 'RATE_LIMITED', 'NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_USED'],
 } as const satisfies Call;

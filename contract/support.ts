@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { failureCodes } from './failure.ts';
+import { failureCodes } from './failureCodes.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
 import { capped, givenId, givenInstant, onePathId, paragraphs, subject } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { paragraphs } from './rules.ts';
+import { keysetAnswer, positionSearch } from './paging.ts';
+import { capped, givenId, paragraphs, pathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { flowTrace } from './support.ts';
+import { fileTypes } from './uploads.ts';
+import { user } from './user.ts';
 
+/** A ticket in a list. `resolved_by` is the operator who called it resolved; null while it is not, and of those of before. */
 const line = {
   number: z.int(),
   email: z.nullable(z.string()),
@@ -12,31 +17,44 @@ const line = {
   category: z.string(),
   subject: z.string(),
   updated_at: instant,
+  resolved_by: z.nullable(z.string()),
 };
 const ticketLine = z.object(line);
 const operatorTicket = z.object({
   ...line,
+  /** Whose it is, and whether that account is frozen. */
+  account: z.object({ id: z.string(), freeze: user.shape.freeze }),
   flow_record: z.nullable(flowTrace),
   messages: z.array(
     z.object({
       author: z.string(),
+      /** The name of who wrote for support. Its person does not read it. */
+      operator: z.nullable(z.string()),
       text: z.string(),
-      attachments: z.array(z.object({ id: z.string(), name: z.string() })),
+      attachments: z.array(z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() })),
       created_at: instant,
     }),
   ),
 });
 
 const number = z.int('format').check(z.minimum(1, 'format'));
+/** How many messages whoever decides has read: with one more it is STATUS_CONFLICT. Without it whatever was written is decided on. */
+const seen = z.optional(z.int('format').check(z.minimum(0, 'too_small'), z.maximum(1e9, 'too_large')));
 const problemsOfOne = ['NOT_FOUND', 'VALIDATION_FAILED'] as const;
 
 export const openTicketsCall = {
   method: 'GET',
   path: '/tickets',
-  summary: 'Tickets that are not done, the one that waits longest first',
+  summary:
+    'Tickets of a status: those that are not done from the one that waits longest, others the latest first',
   access: 'operator',
   status: 200,
-  answer: answer(z.array(ticketLine)),
+  paged: true,
+  search: z.object({
+    status: z._default(z.enum(Object.keys(ticketSteps) as TicketStatus[], 'format'), 'open'),
+    ...positionSearch,
+  }),
+  answer: keysetAnswer(ticketLine),
   problems: [],
 } as const satisfies Call;
 
@@ -54,12 +72,12 @@ export const showTicketCall = {
 export const answerTicketCall = {
   method: 'POST',
   path: '/tickets/answer',
-  summary: 'Answer a ticket: its person is told',
+  summary: 'Answer a ticket: its person is told. `id` makes a repeated call harmless',
   access: 'operator',
   status: 201,
-  body: () => z.strictObject({ number, text: paragraphs }),
+  body: () => z.strictObject({ number, seen, text: paragraphs, id: z.optional(givenId) }),
   answer: answer(operatorTicket),
-  problems: [...problemsOfOne, 'STATUS_CONFLICT'],
+  problems: [...problemsOfOne, 'STATUS_CONFLICT', 'IDEMPOTENCY_MISMATCH'],
 } as const satisfies Call;
 
 export const resolveTicketCall = {
@@ -68,9 +86,34 @@ export const resolveTicketCall = {
   summary: 'Call a ticket resolved; its person may still open it again',
   access: 'operator',
   status: 200,
+  body: () => z.strictObject({ number, seen }),
+  answer: answer(operatorTicket),
+  problems: [...problemsOfOne, 'STATUS_CONFLICT'],
+} as const satisfies Call;
+
+export const reopenTicketCall = {
+  method: 'POST',
+  path: '/tickets/reopen',
+  summary: 'Take back that a ticket is resolved',
+  access: 'operator',
+  status: 200,
   body: () => z.strictObject({ number }),
   answer: answer(operatorTicket),
   problems: [...problemsOfOne, 'STATUS_CONFLICT'],
+} as const satisfies Call;
+
+const pathNumber = capped(15).check(z.regex(/^[1-9]\d{0,14}$/, 'format'));
+
+export const ticketFileCall = {
+  method: 'GET',
+  path: '/tickets/{number}/files/{file}',
+  params: z.object({ number: pathNumber, file: pathId }),
+  summary: 'The bytes of a file of a ticket',
+  access: 'operator',
+  status: 200,
+  download: fileTypes,
+  answer: null,
+  problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
 export type TicketLine = z.infer<typeof ticketLine>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
-import { capped, currentPassword, email } from './rules.ts';
+import { capped, currentPassword, email, typedFactor } from './rules.ts';
 import { answer, status } from './schemas.ts';
 
 /**
@@ -33,10 +33,11 @@ export const signInMethodsCall = {
   problems: [],
 } as const satisfies Call;
 
-/** An ID token, and the nonce that the browser which asked for it has kept. */
+/** An ID token, the nonce that the browser which asked for it has kept, and the second factor of an account that has one. */
 const proof = {
   credential: capped(16_384).check(z.minLength(1, 'required')),
   nonce: capped(256).check(z.minLength(1, 'required'), z.minLength(16, 'too_short')),
+  otp: z.optional(typedFactor),
 };
 
 export const googleSignInCall = {
@@ -48,7 +49,14 @@ export const googleSignInCall = {
   status: 200,
   body: () => z.strictObject(proof),
   ...sessionAnswer,
-  problems: ['NOT_FOUND', 'CREDENTIAL_INVALID', 'PASSWORD_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: [
+    'NOT_FOUND',
+    'CREDENTIAL_INVALID',
+    'PASSWORD_REQUIRED',
+    'SECOND_FACTOR_REQUIRED',
+    'VALIDATION_FAILED',
+    'RATE_LIMITED',
+  ],
 } as const satisfies Call;
 
 export const googleLinkCall = {
@@ -61,9 +69,11 @@ export const googleLinkCall = {
   body: () => z.strictObject({ ...proof, password: currentPassword }),
   ...sessionAnswer,
   problems: [
+    'SETTINGS_LOCKED',
     'NOT_FOUND',
     'CREDENTIAL_INVALID',
     'INVALID_CREDENTIALS',
+    'SECOND_FACTOR_REQUIRED',
     'IDENTITY_TAKEN',
     'VALIDATION_FAILED',
     'RATE_LIMITED',

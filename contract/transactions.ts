@@ -1,51 +1,80 @@
 import * as z from 'zod/mini';
 import type { BodyOf, Call } from './call.ts';
 import { leavingLimits } from './limits.ts';
+import { newAddressAllowance } from './newAddressAllowance.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
 import { toldReason, transactionReasons } from './reasons.ts';
 import {
   amountText,
   givenId,
   onePathId,
+  recipientText,
   searchedDay,
   searchText,
   tokenSymbol,
-  walletAddress,
 } from './rules.ts';
-import { answer, decimal, instant, status } from './schemas.ts';
+import { answer, confirmations, decimal, instant, status, webLink } from './schemas.ts';
 import { type TransactionStatus, transactionSteps } from './statuses.ts';
 import { timeZone } from './timeZone.ts';
 
 export const transactionKinds = ['send', 'receive', 'deposit', 'withdraw', 'exchange'] as const;
-const transactionStatuses = Object.keys(transactionSteps) as TransactionStatus[];
+export const transactionStatuses = Object.keys(transactionSteps) as TransactionStatus[];
 
 const fee = z.object({ amount: decimal, token: z.string() });
 
 /**
+ * How the fee of what leaves was made. `network`: gas × gas price × the price of the coin that gas is paid in, with the margin in percent,
+ * in the token by its price, rounded up. `fixed`: the token's own, since the network takes less (`network_is_less`), the price of the
+ * coin or the token is not known (`no_price`), or that of gas (`no_gas_price`); null where nothing else is charged. Prices in USDT.
+ */
+const feeBasis = z.object({
+  kind: status(['fixed', 'network']),
+  reason: z.nullable(status(['network_is_less', 'no_price', 'no_gas_price'])),
+  network: z.nullable(
+    z.object({
+      gas_price_gwei: decimal,
+      gas: z.int(),
+      margin: z.int(),
+      coin: z.string(),
+      coin_price: decimal,
+      token_price: decimal,
+    }),
+  ),
+});
+
+/**
  * What is known of the one who would be paid. `known`: I have paid this address before, or it is an account's here.
  * `first_time`: I have not paid it before. `looks_like`: another address that I know and that begins and ends with the same four
- * characters; null for an address that I have paid before.
+ * characters; null for an address that I have paid before. `label`: what it is called in my address book. `usable_from`: until then it is
+ * new to me, and only little may be paid to it: `allowance`. `person`: who was found by what was `asked` for, an email address or a username, with
+ * the first name and the initial that they show; null for an address. All four are null, or missing, when there is none.
  */
 const recipient = z.object({
   known: z.boolean(),
   is_account: z.boolean(),
   first_time: z.boolean(),
   looks_like: z.nullable(z.string()),
+  label: z.optional(z.nullable(z.string())),
+  usable_from: z.optional(z.nullable(instant)),
+  allowance: z.optional(z.nullable(newAddressAllowance)),
+  person: z.optional(z.nullable(z.object({ asked: z.string(), name: z.nullable(z.string()) }))),
 });
 
-/** `total` is the amount with its fee; `maximum` the most that could be paid now, its fee left over. `limits`: how much may leave without it; null when it does not leave. */
+/** `total` is the amount with its fee; `maximum` the most that could be paid now, its fee left over. `limits`: how much may leave without it. It and `fee_basis` are null when it does not leave, and may be missing. `factor_advised`: it would be my first payment, and I have no second factor. */
 const transactionQuote = z.object({
   id: z.string(),
   kind: status(['send', 'withdraw']),
   token: z.string(),
   amount: decimal,
   fee,
+  fee_basis: z.optional(z.nullable(feeBasis)),
   total: decimal,
   to: z.string(),
   recipient,
   minimum: decimal,
   maximum: decimal,
   limits: z.optional(z.nullable(leavingLimits)),
+  factor_advised: z.optional(z.boolean()),
   expires_at: instant,
 });
 
@@ -66,7 +95,8 @@ const bothSides = z.object({
  * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
  * `total` is their sum for what leaves, else the amount. `reason` says why it waits or did not come about, by a code of
  * `transactionReasons`, and `note` what an operator typed beside it; a note alone is older than the codes.
- * `confirmations`: of a deposit, and of what leaves over a chain, how many the network has given it, and how many it needs. `token`, `amount`, `fee` and `total` of an
+ * `confirmations`: of a deposit, and of what leaves over a chain, how many the network has given it, and how many it needs; `explorer_url`
+ * is the page of its hash in a block explorer. Both are null, or missing, when there are none. `token`, `amount`, `fee` and `total` of an
  * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind.
  */
 const transaction = z.object({
@@ -81,7 +111,8 @@ const transaction = z.object({
   tx_hash: z.nullable(z.string()),
   note: z.nullable(z.string()),
   reason: z.optional(toldReason(transactionReasons)),
-  confirmations: z.nullable(z.object({ seen: z.int(), needed: z.int() })),
+  confirmations: z.optional(z.nullable(confirmations)),
+  explorer_url: z.optional(webLink),
   exchange: z.optional(z.nullable(bothSides)),
   can_cancel: z.boolean(),
   timeline: z.array(z.object({ status: status(transactionStatuses), at: instant })),
@@ -106,15 +137,15 @@ export const transactionQuoteCall = {
   method: 'POST',
   path: '/transactions/quotes',
   summary:
-    'What a payment would cost and whom it would reach: good for one payment until it expires. The amount `max` is the most that can be paid now, its fee left over',
+    'What a payment would cost and whom it would reach: good for one payment until it expires. Without a `kind` the recipient decides: `send` to an account here, `withdraw` to an address outside. The amount `max` is the most that can be paid now, its fee left over. `to` is an address, or the whole email address or username of an account here whose person allows that: anybody else is not found, whatever the reason. Tries are counted',
   access: 'session',
   status: 201,
   body: () =>
     z.strictObject({
-      kind: z.enum(['send', 'withdraw'], 'format'),
+      kind: z.optional(z.enum(['send', 'withdraw'], 'format')),
       token: tokenSymbol,
       amount: amountText,
-      to: walletAddress,
+      to: recipientText,
     }),
   answer: answer(transactionQuote),
   problems: [
@@ -126,6 +157,8 @@ export const transactionQuoteCall = {
     'INSUFFICIENT_BALANCE',
     'KYC_REQUIRED',
     'LIMIT_EXCEEDED',
+    'ADDRESS_COOLING',
+    'ADDRESS_NOT_ALLOWED',
   ],
 } as const satisfies Call;
 
@@ -134,6 +167,8 @@ export const mostPossible = 'max';
 
 const quoted = () => z.strictObject({ quote_id: givenId });
 const problemsOfPaying = [
+  'DEVICE_PROOF_REQUIRED',
+  'STEP_UP_REQUIRED',
   'ACCOUNT_BLOCKED',
   'WITHDRAWALS_DISABLED',
   'NOT_FOUND',
@@ -143,6 +178,8 @@ const problemsOfPaying = [
   'ADDRESS_INVALID',
   'KYC_REQUIRED',
   'LIMIT_EXCEEDED',
+  'ADDRESS_COOLING',
+  'ADDRESS_NOT_ALLOWED',
 ] as const;
 
 export const sendCall = {
@@ -152,6 +189,7 @@ export const sendCall = {
   access: 'session',
   status: 201,
   idempotent: true,
+  movesMoney: true,
   body: quoted,
   answer: one,
   problems: problemsOfPaying,
@@ -164,6 +202,7 @@ export const withdrawCall = {
   access: 'session',
   status: 201,
   idempotent: true,
+  movesMoney: true,
   body: quoted,
   answer: one,
   problems: problemsOfPaying,
@@ -217,6 +256,7 @@ export const transactionCall = {
 } as const satisfies Call;
 
 export type Transaction = z.infer<typeof transaction>;
+export type FeeBasis = z.infer<typeof feeBasis>;
 export type TransactionQuote = z.infer<typeof transactionQuote>;
 
 /** What a payment is quoted for. */

@@ -23,10 +23,25 @@ const statuses = {
   kyc_status: status(Object.keys(kycSteps) as KycStatus[]),
 };
 
+/** What lifts a freeze that "This was not me" has set, in any order: when its person has proven who they are, and when support has agreed. */
+const lifting = z.object({ proven_at: z.nullable(instant), approved_at: z.nullable(instant) });
+
 /** Why an account is frozen, as far as its person was told; null for one that is not. */
 const freeze = z.nullable(
-  z.object({ reason: toldReason(freezeReasons), note: z.nullable(z.string()), since: instant }),
+  z.object({
+    reason: toldReason(freezeReasons),
+    note: z.nullable(z.string()),
+    since: instant,
+    lifting: z.optional(lifting),
+  }),
 );
+
+/** The version of the terms that the person agreed to last, null for none, and `version`, the one in force: who has not agreed to that is asked. */
+const terms = z.object({
+  accepted: z.nullable(z.string()),
+  accepted_at: z.nullable(instant),
+  version: z.string(),
+});
 
 /** A user as this project's server tells it: whole; null where nothing is known (a person who came in by wallet or Google). */
 export const user = z.object({
@@ -35,6 +50,9 @@ export const user = z.object({
   avatar_file: z.nullable(z.object({ url: z.string() })),
   ...statuses,
   freeze: z.optional(freeze),
+  terms: z.optional(terms),
+  /** Whether others may pay this person by email address or username. */
+  discoverable: z.optional(z.boolean()),
   created_at: instant,
 });
 
@@ -75,6 +93,8 @@ export const readUser = (host: string) =>
     ),
     ...statuses,
     freeze: z.catch(z.optional(freeze), null),
+    terms: z.catch(z.optional(terms), undefined),
+    discoverable: z.catch(z.optional(z.boolean()), undefined),
     created_at: z.catch(z.nullable(instant), null),
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { leavingLimits } from './limits.ts';
-import { answer, decimal, instant, status } from './schemas.ts';
+import { answer, confirmations, decimal, instant, status } from './schemas.ts';
 
 const parts = { total: decimal, available: decimal, pending: decimal, frozen: decimal };
 const unknownWithoutPrice = z.nullable(decimal);
@@ -9,7 +9,9 @@ const unknownWithoutPrice = z.nullable(decimal);
 /**
  * One token of a wallet. `total = available + pending + frozen`, in units of the token.
  * `price`, `value` (in USDT) and `change_24h` (percent) are null while no price is known: unknown is not zero.
- * `price_as_of` is when the price was set; with `price_is_old` it is too old to exchange by.
+ * `withdrawal_fee` is what it costs now to leave for an outside address, and `maximum_payment` the most that is paid at once, whomever it
+ * reaches; both are missing in a wallet of an older server. `contract` is the token on its chain (EIP-155, EIP-55), by which a payment link
+ * names it; null, or missing, without a network. `price_as_of` is when the price was set; with `price_is_old` it is too old to exchange by.
  */
 const walletToken = z.object({
   symbol: z.string(),
@@ -23,6 +25,9 @@ const walletToken = z.object({
   change_24h: unknownWithoutPrice,
   withdrawals_enabled: z.boolean(),
   minimum_withdrawal: decimal,
+  withdrawal_fee: z.optional(decimal),
+  maximum_payment: z.optional(decimal),
+  contract: z.optional(z.nullable(z.object({ chain_id: z.int().check(z.minimum(1)), address: z.string() }))),
 });
 
 /**
@@ -42,7 +47,10 @@ export const wallet = z.object({
 
 export const holdKinds = ['withdrawal', 'deposit', 'exchange', 'account_freeze', 'review'] as const;
 
-/** One reason why a part of a balance is pending or frozen. `until` is null while its end is not known. */
+/**
+ * One reason why a part of a balance is pending or frozen. `until` is null while its end is not known. `operation_id` is its transaction,
+ * and `confirmations` those of it; null, or missing, when it has none.
+ */
 const hold = z.object({
   token: z.string(),
   amount: decimal,
@@ -50,6 +58,7 @@ const hold = z.object({
   operation_id: z.nullable(z.string()),
   since: instant,
   until: z.nullable(instant),
+  confirmations: z.optional(z.nullable(confirmations)),
 });
 
 export const walletCall = {

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { ok, type Result, refused } from './result.ts';
 
 /** `format`: not an address of the network. `checksum`: its capitals do not fit it (EIP-55), so a character is wrong. */
-type AddressProblem = 'format' | 'checksum';
+export type AddressProblem = 'format' | 'checksum';
 
 /**
  * Reads an address as it is typed and answers it with its checksum (EIP-55). Capitals that fit prove it; all small or all

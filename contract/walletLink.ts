@@ -25,6 +25,7 @@ export const walletLinkCall = {
   body: () => signedMessage,
   answer: null,
   problems: [
+    'SETTINGS_LOCKED',
     'STEP_UP_REQUIRED',
     'FORBIDDEN',
     'WALLET_TAKEN',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
-import { capped, line } from './rules.ts';
+import { capped, line, typedFactor } from './rules.ts';
 import { answer } from './schemas.ts';
 import { readAddress } from './walletAddress.ts';
 
@@ -44,10 +44,17 @@ export const walletSignInCall = {
   method: 'POST',
   path: '/auth/metamask',
   fixed: true,
-  summary: 'Log in with the signed message (EIP-191); the first time creates an account',
+  summary:
+    'Log in with the signed message (EIP-191), and with `otp` where the account has a second factor; the first time creates an account',
   access: 'public',
   status: 200,
-  body: () => signedMessage,
+  body: () => z.extend(signedMessage, { otp: z.optional(typedFactor) }),
   ...sessionAnswer,
-  problems: ['SIGNATURE_INVALID', 'NONCE_UNKNOWN', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  problems: [
+    'SIGNATURE_INVALID',
+    'NONCE_UNKNOWN',
+    'SECOND_FACTOR_REQUIRED',
+    'VALIDATION_FAILED',
+    'RATE_LIMITED',
+  ],
 } as const satisfies Call;

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
+import { keysetAnswer, keysetSearch } from './paging.ts';
 import { givenReason, refusalReasons } from './reasons.ts';
-import { givenId, note, stoppableToken } from './rules.ts';
+import { capped, givenId, note, pathId, stoppableToken } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
-/** `is_stopped`: it waits until its token may leave again. */
+/**
+ * `value`: in USDT when it was asked for, null when it is not known. `is_stopped`: it waits until its token may leave again. `proposal`: somebody
+ * has proposed to let it go, and another person decides.
+ */
 const withdrawal = z.object({
   id: z.string(),
   kind: z.string(),
@@ -14,7 +18,9 @@ const withdrawal = z.object({
   amount: decimal,
   fee: decimal,
   to: z.nullable(z.string()),
+  value: z.nullable(decimal),
   is_stopped: z.boolean(),
+  proposal: z.nullable(z.object({ number: z.int(), proposed_by: z.string() })),
   created_at: instant,
 });
 
@@ -23,11 +29,25 @@ const problemsOfDeciding = ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED']
 export const withdrawalsCall = {
   method: 'GET',
   path: '/withdrawals',
-  summary: 'What waits for a decision or for the network before it leaves, sent or withdrawn, oldest first',
+  summary:
+    'What waits for a decision (`pending`) or for the network (`processing`) before it leaves, sent or withdrawn, oldest first',
   access: 'operator',
   status: 200,
-  answer: answer(z.array(withdrawal)),
-  problems: [],
+  paged: true,
+  search: z.object({ status: z.optional(z.enum(['pending', 'processing'], 'format')), ...keysetSearch }),
+  answer: keysetAnswer(withdrawal),
+  problems: ['VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const withdrawalCall = {
+  method: 'GET',
+  path: '/withdrawals/{id}',
+  summary: 'One of what people sent or withdrew to outside addresses, whatever has become of it',
+  access: 'operator',
+  status: 200,
+  params: z.object({ id: pathId }),
+  answer: answer(withdrawal),
+  problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
 export const approveWithdrawalCall = {
@@ -39,7 +59,14 @@ export const approveWithdrawalCall = {
   status: 200,
   body: () => z.strictObject({ id: givenId }),
   answer: answer(withdrawal),
-  problems: [...problemsOfDeciding, 'ACCOUNT_BLOCKED', 'WITHDRAWALS_DISABLED'],
+  problems: [
+    ...problemsOfDeciding,
+    'LIMIT_EXCEEDED',
+    'APPROVAL_REQUIRED',
+    'ACCOUNT_BLOCKED',
+    'WITHDRAWALS_DISABLED',
+    'ADDRESS_NOT_ALLOWED',
+  ],
 } as const satisfies Call;
 
 export const rejectWithdrawalCall = {
@@ -81,6 +108,22 @@ export const disableWithdrawalsCall = {
   body: () => z.strictObject({ token: stoppableToken, why: z.optional(note) }),
   answer: tokensLeaving,
   problems: ['VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const renumberPaymentCall = {
+  method: 'POST',
+  path: '/payments/renumber',
+  summary:
+    'Give a payment another number of the hot wallet when the transaction `tx_hash`, signed elsewhere with its key, has taken its own for good; one that makes the payment itself is taken for it',
+  access: 'operator',
+  status: 200,
+  body: () =>
+    z.strictObject({
+      id: givenId,
+      tx_hash: capped(66, 'format').check(z.regex(/^0x[\da-f]{64}$/i, 'format')),
+    }),
+  answer: answer(z.object({ id: z.string(), outcome: z.enum(['paid', 'placed_again']) })),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export type Withdrawal = z.infer<typeof withdrawal>;

@@ -14,7 +14,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const stampFile = join(dist, 'build.json');
 const sources = ['contract', 'src', 'server', 'public', 'scripts/vite'];
-const files = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs'];
+const files = [
+  'index.html',
+  'console.html',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+];
 
 /** Whether dist/ was made from what the sources say now, and for the server that the environment names, if it names one. */
 export async function isBuilt() {
@@ -77,12 +84,15 @@ async function alone(work) {
 
 async function buildApp() {
   await vite({});
+  await vite({}, 'console');
   await pack(join(dist, 'app'));
+  await pack(join(dist, 'console'));
 }
 
-async function vite(options) {
+/** `mode` console: the operators' console, a build of its own, so that neither loads or keeps code of the other. */
+async function vite(options, mode = 'production') {
   const vite = await import('vite');
-  await vite.build({ root, logLevel: 'warn', build: { ...options, emptyOutDir: true } });
+  await vite.build({ root, mode, logLevel: 'warn', build: { ...options, emptyOutDir: true } });
 }
 
 async function sourcesHash() {

@@ -1,25 +1,52 @@
-// `npm test`: everything that has to hold, in the order in which a mistake is cheapest to learn of.
+// `npm test`: the gate, in the order in which a mistake is cheapest to learn of. `npm run test:long` and the names of its
+// parts: what takes longer than a gate may (docs/testing.md).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
+import { findPostgres } from './postgres.mjs';
 import { judge, knownSecondTries, linesOf, readReport, runAlone } from './secondTry.mjs';
 
-/** What is in one step runs side by side: the first is heard at once, the others when the step is over. */
-const steps = [
-  [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
-  [
-    ['types', 'npm', ['run', '-s', 'types']],
-    ['unused code and packages', 'npx', ['knip']],
-    ['build', 'npm', ['run', '-s', 'build']],
-  ],
-  [
-    ['tests', 'npx', ['vitest', 'run', '--project', '!e2e']],
-    // One after the other: they share one wallet. A visit waits more than it works, so that it leaves room for the others.
-    ['tests in a browser', 'npx', ['vitest', 'run', '--project', 'e2e']],
-  ],
+const vitest = (title, ...projects) => [
+  title,
+  'npx',
+  ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
 ];
+
+/** The server's tests are quicker on PostgreSQL than on the embedded engine. Where there is none, all of them run on the latter. */
+const hasPostgres = findPostgres() !== undefined;
+const gateServer = ['server-pglite', hasPostgres ? 'server-postgres' : 'long-pglite'];
+
+const build = ['build', 'npm', ['run', '-s', 'build']];
+const engines = vitest('server on both engines', 'server-pglite', 'server-postgres', 'long-pglite');
+const looks = vitest('looks', 'long-looks');
+const visits = vitest('visits', 'long-e2e');
+const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
+
+/** What is in one step runs side by side: the first is heard at once, the others when the step is over. */
+const tiers = {
+  gate: [
+    [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
+    [['types', 'npm', ['run', '-s', 'types']], ['unused code and packages', 'npx', ['knip']], build],
+    [
+      vitest('tests', 'unit', 'screens', 'replay', 'browser', ...gateServer),
+      // One after the other: they share one wallet. A visit waits more than it works, so that it leaves room for the others.
+      vitest('tests in a browser', 'e2e'),
+    ],
+  ],
+  engines: [[engines]],
+  looks: [[build], [looks]],
+  visits: [[build], [visits]],
+  long: [[build], [engines, visits], [looks], [walks]],
+};
+
+const [tier = 'gate'] = process.argv.slice(2);
+const steps = tiers[tier];
+if (!steps) {
+  console.error(`There is no tier "${tier}": ${Object.keys(tiers).join(', ')}.`);
+  process.exit(2);
+}
 
 const root = resolve(import.meta.dirname, '..');
 const chromium = findOrInstallChromium();
@@ -87,7 +114,9 @@ for (const [index, step] of steps.entries()) {
 
 const minutes = ((Date.now() - started) / 60_000).toFixed(1);
 console.log(`\nEverything passed in ${minutes} minutes.`);
-if (chromium.problem) {
-  console.log(`NOT RUN: the end-to-end tests. ${chromium.problem}`);
-  if (process.env.CI) process.exit(1);
-}
+const notRun = [
+  ...(chromium.problem ? [`the end-to-end tests. ${chromium.problem}`] : []),
+  ...(hasPostgres ? [] : ['the server on PostgreSQL. Install it (Debian: postgresql) to test both engines.']),
+];
+for (const what of notRun) console.log(`NOT RUN: ${what}`);
+if (notRun.length > 0 && process.env.CI) process.exit(1);

@@ -4,16 +4,27 @@ import type { Logger } from 'pino';
 import { operatorBase, sessionEndHeader, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
+import { usualRecoveryWait } from './accounts/recoveries.ts';
 import { findSessions } from './accounts/sessions.ts';
+import { createSignInLog } from './accounts/signIns.ts';
+import { addressBookCalls } from './addressBook/addressBook.ts';
 import { addressCalls } from './addresses/addresses.ts';
 import { analyticsCalls } from './analytics/analytics.ts';
 import { createAuditor } from './audit/auditor.ts';
 import { accountCalls } from './auth/accounts.ts';
 import { type CaptchaCost, captchaCalls, createCaptcha, phoneSecond } from './auth/captcha.ts';
+import { createDeviceProofs, deviceKeyCalls } from './auth/deviceKeys.ts';
 import { accountEmailCalls } from './auth/emailCalls.ts';
+import { factorCalls } from './auth/factorCalls.ts';
 import { googleSignInCalls } from './auth/googleSignIn.ts';
 import type { Issuer } from './auth/issuer.ts';
+import { createPasskeys, passkeyCalls } from './auth/passkeys.ts';
+import { advisesFactor, createPaymentProofs, usualStepUpAbove } from './auth/paymentProofs.ts';
+import { recoveryCalls } from './auth/recovery.ts';
+import { createSealer } from './auth/sealed.ts';
+import { createSecondFactors } from './auth/secondFactor.ts';
 import { securityCalls } from './auth/security.ts';
+import { securitySettingsCalls } from './auth/securitySettings.ts';
 import { stepUpCalls } from './auth/stepUp.ts';
 import { walletLinkCalls } from './auth/walletLink.ts';
 import { walletSignInCalls } from './auth/walletSignIn.ts';
@@ -25,6 +36,7 @@ import type { Mailer } from './email/mailer.ts';
 import { createEmailOutbox } from './email/outbox.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
 import type { Files } from './files/files.ts';
+import { statementCalls } from './history/statementCalls.ts';
 import { transactionCalls } from './history/transactionCalls.ts';
 import { callerOf, noProxies, type Proxies } from './http/caller.ts';
 import { deviceCookie } from './http/deviceCookie.ts';
@@ -32,41 +44,62 @@ import { createIdempotency, operationCalls } from './http/idempotency.ts';
 import type { UnreadCode } from './http/listen.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
-import { type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
+import { consoleHeaders, type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
 import { securityText } from './http/securityText.ts';
 import type { StaticApp } from './http/staticApp.ts';
+import type { Scan } from './http/upload.ts';
 import { kycCalls } from './kyc/kyc.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
+import { accountSearchCalls } from './operator/accountSearch.ts';
 import { operatorCalls } from './operator/accounts.ts';
 import { createApiDocs } from './operator/apiDocs.ts';
 import { attentionCalls } from './operator/attention.ts';
 import { chainCalls } from './operator/chain.ts';
+import { createFourEyes, type FourEyesSettings, usualFourEyes } from './operator/fourEyes.ts';
 import { createOperatorGate } from './operator/gate.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
 import { createOperatorLog, operatorLogCalls } from './operator/log.ts';
+import { loginProofCalls } from './operator/loginProofs.ts';
+import { operatorLoginCalls } from './operator/logins.ts';
 import { networkCalls } from './operator/network.ts';
+import { ownLoginCalls } from './operator/ownLogin.ts';
+import { paymentCalls } from './operator/payments.ts';
+import { peopleCalls } from './operator/people.ts';
+import { proposalCalls } from './operator/proposals.ts';
 import { rateSettingCalls } from './operator/rates.ts';
+import { recoveryProposalCalls } from './operator/recoveries.ts';
+import { refuseOtherOrigins } from './operator/sameOrigin.ts';
 import { createSecurityLog, tellPayment } from './operator/securityLog.ts';
+import { operatorSetupCalls } from './operator/setups.ts';
 import { listingCalls } from './operator/tokens.ts';
+import { sweepCalls, treasuryCalls } from './operator/treasury.ts';
 import { withdrawalCalls } from './operator/withdrawals.ts';
+import { type CoolingSettings, usualCooling } from './payments/cooling.ts';
 import { type LimitSettings, tellLimitSettings, usualLimits } from './payments/limits.ts';
 import { avatarCalls } from './profile/avatars.ts';
+import { closingCalls } from './profile/closing.ts';
+import { exportCalls } from './profile/export.ts';
 import { profileCalls } from './profile/profile.ts';
 import { rateCalls, usualPriceAge } from './rates/rates.ts';
-import type { EmbeddedNetwork } from './settlement/embeddedNetwork.ts';
+import type { ChainPrices } from './settlement/evm/chainPrices.ts';
+import type { OutsidePayer } from './settlement/outsidePayer.ts';
 import { receiveDeposits } from './settlement/receiveDeposits.ts';
 import { type PaymentEvent, settleDue } from './settlement/settleDue.ts';
 import type { DepositSource, Settlement } from './settlement/settlement.ts';
 import { createFeed, streamCalls } from './stream/feed.ts';
 import { attachmentCalls } from './support/attachments.ts';
+import { notMeCalls } from './support/notMe.ts';
 import { ticketCalls } from './support/operatorCalls.ts';
 import { supportCalls } from './support/support.ts';
 import { catalogueCalls } from './tokens/catalogue.ts';
-import type { DepositNetwork } from './tokens/network.ts';
+import type { Explorer } from './tokens/explorer.ts';
+import { chainName, type DepositNetwork, type PublicChain } from './tokens/network.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
 import type { TransactionRow } from './transactions/records.ts';
+import type { Treasury } from './treasury/treasury.ts';
+import { portfolioCalls } from './wallet/portfolio.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
 /** Everything from outside. */
@@ -74,25 +107,44 @@ export interface ServerOptions {
   readonly database: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly operatorToken: string;
+  /** The server's own token, whose bearer is an administrator; null where nobody comes in by it. */
+  readonly operatorToken: string | null;
+  /** What of the operators' calls waits for another person; the usual unless given. */
+  readonly fourEyes?: FourEyesSettings;
   /** Where people's pictures and documents are kept. */
   readonly files: Files;
+  /** Looks at uploaded files before anything keeps them; left out, none are looked at. */
+  readonly scan?: Scan;
   /** The network that tokens leave and arrive by; without one they move between accounts only. */
   readonly settlement?: Settlement;
   /** The network that tokens only arrive by, for who has none that they leave by. */
   readonly deposits?: DepositSource;
-  /** The same, when it is the one inside this process: then an operator can pay from outside. Null or left out for any other. */
-  readonly embedded?: EmbeddedNetwork | null;
+  /** What that network's chain tells of prices. */
+  readonly chainPrices?: ChainPrices;
+  /** What lies on the chain of either; left out without one. */
+  readonly treasury?: Treasury;
+  /** Who pays on that network from outside when an operator says so: the demo's faucet. Null or left out on any other. */
+  readonly payer?: OutsidePayer | null;
   /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
   readonly priceAge?: number;
   /** How much may leave; the default limits unless given. */
   readonly limits?: LimitSettings;
+  /** What may be paid to new addresses; the usual unless given. */
+  readonly cooling?: CoolingSettings;
+  /** The worth, in minor units of USDT, above which every payment asks for a proof of its own; the usual unless given. */
+  readonly stepUpAbove?: bigint;
+  /** How long all addresses of an account are told before it is recovered; 72 hours unless given. */
+  readonly recoveryWaitHours?: number;
   /** How many quotes an account may have; the usual unless given. */
   readonly quoteLimits?: QuoteLimits;
   /** Where tokens arrive; without it no addresses are made. */
   readonly network?: DepositNetwork;
+  /** That network's chain as people and their wallets are told of it; left out when none is followed. */
+  readonly chain?: PublicChain;
   /** The app's own address, without a slash at its end: what emails link to, and what browser wallets sign for. */
   readonly appUrl: string;
+  /** The address that operators open, without a slash at its end: what their passkeys are bound to. Known once it listens. */
+  readonly operatorUrl: () => string;
   /** What stands before this server and tells who called; nothing unless given. */
   readonly proxies?: Proxies;
   /** `host` unless given. */
@@ -109,10 +161,14 @@ export interface ServerOptions {
   readonly supportEmail?: string;
   /** The built app, when this server serves it too. */
   readonly app?: StaticApp;
+  /** The built operators' console, when this server serves it too; on the operators' address alone. */
+  readonly console?: StaticApp;
   /** Where that app was built to find the API; null or left out for its own origin. */
   readonly apiOrigin?: string | null;
   /** What the seals of the ledger are made with, so that the database alone is not enough; null or left out for no key. */
   readonly ledgerKey?: string | null;
+  /** What second factors are sealed with, so that the database alone is not enough; null or left out for no key. */
+  readonly factorKey?: string | null;
   /** Other hosts whose pictures that app shows (sources of a content policy). */
   readonly imageHosts?: readonly string[];
   /** Cheaper hashes are for tests. */
@@ -134,9 +190,13 @@ export interface Server {
   refuse(code: UnreadCode): Response;
   /** Takes everything that is on its way out or in one step further; to be called every second or so. */
   settle(): Promise<void>;
+  /** Reads what the chain tells of prices; to be called every ten seconds or so. Rejects while it cannot be asked. */
+  readPrices(): Promise<void>;
   /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
   audit(): Promise<void>;
-  /** Resolves when the emails in the outbox are sent. */
+  /** Sends the emails that have been written down; to be called every second or so. */
+  sendNotices(): Promise<void>;
+  /** Resolves when the emails in the outbox are sent, and what is recorded beside answers is. */
   rest(): Promise<void>;
   /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
@@ -146,8 +206,8 @@ export interface Server {
 
 /** The API, and the built app if there is one. Opens no port and reads no environment. */
 export function createServer(options: ServerOptions): Server {
-  const { database, clock, log, files, app: builtApp } = options;
-  const headers = securityHeaders({
+  const { database, clock, log, files, app: builtApp, console: builtConsole } = options;
+  const appHeaders = securityHeaders({
     inlineStyles: builtApp?.inlineStyles ?? [],
     apiOrigin: options.apiOrigin ?? null,
     imageHosts: options.imageHosts ?? [],
@@ -164,16 +224,24 @@ export function createServer(options: ServerOptions): Server {
   const security = createSecurityLog(log);
   const idempotent = createIdempotency(database);
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
+  const { treasury = null } = options;
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
   const support = options.supportEmail ?? null;
   const outbox = createEmailOutbox({ database, clock, mailer, appUrl, support, log });
+  const sealer = createSealer(options.factorKey ?? null);
+  const secondFactors = createSecondFactors({ database, sealer });
+  const signIns = createSignInLog({ database, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
-  const auditor = createAuditor({ database, log, key: options.ledgerKey ?? null });
-  const feed = createFeed({ database, clock, log });
-  const { settlement } = options;
-  const hasNetwork = settlement !== undefined;
+  const passkeys = createPasskeys({ database, site, log });
+  const auditor = createAuditor({ database, log, key: options.ledgerKey ?? null, treasury });
   const priceAge = options.priceAge ?? usualPriceAge;
+  const feed = createFeed({ database, clock, log, priceAge });
+  const { settlement, network = null, chain = null } = options;
+  const explorer = explorerOf(network, chain);
+  const hasNetwork = settlement !== undefined;
   const limits = options.limits ?? usualLimits;
+  const cooling = options.cooling ?? usualCooling;
+  const stepUpAbove = options.stepUpAbove ?? usualStepUpAbove;
   const quoteLimits = options.quoteLimits ?? usualQuoteLimits;
   const { proxies = noProxies } = options;
   const transport = strictTransport(options.hsts ?? 'host');
@@ -181,7 +249,7 @@ export function createServer(options: ServerOptions): Server {
   let retired = false;
 
   /** Without its calls: every answer of it has the headers and a line in the log. */
-  function createApp(): Hono<ServerEnv> {
+  function createApp(headers: Readonly<Record<string, string>>): Hono<ServerEnv> {
     const app = new Hono<ServerEnv>();
     app.use(async (context, next) => {
       const started = performance.now();
@@ -191,7 +259,7 @@ export function createServer(options: ServerOptions): Server {
       context.set('sessionEnd', null);
       context.set('newDevice', null);
       await next();
-      dress(context.res.headers, context.get('requestId'), context.env.isSecure);
+      dress(context.res.headers, headers, context.get('requestId'), context.env.isSecure);
       tellSessionEnd(context.res.headers, context.get('sessionEnd'));
       keepDevice(context.res.headers, context.get('newDevice'), context.env.isSecure);
       logRequest(log, {
@@ -216,7 +284,12 @@ export function createServer(options: ServerOptions): Server {
     return app;
   }
 
-  function dress(answer: Headers, requestId: string, isSecure: boolean) {
+  function dress(
+    answer: Headers,
+    headers: Readonly<Record<string, string>>,
+    requestId: string,
+    isSecure: boolean,
+  ) {
     for (const [name, value] of Object.entries(headers)) {
       if (!answer.has(name)) answer.set(name, value);
     }
@@ -236,47 +309,112 @@ export function createServer(options: ServerOptions): Server {
     answer.set(sessionEndHeader, String(Math.max(0, left)));
   }
 
-  const app = createApp();
-  addCalls(app, webAppBase, { clock, gate, idempotent, listeners: [security] }, (route, routeMany) => {
+  const app = createApp(appHeaders);
+  const webApp = {
+    clock,
+    gate,
+    idempotent,
+    listeners: [security],
+    requireDevice: createDeviceProofs({ database, outbox }),
+    ...(options.scan && { scan: options.scan }),
+  };
+  addCalls(app, webAppBase, webApp, (route, routeMany) => {
     profileCalls(route, { database });
+    exportCalls(route, { database, hasEmails: mailer !== null, explorer });
+    closingCalls(route, { database, outbox });
     kycCalls(route, { database, files }, tellLimitSettings(limits));
-    accountCalls(route, { database, passwords, captcha, outbox, demandsConfirmation });
+    accountCalls(route, {
+      ...{ database, passwords, captcha, outbox, secondFactors, signIns },
+      demandsConfirmation,
+    });
     captchaCalls(route, { database, captcha });
-    walletSignInCalls(route, { database, site });
-    googleSignInCalls(route, { database, passwords, issuer, emails: mailer !== null, support });
+    walletSignInCalls(route, { database, site, secondFactors, signIns });
+    googleSignInCalls(route, {
+      database,
+      passwords,
+      secondFactors,
+      signIns,
+      issuer,
+      emails: mailer !== null,
+      support,
+    });
     accountEmailCalls(route, { database, passwords, outbox });
+    recoveryCalls(route, { database, passwords });
     securityCalls(route, { database, passwords, outbox });
+    securitySettingsCalls(route, { database, outbox, stepUpAbove });
     walletLinkCalls(route, { database, outbox, site });
-    stepUpCalls(route, { database, passwords, outbox, issuer, site });
+    stepUpCalls(route, { database, passwords, outbox, issuer, site, factors: secondFactors, passkeys });
+    deviceKeyCalls(route, { database, outbox });
+    passkeyCalls(route, { database, outbox, site, passkeys });
+    factorCalls(route, { database, outbox, sealer });
+    addressBookCalls(route, { database, outbox, cooling, network });
     avatarCalls(route, { database, files });
-    walletCalls(route, { database, hasNetwork, priceAge, limits });
-    catalogueCalls(route, { database, network: options.network ?? null });
-    rateCalls(route, { database });
+    walletCalls(route, {
+      ...{ database, hasNetwork, priceAge, limits, network },
+      chainGas: options.chainPrices ?? null,
+    });
+    portfolioCalls(route, { database });
+    catalogueCalls(route, { database, network, explorer });
+    rateCalls(route, { database, priceAge });
     exchangeCalls(route, { database, clock, priceAge, quoteLimits });
     operationCalls(route, idempotent);
-    addressCalls(route, { database, network: options.network ?? null });
-    transactionCalls(route, routeMany, { database, hasNetwork, limits, quoteLimits });
+    addressCalls(route, { database, network, chain });
+    transactionCalls(route, routeMany, {
+      ...{ database, hasNetwork, network, limits, cooling, quoteLimits, priceAge, explorer },
+      chainGas: options.chainPrices ?? null,
+      advisesFactor,
+      paymentProofs: createPaymentProofs({
+        hasEmails: outbox.isOpen,
+        above: stepUpAbove,
+      }),
+    });
+    statementCalls(route, { database, clock });
     streamCalls(route, feed);
     notificationCalls(route, { database });
     analyticsCalls(route, { database });
     newsCalls(route, { database });
     supportCalls(route, { database });
     attachmentCalls(route, { database, files });
+    notMeCalls(route, { database, outbox });
   });
-  const operatorApp = createApp();
+  const fourEyes = createFourEyes({
+    ...(options.fourEyes ?? usualFourEyes),
+    database,
+    hasLocal: options.operatorToken !== null,
+  });
+  const operatorApp = createApp(consoleHeaders(builtConsole?.inlineStyles ?? []));
+  operatorApp.use((context, next) => {
+    refuseOtherOrigins(context.req.raw);
+    return next();
+  });
   const listeners = [createOperatorLog(database.query), security];
   addCalls(operatorApp, operatorBase, { clock, gate, listeners }, (route) => {
+    const parties = { database, passwords, sealer, log, url: options.operatorUrl };
+    operatorLoginCalls(route, parties);
+    operatorSetupCalls(route, parties);
+    loginProofCalls(route, parties);
+    ownLoginCalls(route, parties);
+    peopleCalls(route, { database, fourEyes });
+    proposalCalls(route, { database, fourEyes });
     operatorLogCalls(route, { database });
-    operatorCalls(route, { database, passwords, auditor });
-    rateSettingCalls(route, { database });
-    withdrawalCalls(route, { database, hasNetwork });
+    operatorCalls(route, { database, passwords, auditor, treasury, fourEyes });
+    accountSearchCalls(route, { database });
+    recoveryProposalCalls(route, {
+      ...{ database, fourEyes, outbox },
+      waitHours: options.recoveryWaitHours ?? usualRecoveryWait,
+    });
+    rateSettingCalls(route, { database, fourEyes, coin: options.chainPrices?.coin ?? null });
+    withdrawalCalls(route, { database, fourEyes, hasNetwork });
+    paymentCalls(route, { settlement: settlement ?? null });
     attentionCalls(route, { database });
     publishingCalls(route, { database });
-    ticketCalls(route, { database });
-    kycReviewCalls(route, { database });
-    listingCalls(route, { database, network: options.network ?? null });
+    ticketCalls(route, { database, files });
+    kycReviewCalls(route, { database, files });
+    listingCalls(route, { database, network });
     chainCalls(route, { database });
-    networkCalls(route, { database, embedded: options.embedded ?? null });
+    treasuryCalls(route, { database, treasury });
+    sweepCalls(route, { database, treasury });
+    networkCalls(route, { database, payer: options.payer ?? null });
   });
 
   const openApi = openApiDocument();
@@ -306,13 +444,18 @@ export function createServer(options: ServerOptions): Server {
     return context.json({ status: 'ready' });
   });
 
-  app.on(['GET', 'HEAD'], '*', (context) => {
-    const { path } = context.req;
-    const found = path.startsWith('/api/') ? null : builtApp?.respond(context.req.raw, path);
-    if (!found) throw new Refusal('NOT_FOUND');
-    context.set('route', 'app');
-    return found;
-  });
+  serve(app, builtApp, 'app');
+  serve(operatorApp, builtConsole, 'console');
+
+  function serve(on: Hono<ServerEnv>, built: StaticApp | undefined, route: string) {
+    on.on(['GET', 'HEAD'], '*', (context) => {
+      const { path } = context.req;
+      const found = path.startsWith('/api/') ? null : built?.respond(context.req.raw, path);
+      if (!found) throw new Refusal('NOT_FOUND');
+      context.set('route', route);
+      return found;
+    });
+  }
 
   function faultOf(error: Error, requestId: string): Refusal {
     logFault(log, requestId, error);
@@ -329,7 +472,7 @@ export function createServer(options: ServerOptions): Server {
     refuse: (code) => {
       const id = randomUUID();
       const response = problemResponse(new Refusal(code), id);
-      dress(response.headers, id, isAlwaysSecure);
+      dress(response.headers, appHeaders, id, isAlwaysSecure);
       const { status } = response;
       logRequest(log, { id, method: 'none', route: 'none', address: 'unknown', status, ms: 0 });
       return response;
@@ -350,16 +493,28 @@ export function createServer(options: ServerOptions): Server {
         settlement?.advance?.(clock.now()),
         receiveDeposits({ database, settlement: source, complain }, clock.now()),
       ]);
-      for (const part of parts) if (part.status === 'rejected') throw part.reason;
+      // After them: what they have read of the chain is booked in the same round.
+      const [booked] = await Promise.allSettled([treasury?.advance(clock.now())]);
+      for (const part of [...parts, booked]) if (part.status === 'rejected') throw part.reason;
     },
+    readPrices: async () => options.chainPrices?.read(clock.now()),
     audit: () => auditor.whenDue(clock.now()),
-    rest: () => outbox.drain(),
+    sendNotices: () => outbox.sendNotices(),
+    rest: async () => {
+      await outbox.sendNotices();
+      await Promise.all([outbox.drain(), signIns.drain()]);
+    },
     pulse: () => feed.pulse(),
     retire: () => {
       retired = true;
       feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };
+}
+
+function explorerOf(network: DepositNetwork | null, chain: PublicChain | null): Explorer | null {
+  if (!network || !chain || chain.explorerUrl === null) return null;
+  return { chain: chainName(network.chainId), url: chain.explorerUrl };
 }
 
 const mainnet = 1;

@@ -4,22 +4,31 @@ import { ok, type Result, refused } from '../contract/result.ts';
 import { email } from '../contract/rules.ts';
 import { tokenSymbols } from '../contract/tokens.ts';
 import { readAddress } from '../contract/walletAddress.ts';
+import { usualRecoveryWait } from './accounts/recoveries.ts';
 import { isExtendedKey } from './addresses/derivation.ts';
 import { google, type Issuer } from './auth/issuer.ts';
+import { usualStepUpAbove } from './auth/paymentProofs.ts';
+import { withSecretFiles } from './core/secretFiles.ts';
 import type { Bucket } from './files/files.ts';
+import type { ScannerAddress } from './files/scanner.ts';
 import { noProxies, type Proxies, readProxies } from './http/caller.ts';
 import { type HstsScope, hstsScopes } from './http/securityHeaders.ts';
+import { type ExposureLimits, usualExposure } from './operator/exposure.ts';
+import { type FourEyesSettings, usualFourEyes } from './operator/fourEyes.ts';
+import { type CoolingSettings, usualCooling } from './payments/cooling.ts';
 import { type LimitSettings, readSpans, usualLimits } from './payments/limits.ts';
 import { usualPriceAge } from './rates/rates.ts';
 import {
   type ChainSettings,
   isHttpUrl,
-  readBaseUrl,
+  readColdAddress,
   readGwei,
   readPriceFeeds,
   readRpcUrls,
   usualConfirmations,
+  usualFeeMargin,
   usualMaxFeeGwei,
+  usualNativeCurrency,
 } from './settlement/evm/chainSettings.ts';
 import type { DepositNetwork } from './tokens/network.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
@@ -31,6 +40,8 @@ export interface Settings {
   /** Where the operator's calls listen. Port 0 is any free one; the commands find it in `dataDir`. */
   readonly operatorPort: number;
   readonly operatorHost: string;
+  /** The address that operators open; null: where their calls listen. */
+  readonly operatorPublicUrl: string | null;
   readonly dataDir: string;
   /** PostgreSQL; null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -38,8 +49,14 @@ export interface Settings {
   readonly databaseOwnerUrl: string | null;
   /** Null: made at the first start and kept in `dataDir`. */
   readonly operatorToken: string | null;
+  /** Whether whoever shows the operator's token is an administrator. */
+  readonly operatorLocal: boolean;
+  /** What of the operators' calls waits for another person. */
+  readonly fourEyes: FourEyesSettings;
   /** What the ledger's seals are made with; null: kept in `dataDir`, or none with PostgreSQL. */
   readonly ledgerKey: string | null;
+  /** What the secrets of authenticator apps are sealed with; null: kept in `dataDir`, or none with PostgreSQL. */
+  readonly factorKey: string | null;
   readonly production: boolean;
   /** Where tokens arrive; null when no key was given to make addresses of. */
   readonly network: DepositNetwork | null;
@@ -61,10 +78,18 @@ export interface Settings {
   readonly imageHosts: readonly string[];
   /** Where people's files are kept; null for the folder `files` in `dataDir`. */
   readonly bucket: Bucket | null;
+  /** The antivirus daemon that looks at uploaded files; null for none. */
+  readonly scanner: ScannerAddress | null;
   /** From what age in milliseconds on nobody exchanges by a price. */
   readonly priceAge: number;
   /** How much may leave. */
   readonly limits: LimitSettings;
+  /** What may be paid to new addresses. */
+  readonly cooling: CoolingSettings;
+  /** The worth, in minor units of USDT, above which every payment asks for a proof of its own. */
+  readonly stepUpAbove: bigint;
+  /** How long all addresses of an account are told before it is recovered. */
+  readonly recoveryWaitHours: number;
   /** How many quotes an account may have. */
   readonly quoteLimits: QuoteLimits;
   /** Where faults of the product's security are told; null for the support page. */
@@ -75,15 +100,23 @@ export interface Settings {
 }
 
 const minute = 60_000;
+/** Minor units of one. */
+const usdt = 1_000_000n;
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 // Secrets are never repeated in a sentence.
 const limitsMistake = (name: string) =>
   `${name} must be the most that leaves in 24 hours and in 30 days, in whole USDT, like 5000/10000.`;
+const exposureMistake =
+  'OPERATOR_DAILY_LIMIT must be the most that one operator and all of them credit and let leave in 24 hours, in whole USDT, like 1000000/5000000.';
 const quotesMistake = (name: string) => `${name} must be a whole number from 1 to 99999.`;
 const postgresMistake = (name: string, user: string) =>
   `${name} must look like postgres://${user}:password@host:5432/database.`;
+const feedsMistake = (feeds: string) => {
+  const read = readPriceFeeds(feeds);
+  return read.ok ? '' : read.problem;
+};
 const secretMistake = (name: string) =>
   `${name} must have at least 32 characters: letters, digits and . _ ~ + / = -`;
 const secret = /^[\w.~+/=-]{32,512}$/;
@@ -97,7 +130,21 @@ const environment = z.object({
   DATABASE_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_URL', 'user'))),
   DATABASE_OWNER_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_OWNER_URL', 'owner'))),
   OPERATOR_TOKEN: z.optional(text(secret, secretMistake('OPERATOR_TOKEN'))),
+  OPERATOR_LOCAL: z._default(z.enum(['on', 'off'], 'OPERATOR_LOCAL must be on or off.'), 'on'),
+  FOUR_EYES: z._default(
+    z.enum(['auto', 'on', 'off'], 'FOUR_EYES must be auto, on or off.'),
+    usualFourEyes.setting,
+  ),
+  FOUR_EYES_LIMIT: z._default(
+    number(/^\d{1,9}$/, 'FOUR_EYES_LIMIT must be a whole number of USDT, like 1000.'),
+    Number(usualFourEyes.limit / usdt),
+  ),
+  OPERATOR_DAILY_LIMIT: z._default(
+    text((given) => readSpans(given) !== null, exposureMistake),
+    `${usualExposure.each / usdt}/${usualExposure.together / usdt}`,
+  ),
   LEDGER_KEY: z.optional(text(secret, secretMistake('LEDGER_KEY'))),
+  FACTOR_KEY: z.optional(text(secret, secretMistake('FACTOR_KEY'))),
   DEPOSIT_XPUB: z.optional(
     text(
       isExtendedKey,
@@ -143,14 +190,39 @@ const environment = z.object({
   ),
   EXPLORER_URL: z.optional(
     text(
-      (url) => readBaseUrl(url) !== null,
-      'EXPLORER_URL must be the address of a block explorer, like https://etherscan.io.',
+      (url) => readExplorerUrl(url) !== null,
+      'EXPLORER_URL must be the address of a block explorer, like https://etherscan.io, to which links add /tx/ and a hash; http only on this machine.',
+    ),
+  ),
+  PUBLIC_RPC_URL: z.optional(
+    text(
+      isPublicRpcUrl,
+      'PUBLIC_RPC_URL must be the address of a node that anybody may ask, like https://rpc.example.com, without a password; http only on this machine.',
+    ),
+  ),
+  NATIVE_CURRENCY: z.optional(
+    text(
+      /^[A-Za-z][A-Za-z\d]{1,5}$/,
+      `NATIVE_CURRENCY must be the symbol of the coin that fees are paid in, 2 to 6 letters and digits, usually ${usualNativeCurrency}.`,
+    ),
+  ),
+  NETWORK_FEE_MARGIN: z.optional(
+    number(
+      /^(?:0|[1-9]\d{0,2})$/,
+      `NETWORK_FEE_MARGIN must be a whole number of percent from 0 to 999, usually ${usualFeeMargin}.`,
     ),
   ),
   PRICE_FEEDS: z.optional(
+    z.string().check(
+      z.refine((feeds) => readPriceFeeds(feeds).ok, {
+        error: ({ input }) => feedsMistake(typeof input === 'string' ? input : ''),
+      }),
+    ),
+  ),
+  COLD_ADDRESS: z.optional(
     text(
-      (feeds) => readPriceFeeds(feeds) !== null,
-      'PRICE_FEEDS must name the feed of each pair once, like ETH/USDT=0x…,ZST/USDT=0x…; all prices are in USDT.',
+      (address) => readColdAddress(address) !== null,
+      'COLD_ADDRESS must be an address of the chain, 0x and 40 digits, with the capitals of its checksum if it has any.',
     ),
   ),
   PUBLIC_URL: z.optional(
@@ -158,6 +230,15 @@ const environment = z.object({
       isOrigin,
       'PUBLIC_URL must be the address that people open, like https://wallet.example.com, without a path.',
     ),
+  ),
+  OPERATOR_PUBLIC_URL: z._default(
+    z.nullable(
+      text(
+        isOrigin,
+        'OPERATOR_PUBLIC_URL must be the address that operators open, like https://operators.example.com, without a path.',
+      ),
+    ),
+    null,
   ),
   TRUSTED_PROXIES: z.optional(
     text(
@@ -183,6 +264,16 @@ const environment = z.object({
     ),
   ),
   OIDC_CLIENT_ID: z.optional(text(/^[\w.:/-]{1,255}$/, clientMistake('OIDC_CLIENT_ID'))),
+  CLAMD: z._default(
+    z.pipe(
+      text(
+        (given) => readHostAndPort(given) !== null,
+        'CLAMD must be where clamd listens, like 127.0.0.1:3310.',
+      ),
+      z.transform(readHostAndPort),
+    ),
+    null,
+  ),
   CAPTCHA_COST: z.optional(
     number(/^[1-9]\d{0,5}$/, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'),
   ),
@@ -219,6 +310,31 @@ const environment = z.object({
   ),
   LIMITS_UNVERIFIED: limitsSetting('LIMITS_UNVERIFIED'),
   LIMITS_VERIFIED: limitsSetting('LIMITS_VERIFIED'),
+  ADDRESS_WAIT_HOURS: z._default(
+    number(
+      /^(?:[1-9]|[1-9]\d|1[0-5]\d|16[0-8])$/,
+      'ADDRESS_WAIT_HOURS must be a whole number of hours from 1 to 168: so long an address is new to who pays it.',
+    ),
+    usualCooling.waitHours,
+  ),
+  ADDRESS_SMALL_LIMIT: z._default(
+    number(
+      /^\d{1,9}$/,
+      'ADDRESS_SMALL_LIMIT must be a whole number of USDT, like 100: what may be paid to new addresses in 24 hours.',
+    ),
+    Number(usualCooling.smallLimit / usdt),
+  ),
+  STEP_UP_ABOVE: z._default(
+    number(/^\d{1,9}$/, 'STEP_UP_ABOVE must be a whole number of USDT, like 1000.'),
+    Number(usualStepUpAbove / usdt),
+  ),
+  RECOVERY_WAIT_HOURS: z._default(
+    number(
+      /^(?:2[4-9]|[3-9]\d|[1-6]\d\d|7[01]\d|720)$/,
+      'RECOVERY_WAIT_HOURS must be a whole number of hours from 24 to 720: so long people are told before operators recover their account.',
+    ),
+    usualRecoveryWait,
+  ),
   OPEN_QUOTES: z._default(number(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES')), usualQuoteLimits.open),
   QUOTES_PER_MINUTE: z._default(
     number(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE')),
@@ -254,6 +370,11 @@ function number(fits: RegExp, mistake: string) {
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<Settings, readonly string[]> {
+  const read = withSecretFiles(env);
+  return read.ok ? judge(read.value) : read;
+}
+
+function judge(env: Readonly<Record<string, string | undefined>>): Result<Settings, readonly string[]> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = z.safeParse(environment, given);
   if (!parsed.success) return refused([...new Set(parsed.error.issues.map((issue) => issue.message))]);
@@ -275,11 +396,19 @@ export function readSettings(
     host: data.HOST,
     operatorPort: data.OPERATOR_PORT,
     operatorHost: data.OPERATOR_HOST,
+    operatorPublicUrl: data.OPERATOR_PUBLIC_URL,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     operatorToken: data.OPERATOR_TOKEN ?? null,
+    operatorLocal: data.OPERATOR_LOCAL === 'on',
+    fourEyes: {
+      setting: data.FOUR_EYES,
+      limit: BigInt(data.FOUR_EYES_LIMIT) * usdt,
+      exposure: readExposure(data.OPERATOR_DAILY_LIMIT),
+    },
     ledgerKey: data.LEDGER_KEY ?? null,
+    factorKey: data.FACTOR_KEY ?? null,
     production: data.NODE_ENV === 'production',
     network:
       data.DEPOSIT_XPUB !== undefined && contracts
@@ -299,9 +428,16 @@ export function readSettings(
     issuer: issuerOf(data),
     captchaIterations: data.CAPTCHA_COST ?? null,
     bucket,
+    scanner: data.CLAMD,
     imageHosts: imageHostsOf(data.IMG_HOSTS, bucket),
     priceAge: data.PRICE_MAX_AGE * minute,
     limits: limitsOf(data),
+    cooling: {
+      waitHours: data.ADDRESS_WAIT_HOURS,
+      smallLimit: BigInt(data.ADDRESS_SMALL_LIMIT) * usdt,
+    },
+    stepUpAbove: BigInt(data.STEP_UP_ABOVE) * usdt,
+    recoveryWaitHours: data.RECOVERY_WAIT_HOURS,
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
     ...contactsOf(data),
     logLevel: data.LOG_LEVEL ?? null,
@@ -318,6 +454,11 @@ function limitsSetting(name: string) {
   return z.optional(text((spans) => readSpans(spans) !== null, limitsMistake(name)));
 }
 
+function readExposure(text: string): ExposureLimits {
+  const spans = readSpans(text);
+  return spans ? { each: spans.day, together: spans.month } : usualExposure;
+}
+
 function limitsOf(data: Environment): LimitSettings {
   return {
     unverified: readSpans(data.LIMITS_UNVERIFIED ?? '') ?? usualLimits.unverified,
@@ -329,6 +470,7 @@ function chainOf(data: Environment): ChainSettings | null {
   const { HOT_WALLET_KEYSTORE: keystore, HOT_WALLET_PASSWORD_FILE: passwordFile, SIGNER_URL } = data;
   const rpcUrls = readRpcUrls(data.RPC_URL ?? '');
   const maxFee = readGwei(data.MAX_FEE_GWEI ?? usualMaxFeeGwei);
+  const feeds = readPriceFeeds(data.PRICE_FEEDS ?? '');
   if (!rpcUrls || maxFee === null) return null;
   const hotKey = keystore !== undefined && passwordFile !== undefined ? { keystore, passwordFile } : null;
   return {
@@ -336,8 +478,12 @@ function chainOf(data: Environment): ChainSettings | null {
     confirmations: data.CONFIRMATIONS ?? usualConfirmations,
     hotWallet: SIGNER_URL === undefined ? hotKey : { signerUrl: SIGNER_URL },
     maxFee,
-    explorerUrl: readBaseUrl(data.EXPLORER_URL ?? ''),
-    priceFeeds: readPriceFeeds(data.PRICE_FEEDS ?? '') ?? [],
+    explorerUrl: readExplorerUrl(data.EXPLORER_URL ?? ''),
+    publicRpcUrl: data.PUBLIC_RPC_URL ?? null,
+    nativeCurrency: data.NATIVE_CURRENCY ?? usualNativeCurrency,
+    priceFeeds: feeds.ok ? feeds.value : [],
+    feeMargin: data.NETWORK_FEE_MARGIN ?? usualFeeMargin,
+    coldAddress: readColdAddress(data.COLD_ADDRESS ?? ''),
   };
 }
 
@@ -349,7 +495,11 @@ const chainNames = [
   'SIGNER_URL',
   'MAX_FEE_GWEI',
   'EXPLORER_URL',
+  'PUBLIC_RPC_URL',
+  'NATIVE_CURRENCY',
   'PRICE_FEEDS',
+  'NETWORK_FEE_MARGIN',
+  'COLD_ADDRESS',
 ] as const;
 
 function chainMistake(data: Environment): string | null {
@@ -393,6 +543,13 @@ function issuerOf({ GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_CLIENT_ID }: Environment
   if (GOOGLE_CLIENT_ID !== undefined) return google(GOOGLE_CLIENT_ID);
   if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) return null;
   return { name: new URL(OIDC_ISSUER).hostname, url: OIDC_ISSUER, clientId: OIDC_CLIENT_ID };
+}
+
+/** `host:port`, with a host of IPv6 in brackets; null for anything else. */
+function readHostAndPort(given: string): ScannerAddress | null {
+  const [, six, host = six, port] =
+    /^(?:\[([\da-f:]{2,45})\]|([a-z\d.-]{1,253})):([1-9]\d{0,4})$/i.exec(given) ?? [];
+  return host !== undefined && Number(port) < 65_536 ? { host, port: Number(port) } : null;
 }
 
 /** Whether only programs on this machine can reach `host`. */
@@ -460,9 +617,31 @@ function isSmtpUrl(text: string): boolean {
 
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash } = new URL(text);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isSafe && search === '' && hash === '';
+  const url = new URL(text);
+  return isEncryptedOrLocal(url) && url.search === '' && url.hash === '';
+}
+
+function isPublicRpcUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  // A comma parts the addresses of `RPC_URL`: this is one.
+  const isOne = !text.includes(',');
+  return isOne && isEncryptedOrLocal(url) && url.username === '' && url.password === '' && url.hash === '';
+}
+
+/** An address that `/tx/HASH` can be added to; null for anything else. People's browsers open it: nothing of it may be a secret. */
+function readExplorerUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isBare = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  const base = url.href.replace(/\/{1,9}$/, '');
+  // A page of one transaction was copied, or the path that links add themselves.
+  const isPage = /\/tx(?:\/|$)/.test(url.pathname);
+  return isEncryptedOrLocal(url) && isBare && !isPage && base.length < 1_000 ? base : null;
+}
+
+function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')));
 }
 
 function readBucket(data: z.infer<typeof environment>): Bucket | 'incomplete' | null {

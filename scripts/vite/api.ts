@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Plugin } from 'vite';
+
+const consoleHeader = 'x-console-page';
+const consoleSecret = randomUUID();
 
 /** `npm run dev`: the API in the same process as Vite, reloaded with the code. */
 export function api(): Plugin {
@@ -7,12 +11,19 @@ export function api(): Plugin {
     apply: 'serve',
     configureServer(vite) {
       if (process.env.VITEST) return;
+      // Vite would serve the page to everybody: it is for the operators' address, which asks with this.
+      vite.middlewares.use((request, response, next) => {
+        const isConsole = request.url?.split('?')[0] === '/console.html';
+        if (!isConsole || request.headers[consoleHeader] === consoleSecret) return next();
+        response.statusCode = 404;
+        response.end();
+      });
       // Asked for with every request, so that a change of the server's code is in the next answer.
       const load = () =>
         vite.ssrLoadModule('/server/cli/dev.ts') as Promise<typeof import('../../server/cli/dev.ts')>;
       vite.middlewares.use((request, response, next) => {
         load()
-          .then(({ mountApi }) => mountApi())
+          .then(({ mountApi }) => mountApi({ [consoleHeader]: consoleSecret }))
           .then((api) => api(request, response, next))
           .catch(next);
       });

@@ -1,13 +1,17 @@
 /**
- * What a package does not do for a bundler by itself. Each of these saves more than 2 kB of a first page, and each reads the package's
+ * What a package does not do for a bundler by itself. Each of these saves more than 1 kB of a first page, and each reads the package's
  * text: tests/toolchain/packages.test.ts fails when a new version no longer has what is looked for.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** react-router ships its unused components with side effects in their declarations; without them they are left out. */
+/**
+ * react-router ships its unused components with side effects in their declarations; without them they are left out. So are the warnings of
+ * its development build, which its package gives to browsers.
+ */
 export function shakeRouter() {
+  const warnings = /^var ENABLE_DEV_WARNINGS = true;$/m;
   const names = /^\w+\.displayName = .*;$/gm;
   const declarations = /= (React\d*)\.(forwardRef|memo|createContext)\(/g;
   return {
@@ -15,8 +19,68 @@ export function shakeRouter() {
     apply: 'build',
     transform: (code: string, id: string) =>
       /\/react-router\/dist\/.+\.mjs$/.test(id)
-        ? { code: code.replace(names, '').replace(declarations, '= /*#__PURE__*/ $1.$2('), map: null }
+        ? {
+            code: code
+              .replace(names, '')
+              .replace(declarations, '= /*#__PURE__*/ $1.$2(')
+              .replace(warnings, 'const ENABLE_DEV_WARNINGS = false;'),
+            map: null,
+          }
         : null,
+  } satisfies Plugin;
+}
+
+/**
+ * What i18next notes for developers (warnings, deprecations, what it loads) is written with its setting `debug` alone, which the app
+ * never has: the calls are left out with their texts.
+ */
+export function quietTranslations() {
+  const notes = /\bthis\.logger\.(?:log|warn|deprecate|once)\(/g;
+  return {
+    name: 'zesto-quiet-translations',
+    apply: 'build',
+    transform: (code: string, id: string) =>
+      /\/i18next\/dist\/esm\/i18next\.js$/.test(id)
+        ? { code: code.replace(notes, '/*#__PURE__*/ $&'), map: null }
+        : null,
+  } satisfies Plugin;
+}
+
+/** React has `useSyncExternalStore` since its version 18; the package that has it for older ones is left out. */
+export function reactStore() {
+  const at = (name: string) =>
+    fileURLToPath(new URL(`../../node_modules/use-sync-external-store/${name}`, import.meta.url));
+  const id = '\0react-store';
+  return {
+    name: 'zesto-react-store',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source: string) => {
+      if (/^use-sync-external-store\/shim(?:\/index\.js)?$/.test(source)) return id;
+      if (source !== 'use-sync-external-store/shim/with-selector') return null;
+      return at('with-selector.js');
+    },
+    load: (asked: string) => (asked === id ? "export { useSyncExternalStore } from 'react';" : null),
+  } satisfies Plugin;
+}
+
+/** The app only reads by query-core; what it has for writing and for endless lists is named by its client and left out. */
+export function queriesOnly() {
+  const standIns: Readonly<Record<string, string>> = {
+    './mutationCache.js':
+      'export class MutationCache { clear() {} findAll() { return []; } async resumePausedMutations() {} }',
+    './infiniteQueryBehavior.js': 'export const infiniteQueryBehavior = () => undefined;',
+  };
+  const prefix = '\0query-core ';
+  return {
+    name: 'zesto-queries-only',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source: string, importer: string | undefined) =>
+      standIns[source] && /\/@tanstack\/query-core\/build\/modern\/query(?:Client)?\.js$/.test(importer ?? '')
+        ? prefix + source
+        : null,
+    load: (id: string) => (id.startsWith(prefix) ? standIns[id.slice(prefix.length)] : null),
   } satisfies Plugin;
 }
 

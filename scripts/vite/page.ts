@@ -61,15 +61,16 @@ export function pageIntegrity(): Plugin {
       order: 'pre',
       sequential: true,
       async handler({ dir = '' }, bundle) {
-        if (!('index.html' in bundle)) return;
-        const page = join(dir, 'index.html');
+        const name = Object.keys(bundle).find((file) => file.endsWith('.html'));
+        if (name === undefined) return;
+        const page = join(dir, name);
         let html = await readFile(page, 'utf8');
         // Not what is only preloaded as a style: a style that is asked for later has no hash, and the two would be loaded apart.
         const tags =
           /<(?:script|link rel="(?:modulepreload|stylesheet)")[^>]*(?:src|href)="(\/assets\/[^"]+)"/g;
-        for (const [tag, name = ''] of html.matchAll(tags)) {
+        for (const [tag, file = ''] of html.matchAll(tags)) {
           const hash = createHash('sha384')
-            .update(await readFile(join(dir, name)))
+            .update(await readFile(join(dir, file)))
             .digest('base64');
           html = html.replace(tag, `${tag} integrity="sha384-${hash}"`);
         }

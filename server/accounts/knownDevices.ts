@@ -17,6 +17,15 @@ export async function knowsDevice(query: Query, token: string, email: string, at
   return rows.length > 0;
 }
 
+/** Whether this account has been signed in to on the device before. */
+export async function knowsDeviceOf(query: Query, token: string, userId: string, at: Date): Promise<boolean> {
+  const rows = await query(
+    'SELECT 1 FROM known_devices WHERE token_hash = $1 AND user_id = $2 AND last_used_at > $3',
+    [hashOf(token), userId, new Date(at.getTime() - deviceLife)],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Binds the device to a person who has just signed in on it, and answers the token that it is to carry: the one that it showed,
  * if this server has given it out, or 256 new random bits, of which only the SHA-256 is kept.

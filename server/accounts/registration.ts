@@ -8,7 +8,7 @@ import { insertUser, type NewUser, type UserRow, type Way } from './users.ts';
 /** A user with a ledger account for each token. Call it in a transaction: half an account must not exist. */
 export async function openAccount(query: Query, user: NewUser, at: Date): Promise<UserRow> {
   const row = await insertUser(query, user, at);
-  await ensureAccounts(query, { ownerId: row.id, tokens: tokenSymbols, at });
+  await ensureAccounts(query, { ownerIds: [row.id], tokens: tokenSymbols, at });
   return row;
 }
 

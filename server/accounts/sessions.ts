@@ -1,18 +1,31 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { OpenSession } from '../../contract/security.ts';
+import type { StepUpMethod } from '../../contract/stepUp.ts';
+import { Refusal } from '../core/refusal.ts';
 import { announce } from '../database/announce.ts';
-import type { Query } from '../database/db.ts';
+import type { Query, SqlValue } from '../database/db.ts';
 import { sessionsTopic } from '../topics/topics.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice, sweepDevices } from './knownDevices.ts';
+import { sweepPlaces, tellArrival } from './knownPlaces.ts';
+import { stopByFactor } from './recoveries.ts';
+import { recordSignIn, type SignInBy, sweepSignIns } from './signIns.ts';
 import type { UserRow } from './users.ts';
 
 /** Who is asking: one sign-in of one user. */
 export interface Session {
   readonly id: string;
   readonly user: UserRow;
+  /** The key of the device that it is bound to (SubjectPublicKeyInfo); null for one that is not. */
+  readonly deviceKey: Uint8Array | null;
   /** When it ends unless it is used again. */
   readonly endsAt: Date;
+}
+
+/** By which method a person was last known to be there, and when. */
+interface Proven {
+  readonly by: StepUpMethod;
+  readonly at: Date;
 }
 
 const hour = 3_600_000;
@@ -36,20 +49,28 @@ export interface Device {
   readonly keep: (token: string) => void;
 }
 
+/** How a session is opened: by what, and whether it outlasts the browser. */
+export interface Opening extends SignInBy {
+  readonly remember: boolean;
+}
+
 /** Opens a session on a device that is known from now on, and answers its token: 256 random bits, of which only the SHA-256 is kept. */
 export async function openSession(
   query: Query,
   userId: string,
-  remember: boolean,
+  { remember, ...by }: Opening,
   device: Device,
   at: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { absolute, idle } = remember ? lifetimes.remembered : lifetimes.plain;
   await makeRoom(query, userId);
-  await query(
-    `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+  // Whoever closes the account at this moment is waited for.
+  const opened = await query(
+    `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at, proven_by, proven_at)
+     SELECT $1::uuid, id, $3::bytea, $4, $5, $6::timestamptz, $6::timestamptz, $7::bigint, $8::timestamptz, $9, $6::timestamptz
+     FROM users WHERE id = $2 AND closed_at IS NULL FOR KEY SHARE
+     RETURNING id`,
     [
       randomUUID(),
       userId,
@@ -59,8 +80,14 @@ export async function openSession(
       at,
       idle,
       new Date(at.getTime() + absolute),
+      by.secondFactor ?? (by.method === 'google' ? 'openid' : by.method),
     ],
   );
+  if (opened.length === 0) throw new Refusal('INVALID_CREDENTIALS');
+  await recordSignIn(query, { userId, device, at, ...by });
+  if (by.secondFactor !== null || by.method === 'passkey') await stopByFactor(query, userId, at);
+  const { address, userAgent, shown } = device;
+  await tellArrival(query, { userId, address, userAgent, shown, at });
   device.keep(await rememberDevice(query, userId, device.shown, at));
   return token;
 }
@@ -68,6 +95,7 @@ export async function openSession(
 interface SessionRow extends UserRow {
   readonly session_id: string;
   readonly token_hash: string;
+  readonly device_key: Uint8Array | null;
   readonly last_seen_at: Date;
   readonly idle_ms: string;
   readonly expires_at: Date;
@@ -83,7 +111,7 @@ interface Shown {
 export async function findSessions(query: Query, shown: readonly Shown[]): Promise<(Session | null)[]> {
   const hashes = shown.map(({ token }) => hashOf(token));
   const rows = await query<SessionRow>(
-    `SELECT users.*, sessions.id AS session_id, encode(token_hash, 'hex') AS token_hash, last_seen_at, idle_ms, expires_at
+    `SELECT users.*, sessions.id AS session_id, encode(token_hash, 'hex') AS token_hash, device_key, last_seen_at, idle_ms, expires_at
      FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = ANY ($1::bytea[])`,
     [hashes],
   );
@@ -102,10 +130,11 @@ function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): bo
 }
 
 function sessionOf(row: SessionRow, at: Date): Session {
-  const { session_id, token_hash: _, last_seen_at, idle_ms, expires_at, ...user } = row;
+  const { session_id, token_hash: _, device_key, ...more } = row;
+  const { last_seen_at, idle_ms, expires_at, ...user } = more;
   const usedAt = isStale(row, at) ? at : last_seen_at;
   const endsAt = new Date(Math.min(expires_at.getTime(), usedAt.getTime() + Number(idle_ms)));
-  return { id: session_id, user, endsAt };
+  return { id: session_id, user, deviceKey: device_key, endsAt };
 }
 
 /** Whether its last use is written anew. */
@@ -124,6 +153,15 @@ async function touch(
   for (const [id, at] of stale) {
     await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, at]);
   }
+}
+
+/** Records that the person of a session was there: what it pays without a proof of its own is counted from nothing again. */
+export async function keepProven(query: Query, id: string, { by, at }: Proven): Promise<void> {
+  await query('UPDATE sessions SET proven_by = $2, proven_at = $3, paid_since = 0 WHERE id = $1', [
+    id,
+    by,
+    at,
+  ]);
 }
 
 /** Which of these sessions are live. Asking does not count as use. */
@@ -150,21 +188,29 @@ export async function closeSession(query: Query, id: string): Promise<void> {
 
 /** Ends every session of a person but one, or all of them (null). */
 export async function closeSessions(query: Query, userId: string, but: string | null): Promise<void> {
-  await query('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
+  await deleteInOrder(query, 'user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
   await announce(query, sessionsTopic(userId));
+}
+
+/** In the order in which payments lock them, so that neither waits for the other. Answers how many. */
+async function deleteInOrder(query: Query, condition: string, values: readonly SqlValue[]): Promise<number> {
+  const ended = await query(
+    `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE) RETURNING id`,
+    values,
+  );
+  return ended.length;
 }
 
 /** Sessions that one person has at once: what was used longest ago ends when one more is opened. */
 const mostOfOne = 50;
 
 async function makeRoom(query: Query, userId: string): Promise<void> {
-  const ended = await query(
-    `DELETE FROM sessions WHERE id IN (
-       SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int
-     ) RETURNING id`,
+  const ended = await deleteInOrder(
+    query,
+    `id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int)`,
     [userId, mostOfOne - 1],
   );
-  if (ended.length > 0) await announce(query, sessionsTopic(userId));
+  if (ended > 0) await announce(query, sessionsTopic(userId));
 }
 
 interface LiveRow {
@@ -195,9 +241,11 @@ export async function sessionsOf(query: Query, { id, user }: Session, at: Date):
 
 /** Forgets what has ended: sessions past their last day, and throttles that are full again. */
 export async function sweepAccounts(query: Query, at: Date): Promise<void> {
-  await query('DELETE FROM sessions WHERE expires_at <= $1', [at]);
+  await deleteInOrder(query, 'expires_at <= $1', [at]);
   await query('DELETE FROM throttles WHERE free_at <= $1', [at]);
   await sweepDevices(query, at);
+  await sweepSignIns(query, at);
+  await sweepPlaces(query, at);
 }
 
 function hashOf(token: string): Uint8Array {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { webAppBase } from '../../contract/call.ts';
+import { termsVersion } from '../../contract/legal.ts';
 import { avatarCall } from '../../contract/profile.ts';
 import type { FreezeReason } from '../../contract/reasons.ts';
+import { checkFields, pathId } from '../../contract/rules.ts';
 import type { KycStatus } from '../../contract/statuses.ts';
 import type { ToldUser } from '../../contract/user.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -28,13 +30,28 @@ export interface UserRow {
   readonly kyc_status: KycStatus;
   readonly kyc_submitted_at: Date | null;
   readonly kyc_expires_at: Date | null;
+  /** The operator who decided on the case last. */
+  readonly kyc_decided_by: string | null;
   readonly frozen_at: Date | null;
   readonly frozen_reason: FreezeReason | null;
   readonly frozen_note: string | null;
+  /** When its person has said "This was not me", of a freeze that stands; then what of its lifting is done. */
+  readonly not_me_at: Date | null;
+  readonly not_me_proven_at: Date | null;
+  readonly not_me_approved_at: Date | null;
   readonly email_confirmed_at: Date | null;
   /** True where no email could verify it. */
   readonly unproved_email: string | null;
+  /** The version of the terms that its person agreed to last, and when. */
+  readonly terms_version: string | null;
+  readonly terms_accepted_at: Date | null;
+  /** Since when others may pay its person by email address or username; null while they may not. */
+  readonly discoverable_since: Date | null;
   readonly created_at: Date;
+  /** When its person closed it; null while it is open. */
+  readonly closed_at: Date | null;
+  /** The address that it had then. */
+  readonly closed_email: string | null;
 }
 
 /** How somebody came in. */
@@ -49,6 +66,8 @@ export interface NewUser {
   /** Left out for an account that nobody opened for themselves. */
   readonly registered_by?: Way;
   readonly email_confirmed_at?: Date;
+  /** Agreed to with the opening. */
+  readonly terms_version?: string;
   readonly username?: string;
   readonly phone?: string;
   readonly date_of_birth?: string;
@@ -73,8 +92,24 @@ export function tellUser(row: UserRow): ToldUser {
     avatar_file: row.avatar_file_id ? { url: addressOfAvatar(row.avatar_file_id) } : null,
     status: row.frozen_at ? 'frozen' : 'active',
     freeze: row.frozen_at
-      ? { reason: row.frozen_reason, note: row.frozen_note, since: row.frozen_at.toISOString() }
+      ? {
+          reason: row.frozen_reason,
+          note: row.frozen_note,
+          since: row.frozen_at.toISOString(),
+          ...(row.not_me_at && {
+            lifting: {
+              proven_at: row.not_me_proven_at?.toISOString() ?? null,
+              approved_at: row.not_me_approved_at?.toISOString() ?? null,
+            },
+          }),
+        }
       : null,
+    terms: {
+      accepted: row.terms_version,
+      accepted_at: row.terms_accepted_at?.toISOString() ?? null,
+      version: termsVersion,
+    },
+    discoverable: row.discoverable_since !== null,
     kyc_status: row.kyc_status,
     created_at: row.created_at.toISOString(),
   };
@@ -93,8 +128,9 @@ export async function insertUser(query: Query, user: NewUser, at: Date): Promise
   const usernameKey = user.username?.toLowerCase() ?? null;
   const [row] = await query<UserRow>(
     `INSERT INTO users (id, first_name, last_name, username, username_key, email, phone, date_of_birth, country,
-       password_hash, registered_by, email_confirmed_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       password_hash, registered_by, email_confirmed_at, created_at, terms_version, terms_accepted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+       CASE WHEN $14::text IS NULL THEN NULL ELSE $13::timestamptz END)
      ON CONFLICT DO NOTHING
      RETURNING *`,
     [
@@ -111,6 +147,7 @@ export async function insertUser(query: Query, user: NewUser, at: Date): Promise
       user.registered_by ?? null,
       user.email_confirmed_at ?? null,
       at,
+      user.terms_version ?? null,
     ],
   );
   if (row) return row;
@@ -175,15 +212,14 @@ export async function confirmEmail(
 }
 
 /**
- * Freezes an account at `at` and records it. Freezing twice keeps the first moment, and the reason unless another is given.
- * NOT_FOUND for nobody. Call it in a transaction.
+ * Freezes a locked account at `at` and records it. Freezing twice keeps the first moment, and the reason unless another is given.
+ * Call it in a transaction.
  */
 export async function freezeAccount(
   query: Query,
-  email: string,
+  found: UserRow,
   { reason, note, at }: Freeze,
 ): Promise<UserRow> {
-  const found = await lockByEmail(query, email);
   const isSilent = reason === undefined && note === undefined;
   if (found.frozen_at !== null && isSilent) return found;
   const frozen = {
@@ -208,20 +244,52 @@ interface Freeze {
   readonly at: Date;
 }
 
-/** Lifts a freeze and records it. NOT_FOUND for nobody. Call it in a transaction. */
-export async function unfreezeAccount(query: Query, email: string, at: Date): Promise<UserRow> {
-  const found = await lockByEmail(query, email);
+/** Lifts the freeze of a locked account and records it. */
+export async function liftFreeze(query: Query, found: UserRow, at: Date): Promise<UserRow> {
   if (found.frozen_at === null) return found;
-  const free = { frozen_at: null, frozen_reason: null, frozen_note: null };
-  await query('UPDATE users SET frozen_at = NULL, frozen_reason = NULL, frozen_note = NULL WHERE id = $1', [
-    found.id,
-  ]);
+  const free = {
+    ...{ frozen_at: null, frozen_reason: null, frozen_note: null },
+    ...{ not_me_at: null, not_me_proven_at: null, not_me_approved_at: null },
+  };
+  await query(
+    `UPDATE users SET frozen_at = NULL, frozen_reason = NULL, frozen_note = NULL,
+       not_me_at = NULL, not_me_proven_at = NULL, not_me_approved_at = NULL WHERE id = $1`,
+    [found.id],
+  );
   await recordEvent(query, { userId: found.id, type: 'user_unfrozen', at });
   return { ...found, ...free };
 }
 
-async function lockByEmail(query: Query, email: string): Promise<UserRow> {
-  const [found] = await query<UserRow>('SELECT * FROM users WHERE email = $1 FOR UPDATE', [email]);
+/** An account as an operator names it: by its email, or as `account` by its ID, email or username in lower case. */
+export interface AccountName {
+  readonly email?: string | undefined;
+  readonly account?: string | undefined;
+}
+
+/** The ID of an account that is open. NOT_FOUND for nobody's name. */
+export async function idOfNamed(
+  query: Query,
+  { email, account = email ?? '' }: AccountName,
+): Promise<string> {
+  const column = account.includes('@') ? 'email' : checkFields(pathId, account).ok ? 'id' : 'username_key';
+  const [found] = await query<{ id: string }>(
+    `SELECT id FROM users WHERE ${column} = $1 AND closed_at IS NULL`,
+    [account],
+  );
+  if (!found) throw new Refusal('NOT_FOUND');
+  return found.id;
+}
+
+/** Locks the account until the end of the transaction. Otherwise as `idOfNamed`. */
+export async function lockNamed(query: Query, name: AccountName): Promise<UserRow> {
+  const found = await lockUser(query, await idOfNamed(query, name));
+  if (found.closed_at !== null) throw new Refusal('NOT_FOUND');
+  return found;
+}
+
+/** Locks an account until the end of the transaction. NOT_FOUND for nobody. */
+export async function lockUser(query: Query, id: string): Promise<UserRow> {
+  const [found] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR UPDATE', [id]);
   if (!found) throw new Refusal('NOT_FOUND');
   return found;
 }
@@ -245,7 +313,7 @@ export async function requireActive(query: Query, userId: string): Promise<void>
 }
 
 /**
- * Those of the people who are not frozen. Otherwise as `requireActive`. `alone`: until the end of the transaction nobody else does
+ * Those of the people who are neither frozen nor gone. Otherwise as `requireActive`. `alone`: until the end of the transaction nobody else does
  * with them what is judged by all that they have done.
  */
 export async function activeOf(
@@ -254,9 +322,19 @@ export async function activeOf(
   lock: 'shared' | 'alone' = 'shared',
 ): Promise<ReadonlySet<string>> {
   const active = await query<{ id: string }>(
-    `SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL
+    `SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL AND closed_at IS NULL
     ORDER BY id FOR ${lock === 'alone' ? 'NO KEY UPDATE' : 'SHARE'}`,
     [userIds],
   );
   return new Set(active.map(({ id }) => id));
+}
+
+/** Those of the people whose account is closed. In a transaction nobody closes the account of another one before its end. */
+export async function closedOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const found = await query<{ id: string; closed_at: Date | null }>(
+    'SELECT id, closed_at FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE',
+    [userIds],
+  );
+  return new Set(found.filter(({ closed_at }) => closed_at !== null).map(({ id }) => id));
 }

@@ -1,20 +1,34 @@
-import { addressesCall, type DepositAddress, makeAddressCall } from '../../contract/addresses.ts';
+import {
+  addressesCall,
+  type DepositAddress,
+  type DepositChain,
+  makeAddressCall,
+} from '../../contract/addresses.ts';
+import { printMoney } from '../../contract/money.ts';
 import { requireActive } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { contractOf } from '../tokens/catalogue.ts';
-import { type Listing, requireListing } from '../tokens/listings.ts';
-import type { DepositNetwork } from '../tokens/network.ts';
+import {
+  type Listing,
+  type ListingRow,
+  leastDepositOf,
+  listingOf,
+  requireListing,
+} from '../tokens/listings.ts';
+import type { DepositNetwork, PublicChain } from '../tokens/network.ts';
 import { addressesOf } from './derivation.ts';
 
 interface World {
   readonly database: Db;
   readonly network: DepositNetwork | null;
+  /** The same network's chain, when it is followed. */
+  readonly chain: PublicChain | null;
 }
 
 /** Registers the calls that show where a person can be paid. Without a network no addresses are made. */
-export function addressCalls(route: Route, { database, network }: World) {
+export function addressCalls(route: Route, { database, network, chain }: World) {
   const derive = network && addressesOf(network.xpub);
 
   route(makeAddressCall, async ({ body, session, at }) => {
@@ -23,22 +37,19 @@ export function addressCalls(route: Route, { database, network }: World) {
     const token = await requireListing(database.query, body.token);
     const wanted = { userId: session.user.id, token: body.token, xpub: network.xpub, at };
     const address = await database.transaction((query) => ensureAddress(query, wanted, derive));
-    return tell(token, address, network);
+    return tell(token, address, network, chain);
   });
 
   route(addressesCall, async ({ session }) => {
     if (!network) return [];
-    const made = await database.query<Held & { address: string }>(
-      `SELECT address, symbol, contract_address AS "contractAddress"
-      FROM deposit_addresses JOIN tokens ON symbol = token
-      WHERE user_id = $1 ORDER BY created_at, symbol`,
-      [session.user.id],
+    const made = await database.query<ListingRow & { address: string }>(
+      `SELECT address, tokens.* FROM deposit_addresses JOIN tokens ON symbol = token
+      WHERE user_id = $1 AND ${isShown} ORDER BY created_at, symbol`,
+      [session.user.id, network.xpub],
     );
-    return made.map(({ address, ...token }) => tell(token, address, network));
+    return made.map(({ address, ...token }) => tell(listingOf(token), address, network, chain));
   });
 }
-
-type Held = Pick<Listing, 'symbol' | 'contractAddress'>;
 
 interface Wanted {
   readonly userId: string;
@@ -47,7 +58,13 @@ interface Wanted {
   readonly at: Date;
 }
 
-/** The person's address for the token: found, or made with the key's next number. */
+/** Where addresses are chosen by `$2` as the key of now. One from before keys were written down may be of any. */
+const isShown = 'is_current AND coalesce(xpub, $2) = $2';
+
+/**
+ * The person's address for the token: found, or made with the key's next number. When the settings name another key, it is of that one
+ * from now on.
+ */
 export async function ensureAddress(
   query: Query,
   { userId, token, xpub, at }: Wanted,
@@ -55,8 +72,8 @@ export async function ensureAddress(
 ): Promise<string> {
   const find = async () => {
     const [made] = await query<{ address: string }>(
-      'SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $2',
-      [userId, token],
+      `SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $3 AND ${isShown}`,
+      [userId, xpub, token],
     );
     return made?.address;
   };
@@ -71,13 +88,20 @@ export async function ensureAddress(
   // Whoever waited for the number may have waited for a call of the same person.
   const meanwhile = await find();
   if (!counter || meanwhile !== undefined) return giveBack(query, xpub, meanwhile);
+  await query(
+    'UPDATE deposit_addresses SET is_current = false WHERE user_id = $1 AND token = $2 AND is_current',
+    [userId, token],
+  );
+  const [before] = await query<{ address: string }>(
+    'UPDATE deposit_addresses SET is_current = true WHERE user_id = $1 AND token = $2 AND xpub = $3 RETURNING address',
+    [userId, token, xpub],
+  );
+  if (before) return giveBack(query, xpub, before.address);
   const address = derive(counter.index);
-  await query('INSERT INTO deposit_addresses (address, user_id, token, created_at) VALUES ($1, $2, $3, $4)', [
-    address,
-    userId,
-    token,
-    at,
-  ]);
+  await query(
+    'INSERT INTO deposit_addresses (address, user_id, token, created_at, xpub, key_number) VALUES ($1, $2, $3, $4, $5, $6)',
+    [address, userId, token, at, xpub, counter.index],
+  );
   return address;
 }
 
@@ -88,13 +112,36 @@ async function giveBack(query: Query, xpub: string, address: string | undefined)
 }
 
 /** EIP-681: a payment request for a token is a call of `transfer` on its contract. */
-function tell(token: Held, address: string, network: DepositNetwork): DepositAddress {
+function tell(
+  token: Listing,
+  address: string,
+  network: DepositNetwork,
+  chain: PublicChain | null,
+): DepositAddress {
   const { name, chainId } = network;
+  const least = leastDepositOf(token);
   const contract = contractOf(token, network);
   return {
     token: token.symbol,
     network: name,
     address,
     uri: `ethereum:${contract}@${chainId}/transfer?address=${address}`,
+    chain: chain && contract !== null ? tellChain(token, contract, chainId, chain) : null,
+    minimum_deposit: chain && least > 0n ? printMoney({ token, minor: least }) : null,
+    confirmations_needed: chain?.confirmations ?? null,
+  };
+}
+
+function tellChain(
+  { ticker, decimals }: Listing,
+  contract: string,
+  id: number,
+  { nativeCurrency, rpcUrl, explorerUrl }: PublicChain,
+): DepositChain {
+  return {
+    ...{ id, contract, ticker, decimals },
+    native_currency: nativeCurrency,
+    rpc_url: rpcUrl,
+    explorer_url: explorerUrl,
   };
 }

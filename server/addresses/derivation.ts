@@ -14,6 +14,11 @@ export function addressesOf(xpub: string): (index: number) => string {
   return (index) => addressOf(external.deriveChild(index));
 }
 
+/** The account's child `1/0` (BIP-44's internal chain), which no person deposits to: it pays the gas of sweeps. */
+export function gasAddressOf(xpub: string): string {
+  return addressOf(HDKey.fromExtendedKey(xpub).deriveChild(1).deriveChild(0));
+}
+
 /** Whether a text is an extended public key that addresses can be made from. */
 export function isExtendedKey(text: string): boolean {
   try {

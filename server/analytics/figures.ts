@@ -5,6 +5,7 @@ import { valueToken } from '../../contract/tokens.ts';
 import { csvLine } from '../core/csv.ts';
 import { isFrom, isUntil, midnightIn, refuseUnknownZone } from '../core/localDays.ts';
 import type { Query, SqlValue } from '../database/db.ts';
+import { priceThen } from '../rates/priceThen.ts';
 
 type Search = z.infer<(typeof analyticsCall)['search']>;
 
@@ -60,7 +61,31 @@ export async function figuresOf(query: Query, userId: string, search: Search): P
   return {
     buckets: rows.map(({ period, ...row }) => ({ period: period.slice(0, length), ...tell(row) })),
     totals: totalsOf(rows),
+    fees: search.type === undefined ? await feesOf(query, userId, search) : null,
   };
+}
+
+/** The fees of the ledger that a person paid in these days, at the prices of then: those of their statements. */
+async function feesOf(query: Query, userId: string, { date_from, date_to, time_zone }: Search) {
+  const values: SqlValue[] = [userId];
+  const place = (value: SqlValue) => `$${values.push(value)}`;
+  const days = [date_from, date_to].some((each) => each !== undefined) ? place(time_zone) : '';
+  const conditions = [
+    "debit_owner_id = $1 AND ledger_transfers.kind = 'fee'",
+    ...(date_from === undefined ? [] : [isFrom('created_at', days, place(date_from))]),
+    ...(date_to === undefined ? [] : [isUntil('created_at', days, place(date_to))]),
+  ];
+  const [sum] = await query<{ value: string; unpriced: number }>(
+    `SELECT coalesce(sum(value), 0) AS value, (count(*) - count(value))::int AS unpriced FROM (
+      SELECT div(amount * price * 1000000, 10::numeric ^ decimals) AS value FROM (
+        SELECT amount, decimals, ${priceThen('token', 'created_at')} AS price
+        FROM ledger_transfers JOIN tokens ON tokens.symbol = token WHERE ${conditions.join(' AND ')}
+      ) AS priced
+    ) AS valued`,
+    values,
+  );
+  if (!sum) throw new Error('a sum has one row');
+  return { value: printMoney({ token: valueToken, minor: BigInt(sum.value) }), unpriced: sum.unpriced };
 }
 
 function compare(left: string, right: string): number {

@@ -2,8 +2,9 @@ import type { AuditReport } from '../../contract/operator.ts';
 import type { Query } from '../database/db.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import { audit } from '../ledger/audit.ts';
-import { createFindings } from '../ledger/findings.ts';
+import { createFindings, type Findings } from '../ledger/findings.ts';
 import { auditSeals } from '../ledger/seals.ts';
+import type { Proof } from '../treasury/proof.ts';
 import { auditOperations } from './operations.ts';
 import { lastAudit } from './records.ts';
 
@@ -14,12 +15,14 @@ interface Options {
   readonly onProgress?: (share: number) => void;
   /** As the ledger's audit takes it. */
   readonly snapshot?: Snapshot;
+  /** Compares the books with the chain; left out without one. */
+  readonly proveHoldings?: (findings: Findings) => Promise<Proof>;
 }
 
-/** The ledger by itself and against its last seals, and the records of exchanges, deposits, payments and histories against it. */
+/** The ledger by itself and against its last seals, the records of exchanges, deposits, payments and histories against it, and the chain against the books. */
 export async function auditAll(
   query: Query,
-  { key = null, onProgress, ...rest }: Options = {},
+  { key = null, onProgress, proveHoldings, ...rest }: Options = {},
 ): Promise<Omit<AuditReport, 'last' | 'progress'>> {
   const findings = createFindings();
   const half = (begun: number) => (share: number) => onProgress?.(begun + share / 2);
@@ -27,5 +30,11 @@ export async function auditAll(
   const ledger = await audit(query, { findings, onProgress: half(0), ...rest });
   if (last) await auditSeals(query, last, { key, findings });
   await auditOperations(query, { findings, onProgress: half(0.5) });
-  return { ...ledger, clean: findings.count === 0, faults: [...findings.list()] };
+  const holdings = await proveHoldings?.(findings);
+  return {
+    ...ledger,
+    ...(holdings && { holdings: { ...holdings } }),
+    clean: findings.count === 0,
+    faults: [...findings.list()],
+  };
 }

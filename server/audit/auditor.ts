@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import type { AuditReport } from '../../contract/operator.ts';
 import type { Db } from '../database/db.ts';
 import { snapshotOf } from '../database/snapshot.ts';
+import type { Findings } from '../ledger/findings.ts';
 import { allTokens, stopLeaving } from '../payments/leaving.ts';
+import { proveHoldings } from '../treasury/proof.ts';
+import type { Treasury } from '../treasury/treasury.ts';
 import { auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, takeTurn } from './records.ts';
 
@@ -12,6 +15,8 @@ interface World {
   readonly log: Logger;
   /** Not in the database; null for none (`seals.ts`). */
   readonly key: string | null;
+  /** What lies on the chain; null without one. */
+  readonly treasury: Treasury | null;
 }
 
 /** Makes audits, one at a time. What one finds stops what leaves, until an operator lets it go on. */
@@ -36,14 +41,20 @@ type Finished = Omit<AuditReport, 'last' | 'progress'>;
 
 const unfinished: Finished = { clean: false, accounts: 0, transfers: 0, holds: 0, tokens: [], faults: [] };
 
-export function createAuditor({ database, log, key }: World): Auditor {
+export function createAuditor({ database, log, key, treasury }: World): Auditor {
   /** The run that callers join; kept until one of them has its report. */
   let asked: Run | null = null;
 
   const snapshot = snapshotOf(database);
 
-  function start(): Run {
-    const run: Run = { report: auditAll(database.query, { key, onProgress, snapshot }), done: 0 };
+  function start(at: Date): Run {
+    const options = {
+      ...{ key, onProgress, snapshot },
+      ...(treasury && {
+        proveHoldings: (findings: Findings) => proveHoldings(database.query, treasury, { findings, at }),
+      }),
+    };
+    const run: Run = { report: auditAll(database.query, options), done: 0 };
     let told = performance.now();
     function onProgress(share: number) {
       run.done = share;
@@ -54,7 +65,9 @@ export function createAuditor({ database, log, key }: World): Auditor {
     return run;
   }
 
-  async function heed({ faults }: Finished, isNew: boolean, at: Date) {
+  async function heed({ faults, holdings }: Finished, isNew: boolean, at: Date) {
+    if (holdings && holdings.problem !== null)
+      log.warn({ reason: holdings.problem }, 'the audit could not compare the books with the chain');
     if (faults.length === 0) return;
     const named = faults.slice(0, mostLogged);
     log.error({ event: 'audit_faults', count: faults.length, faults: named }, 'the audit has found faults');
@@ -67,7 +80,7 @@ export function createAuditor({ database, log, key }: World): Auditor {
   return {
     async report(at) {
       const last = await lastAudit(database.query);
-      asked ??= start();
+      asked ??= start(at);
       const run = asked;
       const waiting = new AbortController();
       const report = await Promise.race([
@@ -86,7 +99,7 @@ export function createAuditor({ database, log, key }: World): Auditor {
     async whenDue(at) {
       if (!(await takeTurn(database.query, at))) return;
       const before = await lastAudit(database.query);
-      const report = await start().report;
+      const report = await start(at).report;
       const { number, digest } = await recordAudit(database.query, { report, key, startedAt: at });
       const known = new Set(before?.faults);
       const isNew = report.faults.some((fault) => !known.has(fault));

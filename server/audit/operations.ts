@@ -1,5 +1,5 @@
 import type { Query } from '../database/db.ts';
-import { systemOwners } from '../ledger/accounts.ts';
+import { floatOwner, systemOwners } from '../ledger/accounts.ts';
 import type { Watched } from '../ledger/audit.ts';
 import { type Amounts, amountsOf } from '../ledger/findings.ts';
 
@@ -11,7 +11,7 @@ const last = (1n << 128n) - 1n;
 
 /**
  * Holds the records against the ledger, operation by operation: every completed line of a history has the transfers that it tells
- * of, and every transfer its lines; exchanges, deposits and holds agree with their lines. Slices of operations, a statement each:
+ * of, and every transfer its lines or its booking of the float; exchanges, deposits and holds agree with their lines. Slices of operations, a statement each:
  * what belongs to one operation commits together, so each slice is true of one moment while money moves. A deposit that came back after
  * it had failed has a new line, and the failed one no record.
  */
@@ -74,6 +74,8 @@ WITH line AS (
     SELECT operation_id, '${fees}'::uuid, token, fee FROM line WHERE status = 'completed'
     UNION ALL
     SELECT id, user_id, to_token, receive FROM exchanged WHERE status = 'completed'
+    UNION ALL
+    SELECT id, '${floatOwner}', token, amount FROM treasury_bookings WHERE id BETWEEN $1 AND $2 AND amount <> 0
   ) AS side GROUP BY operation_id, owner_id, token
 ), moved AS (
   SELECT operation_id, owner_id, token, sum(amount) AS amount FROM (
@@ -88,8 +90,10 @@ FROM told FULL JOIN moved USING (operation_id, owner_id, token)
 WHERE coalesce(told.amount, 0) <> coalesce(moved.amount, 0)
 UNION ALL
 SELECT 'direction', id, operation_id::text, token, NULL, NULL FROM movement
-WHERE (kind = 'deposit') <> (debit_owner_id = '${chain}')
-  OR (kind = 'withdrawal') <> (credit_owner_id = '${chain}')
+WHERE (kind = 'deposit') <> (debit_owner_id = '${chain}' AND credit_owner_id <> '${floatOwner}')
+  OR (kind = 'withdrawal') <> (credit_owner_id = '${chain}' AND debit_owner_id <> '${floatOwner}')
+  OR (kind = 'float') <> ('${floatOwner}' IN (debit_owner_id, credit_owner_id))
+  OR kind = 'float' AND '${chain}' NOT IN (debit_owner_id, credit_owner_id)
   OR (kind = 'fee') <> (credit_owner_id = '${fees}')
   OR (kind = 'exchange') <> ('${exchange}' IN (debit_owner_id, credit_owner_id))
   OR debit_owner_id = '${fees}'

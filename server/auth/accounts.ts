@@ -1,10 +1,12 @@
 import { loginCall, logoutCall, registerCall } from '../../contract/auth.ts';
+import { termsVersion } from '../../contract/legal.ts';
 import type { Language } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
 import { closeSession, openSession } from '../accounts/sessions.ts';
+import type { SignInLog } from '../accounts/signIns.ts';
 import { type NewUser, requireFreeUsername, tellUser, type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
@@ -20,39 +22,49 @@ import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
 import type { Captcha } from './captcha.ts';
 import { admitGuess } from './guesses.ts';
+import type { SecondFactors } from './secondFactor.ts';
 
 interface World {
   readonly database: Db;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly outbox: EmailOutbox;
+  readonly secondFactors: SecondFactors;
+  readonly signIns: SignInLog;
   /** Whether nobody signs in by a password before their email address is confirmed. */
   readonly demandsConfirmation: boolean;
 }
 
+/** The session of who has just registered. */
+const fresh = { remember: false, method: 'password', secondFactor: null } as const;
+
 /** Registers the calls with which a person comes and goes. */
 export function accountCalls(route: Route, world: World) {
-  const { database, passwords, captcha, outbox, demandsConfirmation } = world;
+  const { database, passwords, captcha, outbox, secondFactors, signIns, demandsConfirmation } = world;
 
   route(registerCall, async ({ body, device, language, at }) => {
     const network = networkOf(device.address);
     const { password, password_confirmation: _, terms: __, captcha: solved, ...person } = body;
-    requireUncommon(password);
+    requireUncommon(password, person);
     await requireUse(database.query, registrationsByAddress, network, at);
     await captcha.require(network, solved, at, 1);
     await takeUse(database.query, registrationsByAddress, network, at);
-    const newcomer = { ...person, password_hash: await passwords.hash(network, password) };
+    const newcomer = {
+      ...person,
+      password_hash: await passwords.hash(network, password),
+      terms_version: termsVersion,
+    };
     if (demandsConfirmation) return registerUnconfirmed(newcomer, language, at);
     const session = await database.transaction(async (query) => {
       const user = await registerAccount(query, 'email', newcomer, at);
-      const token = await openSession(query, user.id, false, device, at);
+      const token = await openSession(query, user.id, fresh, device, at);
       return { token, user };
     });
     outbox.later(() => outbox.confirmation(session.user, newcomer.email, language, at));
     return { token: session.token, user: tellUser(session.user) };
   });
 
-  route(loginCall, async ({ body, device, at }) => {
+  route(loginCall, async ({ body, device, language, at }) => {
     const attempt = {
       email: body.email,
       network: networkOf(device.address),
@@ -61,15 +73,16 @@ export function accountCalls(route: Route, world: World) {
     };
     const guess = await admitGuess(database.query, captcha, attempt, at);
     const user = await userByEmail(database.query, body.email);
-    const matches = await passwords.verify(attempt.network, user?.password_hash ?? null, body.password);
-    if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
-    const isAdmitted = !demandsConfirmation || user.email_confirmed_at !== null;
-    const token = await database.transaction(async (query) => {
-      await guess.right(query);
-      return isAdmitted ? openSession(query, user.id, body.remember, device, at) : null;
+    return signIns.watch({ userId: user?.id ?? null, method: 'password', device, at }, async () => {
+      const matches = await passwords.verify(attempt.network, user?.password_hash ?? null, body.password);
+      if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
+      await database.transaction((query) => guess.right(query));
+      if (demandsConfirmation && user.email_confirmed_at === null) throw new Refusal('EMAIL_UNVERIFIED');
+      const secondFactor = await secondFactors.require({ user, device, language, at }, body.otp);
+      const opening = { remember: body.remember, method: 'password', secondFactor } as const;
+      const token = await database.transaction((query) => openSession(query, user.id, opening, device, at));
+      return { token, user: tellUser(user) };
     });
-    if (token === null) throw new Refusal('EMAIL_UNVERIFIED');
-    return { token, user: tellUser(user) };
   });
 
   route(logoutCall, async ({ session }) => {
@@ -99,6 +112,6 @@ export function accountCalls(route: Route, world: World) {
   async function introduce(user: UserRow | null, email: string, language: Language, at: Date) {
     if (!(await tryUse(database.query, emailsByRecipient, email, at))) return;
     if (user) await outbox.confirmation(user, email, language, at);
-    else await outbox.notice('known', email, language);
+    else await outbox.known(email, language);
   }
 }

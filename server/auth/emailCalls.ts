@@ -3,21 +3,26 @@ import {
   askResetCall,
   confirmEmailCall,
   resetPasswordCall,
+  sendConfirmationCall,
 } from '../../contract/accountEmails.ts';
 import type { Language } from '../../contract/news.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
+import { requireUnlocked } from '../accounts/securitySettings.ts';
 import { closeSessions } from '../accounts/sessions.ts';
 import { confirmEmail, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
+  confirmationsByAccount,
   emailsByNetwork,
   emailsByRecipient,
   failuresByAccount,
   giveBackAll,
   networkOf,
+  nextUse,
   proofsByAddress,
+  requireUse,
   takeUse,
   tryUse,
 } from '../core/throttle.ts';
@@ -25,6 +30,7 @@ import type { Db } from '../database/db.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import { requireToken, takeToken, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
+import { keepNotices } from '../notices/notices.ts';
 import { removeOlderIdentities } from './identities.ts';
 
 interface World {
@@ -47,14 +53,31 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     return undefined;
   });
 
+  route(sendConfirmationCall, async ({ session: { user }, address, language, at }) => {
+    const { query } = database;
+    const { email } = user;
+    if (email === null || user.email_confirmed_at !== null) return null;
+    // Of two requests at once the second finds the first one's use taken.
+    await requireUse(query, emailsByRecipient, email, at);
+    await takeUse(query, confirmationsByAccount, user.id, at);
+    await takeUse(query, emailsByNetwork, networkOf(address), at);
+    await takeUse(query, emailsByRecipient, email, at);
+    outbox.later(() => outbox.confirmation(user, email, language, at));
+    const free = [
+      await nextUse(query, confirmationsByAccount, user.id, at),
+      await nextUse(query, emailsByRecipient, email, at),
+    ];
+    const again = new Date(Math.max(...free.map((each) => each.getTime())));
+    return { sent_at: at.toISOString(), again_at: again.toISOString() };
+  });
+
   route(resetPasswordCall, async ({ body, address, language, at }) => {
     const network = networkOf(address);
     await takeUse(database.query, proofsByAddress, network, at);
-    requireUncommon(body.password);
     // Before the work of a hash, which a token that is none is not worth.
-    await requireToken(database.query, 'reset', body.token, at);
+    requireUncommon(body.password, await requireToken(database.query, 'reset', body.token, at));
     const password_hash = await passwords.hash(network, body.password);
-    const email = await database.transaction(async (query) => {
+    await database.transaction(async (query) => {
       const { user_id, email } = await takeToken(query, 'reset', body.token, at);
       const changed = await query(
         'UPDATE users SET password_hash = $3 WHERE id = $1 AND email = $2 RETURNING id',
@@ -68,21 +91,24 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
       await closeSessions(query, user_id, null);
       await forgetDevices(query, user_id, null);
       await giveBackAll(query, failuresByAccount, email);
-      return email;
+      await keepNotices(query, [{ userId: user_id, occasion: 'passwordChanged', email, language, at }]);
     });
-    outbox.later(() => outbox.notice('passwordChanged', email, language));
     return undefined;
   });
 
   route(confirmEmailCall, async ({ body, address, language, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
-    const before = await database.transaction(async (query) => {
+    await database.transaction(async (query) => {
       const { user_id, email } = await takeToken(query, 'confirm', body.token, at);
       const replaced = await confirmEmail(query, user_id, email, at);
-      if (replaced !== null) await voidTokens(query, user_id);
-      return replaced;
+      if (replaced === null) return;
+      // Asked for before the lock was on. The link stays good, and so does the address of before.
+      await requireUnlocked(query, user_id, at);
+      await voidTokens(query, user_id);
+      await keepNotices(query, [
+        { userId: user_id, occasion: 'emailChanged', email: replaced, language, at },
+      ]);
     });
-    if (before !== null) outbox.later(() => outbox.notice('emailChanged', before, language));
     return undefined;
   });
 

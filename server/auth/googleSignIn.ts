@@ -9,6 +9,8 @@ import {
 } from '../../contract/thirdParty.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
+import { requireUnlocked } from '../accounts/securitySettings.ts';
+import type { SignInLog } from '../accounts/signIns.ts';
 import { type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { giveBackAll, guessesByIdentity, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
@@ -17,11 +19,14 @@ import type { Route } from '../http/routes.ts';
 import { signInAs, userOf } from './identities.ts';
 import { createIdTokens, type Known, tokenLife } from './idToken.ts';
 import type { Issuer } from './issuer.ts';
+import type { SecondFactors } from './secondFactor.ts';
 import { spend } from './spent.ts';
 
 interface World {
   readonly database: Db;
   readonly passwords: Passwords;
+  readonly secondFactors: SecondFactors;
+  readonly signIns: SignInLog;
   /** Null when nobody else's people may come in. */
   readonly issuer: Issuer | null;
   /** Whether emails can be sent. */
@@ -31,7 +36,8 @@ interface World {
 }
 
 /** Registers the calls to log in through an identity provider (OpenID Connect). */
-export function googleSignInCalls(route: Route, { database, passwords, issuer, emails, support }: World) {
+export function googleSignInCalls(route: Route, world: World) {
+  const { database, passwords, secondFactors, signIns, issuer, emails, support } = world;
   const tokens = issuer && createIdTokens(issuer);
 
   route(signInMethodsCall, async () => ({
@@ -40,7 +46,7 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, e
     support_email: support,
   }));
 
-  route(googleSignInCall, async ({ body, device, at }) => {
+  route(googleSignInCall, async ({ body, device, language, at }) => {
     if (!tokens) throw new Refusal('NOT_FOUND');
     await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
     const known = await tokens.verify(body.credential, body.nonce, at);
@@ -49,12 +55,16 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, e
       identity: known.identity,
       device,
       at,
+      admit: (user) =>
+        signIns.watch({ userId: user.id, method: 'google', device, at }, () =>
+          secondFactors.require({ user, device, language, at }, body.otp),
+        ),
       begin: (query) => spendNonce(query, body.nonce, at),
       open: (query) => openFor(query, known, at),
     });
   });
 
-  route(googleLinkCall, async ({ body, device, at }) => {
+  route(googleLinkCall, async ({ body, device, language, at }) => {
     if (!tokens) throw new Refusal('NOT_FOUND');
     const network = networkOf(device.address);
     await takeUse(database.query, proofsByAddress, network, at);
@@ -64,20 +74,28 @@ export function googleSignInCalls(route: Route, { database, passwords, issuer, e
     const { issuer, subject } = known.identity;
     await takeUse(database.query, guessesByIdentity, `${issuer} ${subject}`, at);
     const user = await userByEmail(database.query, email);
-    const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
-    if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
-    return signInAs({
-      database,
-      identity: known.identity,
-      device,
-      at,
-      begin: async (query) => {
-        await spendNonce(query, body.nonce, at);
-        await giveBackAll(query, guessesByIdentity, `${issuer} ${subject}`);
-        const owner = await userOf(query, known.identity);
-        if (owner && owner.id !== user.id) throw new Refusal('IDENTITY_TAKEN');
-      },
-      open: (query) => confirmed(query, user, at),
+    return signIns.watch({ userId: user?.id ?? null, method: 'google', device, at }, async () => {
+      const matches = await passwords.verify(network, user?.password_hash ?? null, body.password);
+      if (!user || !matches) throw new Refusal('INVALID_CREDENTIALS');
+      const secondFactor = await secondFactors.require({ user, device, language, at }, body.otp);
+      return signInAs({
+        database,
+        identity: known.identity,
+        device,
+        at,
+        // It is this one, or refused.
+        admit: async () => secondFactor,
+        begin: async (query) => {
+          await spendNonce(query, body.nonce, at);
+          await giveBackAll(query, guessesByIdentity, `${issuer} ${subject}`);
+          const owner = await userOf(query, known.identity);
+          if (owner && owner.id !== user.id) throw new Refusal('IDENTITY_TAKEN');
+        },
+        open: async (query) => {
+          await requireUnlocked(query, user.id, at);
+          return confirmed(query, user, at);
+        },
+      });
     });
   });
 }

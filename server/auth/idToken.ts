@@ -48,7 +48,7 @@ interface Found {
 }
 
 export function createIdTokens(issuer: Issuer): IdTokens {
-  const ask = issuer.fetch ?? ((url, init) => fetch(url, init));
+  const ask = issuer.fetch ?? ((url, init) => fetch(url, { ...init, redirect: 'error' }));
   let found: Promise<Found> | undefined;
 
   /** Asked for again when it is old; what failed is not kept. */

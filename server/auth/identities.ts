@@ -1,4 +1,5 @@
 import type { ToldSession } from '../../contract/auth.ts';
+import type { SecondFactor } from '../../contract/factors.ts';
 import { type Device, openSession } from '../accounts/sessions.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -20,13 +21,15 @@ interface Admission {
   readonly identity: Identity;
   readonly device: Device;
   readonly at: Date;
-  /** Done first, for every sign-in: uses up what is good once. */
+  /** The second step of a sign-in, of an account that is there already; refuses who does not get in, and answers what was shown. Done before the transaction. */
+  readonly admit: (user: UserRow) => Promise<SecondFactor | null>;
+  /** Done first in it, for every sign-in: uses up what is good once. */
   readonly begin?: (query: Query) => Promise<void>;
   /** The account of an identity that nobody has yet. */
   readonly open: (query: Query) => Promise<UserRow>;
 }
 
-/** Signs in whoever has the identity. Of two first sign-ins at once the second finds the account that the first has opened. */
+/** Signs in whoever has the identity. Of two first sign-ins at once the second begins again, with the account that the first has opened. */
 export async function signInAs(admission: Admission): Promise<ToldSession> {
   try {
     return await attempt(admission);
@@ -36,11 +39,18 @@ export async function signInAs(admission: Admission): Promise<ToldSession> {
   }
 }
 
-function attempt({ database, identity, device, at, begin, open }: Admission): Promise<ToldSession> {
+async function attempt(admission: Admission): Promise<ToldSession> {
+  const { database, identity, device, at, admit, begin, open } = admission;
+  const admitted = await userOf(database.query, identity);
+  const secondFactor = admitted ? await admit(admitted) : null;
+  const method = identity.issuer === chainIssuer ? 'wallet' : 'google';
+  const opening = { remember: false, method, secondFactor } as const;
   return database.transaction(async (query) => {
     await begin?.(query);
-    const user = (await userOf(query, identity)) ?? (await first(query));
-    const token = await openSession(query, user.id, false, device, at);
+    const found = await userOf(query, identity);
+    if (found && found.id !== admitted?.id) throw new IdentityTaken();
+    const user = found ?? (await first(query));
+    const token = await openSession(query, user.id, opening, device, at);
     return { token, user: tellUser(user) };
   });
 

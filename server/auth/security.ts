@@ -7,11 +7,14 @@ import {
   removeLoginMethodCall,
   sessionsCall,
 } from '../../contract/security.ts';
+import { signInsCall } from '../../contract/signIns.ts';
 import type { StepUpAction } from '../../contract/stepUp.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
+import { requireUnlocked } from '../accounts/securitySettings.ts';
 import { closeSession, closeSessions, type Session, sessionsOf } from '../accounts/sessions.ts';
+import { listSignIns } from '../accounts/signIns.ts';
 import { userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { emailsByRecipient, giveBackAll, guessesBySession, takeUse, tryUse } from '../core/throttle.ts';
@@ -19,6 +22,8 @@ import type { Db } from '../database/db.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import { voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
+import { keepNotices } from '../notices/notices.ts';
+import { secondFactorsOf } from './factors.ts';
 import { chainIssuer, identitiesOf, removeIdentity } from './identities.ts';
 import { takeProof } from './stepUp.ts';
 
@@ -32,15 +37,26 @@ interface World {
 export function securityCalls(route: Route, { database, passwords, outbox }: World) {
   route(sessionsCall, async ({ session, at }) => sessionsOf(database.query, session, at));
 
-  route(endSessionCall, async ({ params, session, at }) => {
+  route(signInsCall, async ({ search, session, at }) =>
+    listSignIns(database.query, session.user.id, { ...search, at }),
+  );
+
+  route(endSessionCall, async ({ params, session, stepUp, at }) => {
     const mine = await sessionsOf(database.query, session, at);
     if (!mine.some(({ id }) => id === params.id)) throw new Refusal('NOT_FOUND');
-    await closeSession(database.query, params.id);
+    await database.transaction(async (query) => {
+      if (params.id !== session.id)
+        await takeProof(query, session, 'sessions', { shown: stepUp, hasEmails: outbox.isOpen, at });
+      await closeSession(query, params.id);
+    });
     return undefined;
   });
 
-  route(endOtherSessionsCall, async ({ session }) => {
-    await closeSessions(database.query, session.user.id, session.id);
+  route(endOtherSessionsCall, async ({ session, stepUp, at }) => {
+    await database.transaction(async (query) => {
+      await takeProof(query, session, 'sessions', { shown: stepUp, hasEmails: outbox.isOpen, at });
+      await closeSessions(query, session.user.id, session.id);
+    });
     return undefined;
   });
 
@@ -62,7 +78,9 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
 
   route(changePasswordCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
-    requireUncommon(body.password);
+    requireUncommon(body.password, user);
+    // A first password is another way in. To change one is not: whoever reads the email can reset it all the same.
+    if (user.password_hash === null) await requireUnlocked(database.query, user.id, at);
     await requirePerson(session, 'password', {
       field: 'current_password',
       typed: body.current_password,
@@ -75,14 +93,14 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       await closeSessions(query, user.id, session.id);
       await forgetDevices(query, user.id, device.shown);
       await voidTokens(query, user.id);
+      await keepNotices(query, [{ userId: user.id, occasion: 'passwordChanged', language, at }]);
     });
-    const { email } = user;
-    if (email !== null) outbox.later(() => outbox.notice('passwordChanged', email, language));
     return undefined;
   });
 
   route(changeEmailCall, async ({ body, session, stepUp, language, at }) => {
     const { user } = session;
+    await requireUnlocked(database.query, user.id, at);
     await requirePerson(session, 'email', { field: 'password', typed: body.password, stepUp, at });
     if (body.email === user.email) return { email: user.email, pending_email: null };
     await database.transaction(async (query) => {
@@ -90,14 +108,14 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       // Nobody can say here that it is theirs: it is told, and opens nothing.
       if (!outbox.isOpen)
         await query('UPDATE users SET unproved_email = $2 WHERE id = $1', [user.id, body.email]);
+      await keepNotices(query, [{ userId: user.id, occasion: 'emailAsked', language, at }]);
     });
     // Whether anybody has the address is for its reader to know.
     outbox.later(async () => {
-      if (user.email !== null) await outbox.notice('emailAsked', user.email, language);
       if (!(await tryUse(database.query, emailsByRecipient, body.email, at))) return;
       const isKnown = (await userByEmail(database.query, body.email)) !== null;
       await (isKnown
-        ? outbox.notice('known', body.email, language)
+        ? outbox.known(body.email, language)
         : outbox.confirmation(user, body.email, language, at));
     });
     return { email: user.email, pending_email: body.email };
@@ -105,6 +123,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
 
   route(removeLoginMethodCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
+    await requireUnlocked(database.query, user.id, at);
     await takeProof(database.query, session, 'methods', { shown: stepUp, hasEmails: outbox.isOpen, at });
     await database.transaction(async (query) => {
       // Of two removals at once the second counts what the first has left.
@@ -121,26 +140,29 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       await removeIdentity(query, user.id, meant);
       await closeSessions(query, user.id, session.id);
       await forgetDevices(query, user.id, device.shown);
+      await keepNotices(query, [{ userId: user.id, occasion: 'methodRemoved', language, at }]);
     });
-    const { email } = user;
-    if (email !== null) outbox.later(() => outbox.notice('methodRemoved', email, language));
     return undefined;
   });
 
   /**
-   * A session alone may be somebody else's by now: the person shows the password, or, where there is none, a fresh proof by what
-   * they come in by.
+   * A session alone may be somebody else's by now: the person shows the password, and a fresh proof where there is none, or a second factor
+   * beside it.
    */
   async function requirePerson(
     session: Session,
     action: StepUpAction,
     { field, typed, stepUp, at }: { field: string; typed: string; stepUp: string | null; at: Date },
   ): Promise<void> {
-    const { id, user } = session;
-    if (user.password_hash === null) {
+    const { user } = session;
+    const takesProof =
+      user.password_hash === null || (await secondFactorsOf(database.query, user.id)).length > 0;
+    if (user.password_hash !== null) await requirePassword(session, field, typed, at);
+    if (takesProof)
       await takeProof(database.query, session, action, { shown: stepUp, hasEmails: outbox.isOpen, at });
-      return;
-    }
+  }
+
+  async function requirePassword({ id, user }: Session, field: string, typed: string, at: Date) {
     await takeUse(database.query, guessesBySession, id, at);
     // Not a 401, which would say that the session is over.
     if (!(await passwords.verify(user.id, user.password_hash, typed))) {

@@ -14,6 +14,11 @@ export async function sweepIdentity(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM captcha_prices WHERE until <= $1', [at]);
   await query('DELETE FROM step_up_proofs WHERE expires_at <= $1', [at]);
   await query('DELETE FROM step_up_codes WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM pending_totp_secrets WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM passkey_challenges WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM operator_passkey_challenges WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM operator_proofs WHERE expires_at <= $1', [at]);
+  await query('DELETE FROM operator_pending_totp_secrets WHERE expires_at <= $1', [at]);
   await query('DELETE FROM spent WHERE expires_at <= $1', [at]);
   await query('DELETE FROM wallet_nonces WHERE expires_at <= $1', [new Date(at.getTime() - keptAfter)]);
   await query('DELETE FROM email_tokens WHERE expires_at <= $1', [at]);

@@ -1,10 +1,12 @@
 import { walletsPerAccount } from '../../contract/limits.ts';
 import { walletLinkCall, walletLinkNonceCall } from '../../contract/walletLink.ts';
+import { requireUnlocked } from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
 import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
+import { keepNotices } from '../notices/notices.ts';
 import { chainIssuer, identitiesOf, linkIdentity } from './identities.ts';
 import { requireProof, takeProof } from './stepUp.ts';
 import type { Site } from './walletMessage.ts';
@@ -32,19 +34,19 @@ export function walletLinkCalls(route: Route, { database, outbox, site }: World)
     // Before the message is used up: who must prove themselves first can sign the same one.
     await requireProof(database.query, session, 'methods', proof);
     const subject = await withinSession(() => signedAddress(database.query, site, at, body, user.id));
-    const isNew = await database.transaction(async (query) => {
+    await database.transaction(async (query) => {
       // Of several at once the last one counts what the others have added; after a reset of the password the session has no proof left.
       await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+      await requireUnlocked(query, user.id, at);
       // Undone with the rest: a wallet that cannot be added leaves the proof good for another one.
       await takeProof(query, session, 'methods', proof);
       const added = await linkIdentity(query, { issuer: chainIssuer, subject }, user.id, at);
       if (added === null) throw new Refusal('WALLET_TAKEN', { fields: { metamask_address: 'taken' } });
       const wallets = (await identitiesOf(query, user.id)).filter(({ issuer }) => issuer === chainIssuer);
       if (wallets.length > walletsPerAccount) throw new Refusal('WALLET_LIMIT');
-      return added;
+      const occasion = 'methodAdded' as const;
+      if (added) await keepNotices(query, [{ userId: user.id, occasion, language, detail: subject, at }]);
     });
-    const { email } = user;
-    if (isNew && email !== null) outbox.later(() => outbox.notice('methodAdded', email, language));
     return undefined;
   });
 }

@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { recoverMessageAddress } from 'viem/utils';
 import { walletNonceCall, walletSignInCall } from '../../contract/walletSignIn.ts';
 import { registerAccount } from '../accounts/registration.ts';
+import type { SignInLog } from '../accounts/signIns.ts';
 import { Refusal } from '../core/refusal.ts';
 import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { chainIssuer, signInAs } from './identities.ts';
+import type { SecondFactors } from './secondFactor.ts';
 import { messageLife, mismatchOf, nonceIn, type Site, walletMessage } from './walletMessage.ts';
 
 interface World {
   readonly database: Db;
   readonly site: Site;
+  readonly secondFactors: SecondFactors;
+  readonly signIns: SignInLog;
 }
 
 /** Registers the calls to log in by the key of a wallet's account (EIP-4361, EIP-191). */
-export function walletSignInCalls(route: Route, { database, site }: World) {
+export function walletSignInCalls(route: Route, { database, site, secondFactors, signIns }: World) {
   route(walletNonceCall, async ({ body, address, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
     return { message: await issueMessage(database.query, site, { address: body.address, userId: null, at }) };
   });
 
-  route(walletSignInCall, async ({ body, device, at }) => {
+  route(walletSignInCall, async ({ body, device, language, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
     const subject = await signedAddress(database.query, site, at, body);
     const nobody = { first_name: null, last_name: null, email: null, password_hash: null };
@@ -30,6 +34,16 @@ export function walletSignInCalls(route: Route, { database, site }: World) {
       identity: { issuer: chainIssuer, subject },
       device,
       at,
+      admit: (user) =>
+        signIns
+          .watch({ userId: user.id, method: 'wallet', device, at }, () =>
+            secondFactors.require({ user, device, language, at }, body.otp),
+          )
+          .catch(async (error: unknown) => {
+            // It was signed by the right key: the person need not sign another one to type a code.
+            await giveBackMessage(database.query, body.message);
+            throw error;
+          }),
       open: (query) => registerAccount(query, 'metamask', nobody, at),
     });
   });
@@ -102,6 +116,10 @@ async function takeMessage(query: Query, message: string, userId: string | null,
   );
   const why = known ? (known.used_at ? 'used' : 'expired') : 'mismatch';
   throw new Refusal('NONCE_UNKNOWN', { fields: { message: why } });
+}
+
+async function giveBackMessage(query: Query, message: string): Promise<void> {
+  await query('UPDATE wallet_nonces SET used_at = NULL WHERE nonce = $1', [nonceIn(message)]);
 }
 
 /** EIP-191: who signed the text; null when the signature is none. */

@@ -2,9 +2,10 @@ import type { Db, Query } from '../database/db.ts';
 
 /**
  * Work that nobody waits for. `payment`: a payment to settle. `deposit`: a deposit to take. `round`: a loop of the server.
- * `email`: sending emails. `hot_wallet`: why what should leave over a chain waits.
+ * `email`: sending emails. `hot_wallet`: why what should leave over a chain waits. `price_feed`: a feed that cannot be used.
+ * `sweep`: why a transaction of a sweep waits.
  */
-export type Work = 'payment' | 'deposit' | 'round' | 'email' | 'hot_wallet';
+export type Work = 'payment' | 'deposit' | 'round' | 'email' | 'hot_wallet' | 'price_feed' | 'sweep';
 
 interface Failure {
   readonly work: Work;

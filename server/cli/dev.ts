@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
+import type { DemoChain } from '../demo/chain/demoChain.ts';
 import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -11,7 +12,10 @@ import { createLog } from '../http/log.ts';
 import { keepOperatorAddress } from '../operator/address.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
+import { chainLine, openChainOfDemo, payOverDemoChain, withDemoChain } from './demoChain.ts';
 import {
+  factorKeyOf,
+  fourEyesOf,
   keepRounds,
   ledgerKeyOf,
   openDatabase,
@@ -29,6 +33,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 declare global {
   var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
   var zestoDevDemoProviders: Promise<DemoProviders> | undefined;
+  var zestoDevDemoChain: Promise<DemoChain | null> | undefined;
   var zestoDevRounds: Rounds | undefined;
   var zestoDevServer: Server | undefined;
   var zestoDevOperator: Listening | undefined;
@@ -37,11 +42,11 @@ declare global {
 let mounted: Promise<Middleware> | undefined;
 
 /**
- * The API as a middleware of Vite's server. What is not the API's is passed on.
+ * The API as a middleware of Vite's server. What is not the API's is passed on. `consoleHeaders` are what Vite gives the operators' console to.
  * @public Loaded by vite.config.ts, by name.
  */
-export function mountApi(): Promise<Middleware> {
-  mounted ??= mount().catch((error: unknown) => {
+export function mountApi(consoleHeaders: Readonly<Record<string, string>>): Promise<Middleware> {
+  mounted ??= mount(consoleHeaders).catch((error: unknown) => {
     // The next request tries again: perhaps the other process has let go of the folder by then.
     mounted = undefined;
     globalThis.zestoDevDatabase = undefined;
@@ -50,7 +55,7 @@ export function mountApi(): Promise<Middleware> {
   return mounted;
 }
 
-async function mount(): Promise<Middleware> {
+async function mount(consoleHeaders: Readonly<Record<string, string>>): Promise<Middleware> {
   const read = readSettings(process.env);
   if (!read.ok) throw new Error(read.problem.join('\n'));
   const settings = read.value;
@@ -60,25 +65,38 @@ async function mount(): Promise<Middleware> {
   const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
   if (isDemo) globalThis.zestoDevDemoProviders ??= openDemoProviders({ ...settings, url }, console.log);
   const demoProviders = (await globalThis.zestoDevDemoProviders) ?? null;
+  if (isDemo) globalThis.zestoDevDemoChain ??= openChainFirst(settings, database);
+  const demoChain = (await globalThis.zestoDevDemoChain) ?? null;
+  const outside = withDemoChain(settings, demoChain);
+  const chain = await openSettlement(outside, database, log);
   const server = createServer({
-    ...outsideWorld(settings, url, demoProviders, database, await openSettlement(settings, database, log)),
+    ...outsideWorld(outside, url, demoProviders, chain, demoChain),
     database,
     clock: systemClock,
     log,
     files: await openFiles(settings, database),
+    operatorUrl: () =>
+      settings.operatorPublicUrl ??
+      urlOf(settings.operatorHost, globalThis.zestoDevOperator?.port ?? settings.operatorPort),
     operatorToken: await operatorTokenOf(settings, database),
     ledgerKey: await ledgerKeyOf(settings),
+    factorKey: await factorKeyOf(settings, database, log),
+    fourEyes: await fourEyesOf(settings, database, log),
   });
+  if (demoChain) await payOverDemoChain(demoChain, server, { database, log });
   await globalThis.zestoDevOperator?.stop(0);
-  globalThis.zestoDevOperator = await listen(server.operate, {
+  const isFirst = globalThis.zestoDevOperator === undefined;
+  globalThis.zestoDevOperator = await listen(withDevConsole(server, url, consoleHeaders), {
     host: settings.operatorHost,
     port: settings.operatorPort,
   });
-  await keepOperatorAddress(settings.dataDir, urlOf(settings.operatorHost, globalThis.zestoDevOperator.port));
+  const operatorUrl = urlOf(settings.operatorHost, globalThis.zestoDevOperator.port);
+  await keepOperatorAddress(settings.dataDir, operatorUrl);
+  if (isFirst) console.log(`For operators: ${operatorUrl}`);
   await globalThis.zestoDevRounds?.stop();
   globalThis.zestoDevServer?.retire();
   globalThis.zestoDevServer = server;
-  globalThis.zestoDevRounds = keepRounds(server, { database, isDemo, log });
+  globalThis.zestoDevRounds = keepRounds(server, { database, isDemo, demoChain, log });
   const listener = getRequestListener(
     (request, { incoming }) =>
       server.fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
@@ -90,9 +108,32 @@ async function mount(): Promise<Middleware> {
   };
 }
 
+/** The operators' address, where what is not the API's comes from Vite, without a policy, as all that Vite serves. */
+function withDevConsole(
+  server: Server,
+  viteUrl: string,
+  consoleHeaders: Readonly<Record<string, string>>,
+): Server['operate'] {
+  return async (request, peer) => {
+    const { pathname, search } = new URL(request.url);
+    if (request.method !== 'GET' || /^\/(?:api\/|healthz$)/.test(pathname))
+      return server.operate(request, peer);
+    const path = pathname === '/' ? '/console.html' : pathname;
+    const { status, headers, body } = await fetch(`${viteUrl}${path}${search}`, { headers: consoleHeaders });
+    const type = headers.get('content-type');
+    return new Response(body, { status, headers: type === null ? {} : { 'content-type': type } });
+  };
+}
+
 async function openFirst(settings: Settings, log: Logger) {
   const database = await openDatabase(settings, log);
   const isDemo = await prepareDemo(settings, database, await openFiles(settings, database));
   if (isDemo) console.log(`Demo login: ${demoSignIn.email}  ${demoSignIn.password}`);
   return { database, isDemo };
+}
+
+async function openChainFirst(settings: Settings, database: Db): Promise<DemoChain | null> {
+  const chain = await openChainOfDemo({ settings, database, print: console.log });
+  if (chain) console.log(chainLine(chain));
+  return chain;
 }

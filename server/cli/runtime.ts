@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { streamPulse } from '../../contract/rates.ts';
 import { phoneSecond } from '../auth/captcha.ts';
+import { opensFactors } from '../auth/sealed.ts';
 import { recorded } from '../background/recorded.ts';
 import { type Rounds, repeat } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
@@ -13,6 +15,7 @@ import { migrate } from '../database/migrate.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { giveRights, mayRewrite, prepareRole } from '../database/role.ts';
+import type { DemoChain } from '../demo/chain/demoChain.ts';
 import type { DemoProviders } from '../demo/demoProviders.ts';
 import { seedDemoKyc } from '../demo/kyc.ts';
 import { moveMarket } from '../demo/market.ts';
@@ -20,15 +23,22 @@ import { claimPurpose } from '../demo/purpose.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { smtpMailer } from '../email/mailer.ts';
 import { type Files, FilesOutage, filesInBucket, filesInFolder } from '../files/files.ts';
+import { createScanner } from '../files/scanner.ts';
 import { isStoreOf } from '../files/store.ts';
-import { loadStaticApp, type StaticApp } from '../http/staticApp.ts';
+import { consolePages, loadStaticApp, type StaticApp } from '../http/staticApp.ts';
 import { chainTransfers } from '../ledger/backfill.ts';
-import { ensureLedgerKey, ensureOperatorToken, isTokenOf } from '../operator/token.ts';
+import { usualExposure } from '../operator/exposure.ts';
+import { type FourEyesSettings, usualFourEyes } from '../operator/fourEyes.ts';
+import { writeLine } from '../operator/logChain.ts';
+import { activeOperators } from '../operator/operators.ts';
+import { ensureFactorKey, ensureLedgerKey, ensureOperatorToken, isTokenOf } from '../operator/token.ts';
+import { keepFeeds } from '../rates/feeds.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings } from '../settings.ts';
-import { createEmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import type { ChainSettings } from '../settlement/evm/chainSettings.ts';
 import { openChain } from '../settlement/evm/openChain.ts';
-import { demoNetwork } from '../tokens/network.ts';
+import type { PublicChain } from '../tokens/network.ts';
+import { openTreasury } from '../treasury/openTreasury.ts';
 import { openDataFolder } from './dataFolder.ts';
 import { StartProblem } from './startProblem.ts';
 
@@ -94,10 +104,17 @@ function databaseProblem(error: unknown, { databaseUrl }: Settings): string {
 }
 
 /**
- * The operator's token: from the settings, else the one that the data folder keeps. Rejects with a `StartProblem` when another server
+ * The operator's token: from the settings, else the one that the data folder keeps; null when nobody comes in by it (`OPERATOR_LOCAL`). Rejects with a `StartProblem` when another server
  * on this database has made one in a folder of its own: which of the two counts would depend on who answers.
  */
-export async function operatorTokenOf(settings: Settings, { query }: Db): Promise<string> {
+export async function operatorTokenOf(settings: Settings, { query }: Db): Promise<string | null> {
+  if (!settings.operatorLocal) {
+    const operators = await activeOperators(query);
+    if (operators.some(({ role }) => role === 'administrator')) return null;
+    throw new StartProblem(
+      'OPERATOR_LOCAL=off would keep everybody out, because no administrator has set up a login: start without it, and run operator people add NAME --role administrator.',
+    );
+  }
   const token = settings.operatorToken ?? (await ensureOperatorToken(settings.dataDir));
   const isSame = await isTokenOf(query, token, { replaces: settings.operatorToken !== null });
   if (isSame) return token;
@@ -112,6 +129,43 @@ export async function operatorTokenOf(settings: Settings, { query }: Db): Promis
  */
 export async function ledgerKeyOf({ ledgerKey, databaseUrl, dataDir }: Settings): Promise<string | null> {
   return ledgerKey ?? (databaseUrl ? null : ensureLedgerKey(dataDir));
+}
+
+/**
+ * The key of second factors, found as the ledger's is. Rejects with a `StartProblem` when what this database keeps was sealed with another one:
+ * with it nobody who has a second factor would get in.
+ */
+export async function factorKeyOf(settings: Settings, { query }: Db, log: Logger): Promise<string | null> {
+  const { factorKey, databaseUrl, dataDir } = settings;
+  const key = factorKey ?? (databaseUrl ? null : await ensureFactorKey(dataDir));
+  if (!(await opensFactors(query, key))) {
+    throw new StartProblem(
+      'The second factors in this database were encrypted with another FACTOR_KEY: set that one again, or give the server the DATA_DIR that has its factor-key.',
+    );
+  }
+  if (key === null)
+    log.warn(
+      'FACTOR_KEY is not set: the secrets of authenticator apps are kept unencrypted in the database.',
+    );
+  return key;
+}
+
+/** What waits for another person. Settings that let one person do more than usual are written down in the operators' log at every start. */
+export async function fourEyesOf(
+  { fourEyes }: Settings,
+  { query }: Db,
+  log: Logger,
+): Promise<FourEyesSettings> {
+  const { setting, limit, exposure = usualExposure } = fourEyes;
+  const { each, together } = exposure;
+  const isMore = each > usualExposure.each || together > usualExposure.together;
+  if (setting !== 'off' && limit <= usualFourEyes.limit && !isMore) return fourEyes;
+  const daily = `${each / 1_000_000n}/${together / 1_000_000n}`;
+  const verb = `FOUR_EYES=${setting} FOUR_EYES_LIMIT=${limit / 1_000_000n} OPERATOR_DAILY_LIMIT=${daily}`;
+  const line = { requestId: randomUUID(), at: systemClock.now(), operator: 'settings of the server', verb };
+  await writeLine(query, { ...line, subject: null, address: '', status: 200, isWhole: true });
+  log.warn(`${verb}: one operator alone may do what usually waits for another person.`);
+  return fourEyes;
 }
 
 /**
@@ -159,13 +213,19 @@ export async function openSettlement(
   { chain, network }: Settings,
   database: Db,
   log: Logger,
-): Promise<Pick<ServerOptions, 'deposits' | 'settlement'> | null> {
-  if (!chain || !network) return null;
+): Promise<Pick<ServerOptions, 'deposits' | 'settlement' | 'treasury' | 'chainPrices'> | null> {
+  if (!chain || !network) {
+    await keepFeeds(database.query, []);
+    return null;
+  }
   const warn = (facts: Record<string, unknown>, message: string) => log.warn(facts, message);
   const opened = await openChain({ settings: chain, network, database, warn });
   if (!opened.ok) throw new StartProblem(opened.problem.join('\n'));
-  const { deposits, settlement } = opened.value;
-  return settlement ? { settlement } : { deposits };
+  const { deposits, settlement, prices: chainPrices } = opened.value;
+  // So that the first quotes have prices too; what fails is told by the first round.
+  await chainPrices.read(systemClock.now()).catch(() => undefined);
+  const treasury = openTreasury(opened.value, { settings: chain, network, database });
+  return { treasury, chainPrices, ...(settlement ? { settlement } : { deposits }) };
 }
 
 /**
@@ -175,22 +235,27 @@ export async function openSettlement(
 export function outsideWorld(
   {
     network,
+    chain: chainSettings,
     mail,
     issuer,
     captchaIterations,
     priceAge,
     limits,
+    cooling,
+    stepUpAbove,
+    recoveryWaitHours,
     quoteLimits,
     proxies,
     hsts,
     securityContact,
     supportEmail,
     imageHosts,
+    scanner,
   }: Settings,
   appUrl: string,
   demoProviders: DemoProviders | null,
-  database: Db,
-  chain: Pick<ServerOptions, 'deposits' | 'settlement'> | null,
+  chain: Pick<ServerOptions, 'deposits' | 'settlement' | 'treasury' | 'chainPrices'> | null,
+  demoChain: DemoChain | null,
 ): Pick<
   ServerOptions,
   | 'appUrl'
@@ -199,24 +264,28 @@ export function outsideWorld(
   | 'supportEmail'
   | 'hsts'
   | 'imageHosts'
+  | 'scan'
   | 'settlement'
   | 'deposits'
-  | 'embedded'
+  | 'treasury'
+  | 'chainPrices'
+  | 'payer'
   | 'priceAge'
   | 'limits'
+  | 'cooling'
+  | 'stepUpAbove'
+  | 'recoveryWaitHours'
   | 'quoteLimits'
   | 'network'
+  | 'chain'
   | 'mailer'
   | 'demandsConfirmation'
   | 'issuer'
   | 'captchaCost'
 > {
-  const embedded = demoProviders && !chain ? createEmbeddedNetwork(database.query) : null;
-  const outside = embedded
-    ? { settlement: embedded, embedded, network: demoNetwork }
-    : network
-      ? { network, ...chain }
-      : {};
+  const outside = network
+    ? { network, ...chain, payer: demoChain, ...(chainSettings && { chain: publicChainOf(chainSettings) }) }
+    : {};
   return {
     appUrl,
     proxies,
@@ -224,7 +293,11 @@ export function outsideWorld(
     imageHosts,
     priceAge,
     limits,
+    cooling,
+    stepUpAbove,
+    recoveryWaitHours,
     quoteLimits,
+    ...(scanner ? { scan: createScanner(scanner) } : {}),
     ...(securityContact === null ? {} : { securityContact }),
     ...(supportEmail === null ? {} : { supportEmail }),
     ...outside,
@@ -233,6 +306,15 @@ export function outsideWorld(
     ...(mail ? { mailer: smtpMailer(mail.url, mail.from), demandsConfirmation: true } : {}),
     ...(captchaIterations === null ? {} : { captchaCost: { ...phoneSecond, iterations: captchaIterations } }),
   };
+}
+
+function publicChainOf({
+  publicRpcUrl,
+  explorerUrl,
+  nativeCurrency,
+  confirmations,
+}: ChainSettings): PublicChain {
+  return { rpcUrl: publicRpcUrl, explorerUrl, nativeCurrency, confirmations };
 }
 
 /** A port that nothing listens on, for who wants any: links to the app are made before it listens. */
@@ -249,16 +331,23 @@ export async function freePort(host: string): Promise<number> {
 
 const settleEvery = 1_000;
 const marketEvery = 5_000;
+const chainPricesEvery = 10_000;
 const auditLooksEvery = 60_000;
 
-/** What the server does by itself: it settles, keeps streams in step, audits the ledger, does what the database leaves to it, and in a demo moves the market. */
-export function keepRounds(server: Server, { database, isDemo, log }: RoundsWorld): Rounds {
+/** What the server does by itself: it settles, reads prices, keeps streams in step, audits the ledger, does what the database leaves to it, and in a demo moves the market. */
+/** Milliseconds between two looks for emails that are to be sent. */
+const noticesEvery = 1_000;
+
+export function keepRounds(server: Server, { database, isDemo, demoChain, log }: RoundsWorld): Rounds {
   const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
   const rounds = [
     repeat(server.settle, settleEvery, heard('settling')),
+    repeat(server.sendNotices, noticesEvery, heard('sending emails')),
     repeat(server.pulse, streamPulse, heard('the streams’ pulse')),
     repeat(server.audit, auditLooksEvery, heard('the audit')),
+    repeat(server.readPrices, chainPricesEvery, heard('prices of the chain')),
     ...database.upkeep.map(({ subject, every, run }) => repeat(run, every, heard(subject))),
+    ...(demoChain ? [repeat(demoChain.step, settleEvery, heard('the demo’s chain'))] : []),
     ...(isDemo ? [repeat(() => moveDemoMarket(database, log), marketEvery, heard('the market'))] : []),
   ];
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
@@ -274,16 +363,21 @@ async function moveDemoMarket(database: Db, log: Logger): Promise<void> {
 interface RoundsWorld {
   readonly database: Db;
   readonly isDemo: boolean;
+  readonly demoChain: DemoChain | null;
   readonly log: Logger;
 }
 
-/** The built app and where it looks for its API; nothing when only the server was built. */
-export async function builtApp(dist: string): Promise<{ app?: StaticApp; apiOrigin?: string }> {
+/** The built app and where it looks for its API, and the operators' console; nothing when only the server was built. */
+export async function builtApp(
+  dist: string,
+): Promise<{ app?: StaticApp; console?: StaticApp; apiOrigin?: string }> {
   const stamp: unknown = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8').catch(() => '{}'));
   const hasOrigin = typeof stamp === 'object' && stamp !== null && 'apiOrigin' in stamp;
   const folder = join(dist, 'app');
+  const consoleFolder = join(dist, 'console');
   return {
     ...(existsSync(folder) ? { app: await loadStaticApp(folder) } : {}),
+    ...(existsSync(consoleFolder) ? { console: await loadStaticApp(consoleFolder, consolePages) } : {}),
     ...(hasOrigin && typeof stamp.apiOrigin === 'string' ? { apiOrigin: stamp.apiOrigin } : {}),
   };
 }

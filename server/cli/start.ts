@@ -3,6 +3,7 @@ import { brandName } from '../../contract/brand.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
+import type { DemoChain } from '../demo/chain/demoChain.ts';
 import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import {
@@ -18,8 +19,11 @@ import { createLog } from '../http/log.ts';
 import { forgetOperatorAddress, keepOperatorAddress } from '../operator/address.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
+import { chainLine, openChainOfDemo, payOverDemoChain, withDemoChain } from './demoChain.ts';
 import {
   builtApp,
+  factorKeyOf,
+  fourEyesOf,
   freePort,
   keepRounds,
   ledgerKeyOf,
@@ -60,17 +64,23 @@ async function start(given: Settings) {
     const isDemo = await prepareDemo(settings, database, files);
     const url = settings.publicUrl ?? urlOf(settings.host, settings.port);
     const demoProviders = isDemo ? await openDemoProviders({ ...settings, url }, console.log) : null;
-    const chain = await openSettlement(settings, database, log);
+    const demoChain = isDemo ? await openChainOfDemo({ settings, database, print: console.log }) : null;
+    const outside = withDemoChain(settings, demoChain);
+    const chain = await openSettlement(outside, database, log);
     const server = createServer({
-      ...outsideWorld(settings, url, demoProviders, database, chain),
+      ...outsideWorld(outside, url, demoProviders, chain, demoChain),
       database,
       clock: systemClock,
       log,
       files,
+      operatorUrl: () => settings.operatorPublicUrl ?? urlOf(settings.operatorHost, operator.port),
       operatorToken: await operatorTokenOf(settings, database),
       ledgerKey: await ledgerKeyOf(settings),
+      factorKey: await factorKeyOf(settings, database, log),
+      fourEyes: await fourEyesOf(settings, database, log),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });
+    if (demoChain) await payOverDemoChain(demoChain, server, { database, log });
     const { operatorHost, operatorPort, dataDir } = settings;
     const operatorAt = { host: operatorHost, port: operatorPort };
     const operator = await open(server.operate, operatorAt, 'OPERATOR_PORT', 'OPERATOR_HOST', server.refuse);
@@ -79,25 +89,32 @@ async function start(given: Settings) {
     const limits = limitsBehind(settings.proxies);
     const listening = await open(server.fetch, settings, 'PORT', 'HOST', server.refuse, limits);
     const upkeep = keepUpkeep({ database, files, clock: systemClock, log });
-    const rounds = keepRounds(server, { database, isDemo, log });
+    const rounds = keepRounds(server, { database, isDemo, demoChain, log });
     const close = async () => {
       await forgetOperatorAddress(dataDir, operatorUrl);
       await Promise.all([listening.stop(finishWithin), operator.stop(finishWithin)]);
     };
-    stopOnSignals({ server, close, database, upkeep, rounds, demoProviders });
-    greet(urlOf(settings.host, listening.port), demoProviders);
+    stopOnSignals({ server, close, database, upkeep, rounds, demoProviders, demoChain });
+    greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-function greet(url: string, demoProviders: DemoProviders | null) {
+function greet(
+  url: string,
+  operatorUrl: string,
+  demoProviders: DemoProviders | null,
+  demoChain: DemoChain | null,
+) {
   console.log(`${brandName} is ready: ${url}`);
+  console.log(`For operators:  ${operatorUrl}`);
   if (demoProviders) {
     console.log(`Demo login:     ${demoSignIn.email}  ${demoSignIn.password}`);
     console.log(`Demo mailbox:   ${demoProviders.mailboxUrl}`);
   }
+  if (demoChain) console.log(chainLine(demoChain));
   console.log('Ctrl+C stops it.');
 }
 
@@ -109,6 +126,7 @@ interface Running {
   readonly upkeep: Rounds;
   readonly rounds: Rounds;
   readonly demoProviders: DemoProviders | null;
+  readonly demoChain: DemoChain | null;
 }
 
 /** First signal: finish what is running, then leave. A second one: leave now. */
@@ -130,12 +148,12 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, close, database, upkeep, rounds, demoProviders }: Running) {
+async function stop({ server, close, database, upkeep, rounds, demoProviders, demoChain }: Running) {
   server.retire();
   await close();
   await Promise.all([rounds.stop(), upkeep.stop()]);
   await server.rest();
-  await demoProviders?.stop();
+  await Promise.all([demoProviders?.stop(), demoChain?.stop()]);
   await database.close();
 }
 

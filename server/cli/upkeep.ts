@@ -1,16 +1,19 @@
 import type { Logger } from 'pino';
 import { sweepAccounts } from '../accounts/sessions.ts';
+import { sweepAddresses } from '../addressBook/book.ts';
 import { sweepIdentity } from '../auth/spent.ts';
 import { recorded } from '../background/recorded.ts';
 import { type Rounds, repeat } from '../background/rounds.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
+import { sweepNotMeLinks } from '../email/notMeLinks.ts';
 import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import type { Files } from '../files/files.ts';
 import { sweepFiles } from '../files/records.ts';
 import { expireCases } from '../kyc/cases.ts';
 import { sweepKeys } from '../ledger/idempotency.ts';
 import { sweepQuotes } from '../payments/quotes.ts';
+import { eraseClosed } from '../profile/closed.ts';
 import { thinRates } from '../rates/rateHistory.ts';
 
 interface World {
@@ -29,10 +32,13 @@ export function keepUpkeep(world: World, every = hour): Rounds {
   const rounds = Object.entries({
     'forgetting sessions': () => sweepAccounts(query, clock.now()),
     'forgetting proofs': () => sweepIdentity(query, clock.now()),
+    'forgetting links of emails': () => sweepNotMeLinks(query, clock.now()),
     'forgetting quotes of payments': () => sweepQuotes(query, clock.now()),
     'forgetting quotes of exchanges': () => sweepExchangeQuotes(query, clock.now()),
+    'forgetting removed addresses': () => sweepAddresses(query, clock.now()),
     'thinning out prices': () => thinRates(query, clock.now()),
     'expiring verifications': () => expireCases(query, clock.now()),
+    'erasing closed accounts': () => eraseClosed(database, clock.now()),
     'deleting unused files': () => sweepFiles({ database, files }, clock.now()),
     'forgetting idempotency keys': () => sweepKeys(query, clock.now()),
   }).map(([subject, work]) => repeat(async () => void (await work()), every, recorded(world, subject)));

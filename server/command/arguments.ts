@@ -60,12 +60,16 @@ export const count: Argument<number> = {
   },
 };
 
-export const ticketNumber: Argument<number> = {
-  form: 'NUMBER',
-  read: (typed, name) => {
-    const digits = typed.replace(/^#/, '');
-    if (!/^[1-9]\d{0,14}$/.test(digits))
-      throw new Sentence(`${name} must be the number of a ticket, like 1001.`);
-    return Number(digits);
-  },
-};
+export const ticketNumber = numberOf('a ticket, like 1001');
+export const proposalNumber = numberOf('a proposal, like 17');
+
+function numberOf(what: string): Argument<number> {
+  return {
+    form: 'NUMBER',
+    read: (typed, name) => {
+      const digits = typed.replace(/^#/, '');
+      if (!/^[1-9]\d{0,14}$/.test(digits)) throw new Sentence(`${name} must be the number of ${what}.`);
+      return Number(digits);
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Call, operatorBase } from '../../contract/call.ts';
+import type { KeysetPage } from '../../contract/paging.ts';
 import { problemBody } from '../../contract/problems.ts';
 import { type Command, type Noun, Sentence, shown, type Tools } from './command.ts';
 
@@ -7,25 +8,55 @@ import { type Command, type Noun, Sentence, shown, type Tools } from './command.
 export interface Endpoint {
   /** Without a slash at the end. */
   readonly origin: string;
-  readonly token: string;
+  /** Null for nobody. */
+  readonly token: string | null;
+  /** Whether the token is that of a session. */
+  readonly isSession?: boolean;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /** Calls the server for a command; what it refuses is a `Sentence` with the words of the command's noun. */
-export function createAsk(endpoint: Endpoint, { refusals = {} }: Noun, { takes }: Command): Tools['ask'] {
-  return async (call: Call, body: unknown, id?: string) => {
+export function createAsk(
+  endpoint: Endpoint,
+  { refusals = {} }: Noun,
+  { takes }: Command,
+): Pick<Tools, 'ask' | 'askAll'> {
+  const answerTo = async (call: Call, body: unknown, id?: string) => {
     const request = new Request(`${endpoint.origin}${operatorBase}${call.path}`, {
       method: call.method,
-      headers: { authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(endpoint.token === null ? {} : { authorization: `Bearer ${endpoint.token}` }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const response = await endpoint.fetch(request).catch(() => {
       throw new Sentence(unreachable(endpoint.origin, id));
     });
     const answer: unknown = await response.json().catch(() => null);
+    if (response.status === 401 && endpoint.isSession) throw new Sentence(sessionEnded);
     if (!response.ok) throw new Sentence(refusal(answer, response.status, refusals, takes));
-    if (!call.answer) throw new Error(`${call.path} has no answer to show`);
-    return (z.parse(call.answer, answer) as { data: never }).data;
+    return call.answer ? z.parse(call.answer, answer) : undefined;
+  };
+  return {
+    ask: async (call: Call, body: unknown, id?: string) =>
+      ((await answerTo(call, body, id)) as { data: never } | undefined)?.data as never,
+    askAll: async (call: Call, search: Readonly<Record<string, string>> = {}) => {
+      const lines: unknown[] = [];
+      let after: string | null = null;
+      do {
+        const asked = new URLSearchParams({
+          ...search,
+          per_page: '100',
+          ...(after === null ? {} : { after }),
+        });
+        const part = await answerTo({ ...call, path: `${call.path}?${asked}` }, undefined);
+        const { data, meta } = part as KeysetPage<unknown>;
+        lines.push(...data);
+        after = meta.next;
+      } while (after !== null);
+      return lines as never;
+    },
   };
 }
 
@@ -56,10 +87,15 @@ function refusal(
 
 const ruleWords = (rule: string) => (rule === 'format' ? 'not in the right form' : rule.replaceAll('_', ' '));
 
+const sessionEnded =
+  'Your session has ended: operator login opens a new one, operator logout goes back to the token of the server.';
+
 const sentences: Readonly<Record<string, string>> = {
   UNAUTHENTICATED:
     'The server does not take this operator token: set OPERATOR_TOKEN or DATA_DIR as for the server.',
   RATE_LIMITED:
     'Too many wrong operator tokens came from this machine: set OPERATOR_TOKEN or DATA_DIR as for the server.',
+  FORBIDDEN: 'Nothing was changed.',
+  APPROVAL_REQUIRED: 'They carry it out with proposals approve NUMBER.',
   VALIDATION_FAILED: 'The server does not accept what was given',
 };

@@ -26,8 +26,19 @@ type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : 
 export interface Tools {
   /** Calls the server. `id` is what makes it harmless to repeat the command when no answer comes. */
   readonly ask: <C extends Call>(call: C, body: BodyOf<C>, id?: string) => Promise<DataOf<C>>;
+  /** All of a list that is answered in parts. */
+  readonly askAll: <C extends Call & { paged: true }>(
+    call: C,
+    search?: Readonly<Record<string, string>>,
+  ) => Promise<DataOf<C>>;
   /** The text of a file of the operator's. Rejects when it cannot be read. */
   readonly read: (path: string) => Promise<string>;
+  /** Writes a file of the operator's, for nobody else to read. Rejects when it is there already, or cannot be written. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Asks whoever runs the command. What is `hidden` is not shown while it is typed. Throws a `Sentence` when nothing is answered. */
+  readonly prompt: (question: string, hidden?: 'hidden') => Promise<string>;
+  /** Keeps the session by which later commands are carried out; null forgets it. */
+  readonly keepSession: (token: string | null) => Promise<void>;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }

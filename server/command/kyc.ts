@@ -1,6 +1,7 @@
 import { documentTypes } from '../../contract/kyc.ts';
 import {
   approveKycCall,
+  type KycLine,
   type KycReview,
   kycReviewCall,
   kycReviewsCall,
@@ -19,7 +20,7 @@ export const kyc: Noun = {
   },
   commands: {
     'kyc list': command('shows whose identity waits for a decision', {}, async (_, tools) =>
-      printAll(tools, (await tools.ask(kycReviewsCall, undefined)).map(lineOf), 'No identity is waiting.'),
+      printAll(tools, (await tools.askAll(kycReviewsCall)).map(lineOf), 'No identity is waiting.'),
     ),
     'kyc show': command(
       'shows what was submitted, with the keys of its files in DATA_DIR/files or the bucket',
@@ -47,7 +48,7 @@ export const kyc: Noun = {
   },
 };
 
-function lineOf({ id, submitted_at, status, first_name, last_name, email }: KycReview): string {
+function lineOf({ id, submitted_at, status, first_name, last_name, email }: KycLine): string {
   const name = [first_name, last_name].filter(Boolean).join(' ') || 'somebody';
   return `${id}  ${submitted_at ?? 'not submitted'}  ${status}  ${name} (${email ?? 'no email'})`;
 }

@@ -15,7 +15,7 @@ export const news: Noun = {
   },
   commands: {
     'news list': command('shows every article, the newest first', {}, async (_, tools) =>
-      printAll(tools, (await tools.ask(publishedNewsCall, undefined)).map(lineOf), 'Nothing was published.'),
+      printAll(tools, (await tools.askAll(publishedNewsCall)).map(lineOf), 'Nothing was published.'),
     ),
     'news publish': command(
       'publishes an article from Markdown with front matter, in one language',

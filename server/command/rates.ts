@@ -34,10 +34,13 @@ function rulesLine({ pair, quote_move, jump }: Pick<PriceState, 'pair' | 'quote_
 }
 
 function priceLine(state: PriceState): string {
-  const { pair, rate, since, held } = state;
+  const { pair, rate, since, held, feed_stopped: feed } = state;
   const price = rate === null ? 'no price' : `${rate} since ${since}`;
   const waits = held
     ? `\n  HELD since ${held.since}: the market says ${held.rate}. Nothing is exchanged by it until rates set.`
     : '';
-  return `${pair}  ${price}\n  ${rulesLine(state)}${waits}`;
+  const stopped = feed
+    ? `\n  STOPPED since ${feed.since}: the feed cannot be used, ${feed.reason}. Nothing is exchanged by it until the feed is right again, or rates set.`
+    : '';
+  return `${pair}  ${price}\n  ${rulesLine(state)}${waits}${stopped}`;
 }

@@ -6,15 +6,20 @@ import { type Command, isPlace, type Noun, Sentence, shown, type Tools } from '.
 import { kyc } from './kyc.ts';
 import { network } from './network.ts';
 import { news } from './news.ts';
+import { payments } from './payments.ts';
+import { people } from './people.ts';
+import { proposals } from './proposals.ts';
 import { rates } from './rates.ts';
 import { server } from './server.ts';
+import { sweep } from './sweep.ts';
 import { tickets } from './tickets.ts';
 import { tokens } from './tokens.ts';
+import { treasury } from './treasury.ts';
 import { withdrawals } from './withdrawals.ts';
 
 const nouns: readonly Noun[] = [
-  ...[accounts, network, chain, tokens, rates, withdrawals],
-  ...[tickets, news, kyc, server],
+  ...[accounts, network, chain, treasury, sweep, tokens, rates, withdrawals, payments],
+  ...[tickets, news, kyc, people, proposals, server],
 ];
 
 /** Every command by its words, in the order of the usage. */
@@ -23,7 +28,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 );
 
 /** What the command needs from outside. */
-export type CommandWorld = Endpoint & Pick<Tools, 'read' | 'print' | 'complain'>;
+export type CommandWorld = Endpoint & Omit<Tools, 'ask' | 'askAll'>;
 
 /** A command line that is not understood; `words` are those of it that are no options. */
 class Misunderstood extends Error {
@@ -46,7 +51,7 @@ export async function runCommand(args: readonly string[], world: CommandWorld): 
   try {
     const { name, command, typed } = understand(args);
     const noun = nouns.find((each) => each.commands[name]) ?? server;
-    return (await command.run(typed, { ...world, ask: createAsk(world, noun, command) })) ? 0 : 1;
+    return (await command.run(typed, { ...world, ...createAsk(world, noun, command) })) ? 0 : 1;
   } catch (error) {
     if (error instanceof Misunderstood) {
       world.complain(`${error.message}\n\n${usageOf(error.words)}`);
@@ -75,7 +80,9 @@ function wordsOf(args: readonly string[]): string[] {
 /** The command of a line, and what was typed by the names of what it takes. Throws `Misunderstood`. */
 function understand(args: readonly string[]) {
   const words = wordsOf(args);
-  const found = [...commands].find(([name]) => name.split(' ').every((word, at) => word === words[at]));
+  const fitting = [...commands].filter(([name]) => name.split(' ').every((word, at) => word === words[at]));
+  // One may be the beginning of another: the longest is meant.
+  const found = fitting.toSorted(([one], [other]) => other.length - one.length)[0];
   if (!found) throw new Misunderstood(noCommand(words), words);
   const [name, command] = found;
   const typed = new Map<string, string>();
@@ -144,4 +151,4 @@ const summaryLine = ([name, { about }]: readonly [string, Command]) => `  ${name
 const details = 'With --help, a command or its first word shows what it takes.';
 const reasons = 'People read a reason in their language, and a note beside it as you type it.';
 const whereabouts =
-  'The server is looked for at OPERATOR_URL, else where the one that works on DATA_DIR has written that it listens. The token is OPERATOR_TOKEN, else the one in DATA_DIR.';
+  'The server is looked for at OPERATOR_URL, else where the one that works on DATA_DIR has written that it listens. Commands are carried out as whom you logged in, else by OPERATOR_TOKEN, else by the token in DATA_DIR.';

@@ -1,6 +1,6 @@
 import { attentionCall } from '../../contract/attention.ts';
 import { type AuditReport, auditCall } from '../../contract/operator.ts';
-import { operatorLogCall } from '../../contract/operatorLog.ts';
+import { operatorLogCall, verifyLogCall } from '../../contract/operatorLog.ts';
 import { command, type Noun, printAll, type Tools } from './command.ts';
 
 export const server: Noun = {
@@ -9,13 +9,26 @@ export const server: Noun = {
       for (const { at, operator, address, verb, subject, status } of await ask(operatorLogCall, undefined))
         print(`${at}  ${operator}  ${address}  ${verb}  ${subject ?? ''}  ${status ?? 'not finished'}`);
     }),
+    'log verify': command(
+      'ends with 0 when every line of that log is as it was written, else with 1 and the first that is not',
+      {},
+      async (_, { ask, print, complain }) => {
+        const { lines, older, head, fault } = await ask(verifyLogCall, undefined);
+        if (fault !== null) complain(fault);
+        const before = older === 0 ? '' : `, after ${older} from before it was chained`;
+        print(`${fault === null ? 'In order' : 'Not in order'}: ${lines} lines${before}. Head: ${head}`);
+        return fault === null;
+      },
+    ),
     attention: command(
       'shows what the server tries again and again without success',
       {},
       async (_, tools) => {
         const lines = (await tools.ask(attentionCall, undefined)).map(
           ({ work, subject, attempts, reason, first_at, next_try_at }) =>
-            `${first_at}  ${work} ${subject}  ${attempts} times, next ${next_try_at}: ${reason}`,
+            work === 'late_deposit'
+              ? `${first_at}  ${work} ${subject}: ${reason}`
+              : `${first_at}  ${work} ${subject}  ${attempts} times, next ${next_try_at}: ${reason}`,
         );
         printAll(tools, lines, 'Nothing needs attention.');
       },
@@ -35,8 +48,11 @@ async function audit({ ask, print, complain }: Tools): Promise<boolean> {
     if (!report.clean)
       complain('Nothing leaves now. When the faults are explained: withdrawals enable --token all');
     print(figures(report));
+    const { block, problem = null } = report.holdings ?? {};
+    if (typeof block === 'number') print(`The books were compared with the chain at block ${block}.`);
+    if (problem !== null) complain(`The books were not compared with the chain: ${problem}`);
     print(lastOf(report));
-    return report.clean;
+    return report.clean && problem === null;
   }
 }
 

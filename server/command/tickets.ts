@@ -21,7 +21,14 @@ export const tickets: Noun = {
       'shows what people ask support, the longest waiting first',
       {},
       async (_, tools) =>
-        printAll(tools, (await tools.ask(openTicketsCall, undefined)).map(lineOf), 'No ticket is waiting.'),
+        printAll(
+          tools,
+          [
+            ...(await tools.askAll(openTicketsCall)),
+            ...(await tools.askAll(openTicketsCall, { status: 'inProgress' })),
+          ].map(lineOf),
+          'No ticket is waiting.',
+        ),
     ),
     'tickets show': command(
       'shows a conversation, with the keys of its files in DATA_DIR/files or the bucket',

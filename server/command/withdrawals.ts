@@ -18,18 +18,15 @@ export const withdrawals: Noun = {
     NOT_FOUND: 'There is no withdrawal with this ID.',
     STATUS_CONFLICT: 'This withdrawal does not wait for a decision any more: see withdrawals list.',
     ACCOUNT_BLOCKED: 'The account is frozen: lift the freeze first, or reject the withdrawal.',
-    WITHDRAWALS_DISABLED: 'This token may not leave for now: withdrawals enable lifts the stop.',
+    WITHDRAWALS_DISABLED:
+      'This token cannot leave now: withdrawals enable lifts a stop, and without a chain nothing leaves.',
   },
   commands: {
     'withdrawals list': command(
       'shows what people send or withdraw to outside addresses and waits for a decision',
       {},
       async (_, tools) =>
-        printAll(
-          tools,
-          (await tools.ask(withdrawalsCall, undefined)).map(lineOf),
-          'No withdrawal is waiting.',
-        ),
+        printAll(tools, (await tools.askAll(withdrawalsCall)).map(lineOf), 'No withdrawal is waiting.'),
     ),
     'withdrawals approve': command(
       'lets a withdrawal go to the network',

@@ -1,3 +1,4 @@
+import type { NewAddressAllowance } from '../../contract/newAddressAllowance.ts';
 import {
   type ProblemBody,
   type ProblemCode,
@@ -16,6 +17,12 @@ interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** By what a proof can be had. */
   readonly methods?: readonly string[];
+  /** From when on the same request is not refused for this. */
+  readonly until?: Date;
+  /** What may be paid to new addresses instead, in USDT. */
+  readonly allowance?: NewAddressAllowance;
+  /** The operator who was first; for operators alone. */
+  readonly by?: string;
 }
 
 /** Thrown wherever a request cannot be served for a reason that the wire has a code for. Rolls back the transaction it leaves. */
@@ -31,6 +38,11 @@ export class Refusal extends Error {
   }
 }
 
+/** What an operator is told who decides on what is decided already; `by` is null where it is not known who was first. */
+export function decidedBefore(by: string | null): Refusal {
+  return new Refusal('STATUS_CONFLICT', by === null ? {} : { by, detail: `${by} was first.` });
+}
+
 /** RFC 9457 with Zesto's members. */
 export function problemOf({ code, details }: Refusal, requestId: string): ProblemBody {
   return {
@@ -41,6 +53,9 @@ export function problemOf({ code, details }: Refusal, requestId: string): Proble
     ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.fields ? { fields: withoutNonsense(details.fields) } : {}),
     ...(details.methods ? { methods: [...details.methods] } : {}),
+    ...(details.until ? { until: details.until.toISOString() } : {}),
+    ...(details.allowance ? { allowance: details.allowance } : {}),
+    ...(details.by === undefined ? {} : { by: details.by }),
     request_id: requestId,
   };
 }

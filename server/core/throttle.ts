@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { FieldErrors } from '../../contract/rules.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from './refusal.ts';
 
@@ -27,16 +28,64 @@ export const guessesByDevice: Limit = { name: 'guess-device', burst: 10, every: 
 export const guessesBySession: Limit = { name: 'guess-session', burst: 10, every: minute };
 /** Passwords that are tried to link an account of another provider, by that account. */
 export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, every: minute };
+/**
+ * Six-digit codes that were tried as a second factor: on a device that its person has signed in on, and from all others together. Three of a
+ * million are good at a time (decision 106 has the numbers).
+ */
+export const codesByDevice: Limit = { name: 'code-device', burst: 10, every: 10 * minute };
+export const codesByAccount: Limit = { name: 'code-account', burst: 10, every: 30 * minute };
+/** Emails about too many of them. */
+export const codeAlarms: Limit = { name: 'code-alarm', burst: 1, every: 24 * 60 * minute };
+/**
+ * Logins of operators: by name from one network, by network over all names, and by name over all networks. The last is what many networks
+ * together can use up to keep an operator out for a while.
+ */
+export const operatorLogins: Limit = { name: 'operator-login', burst: 10, every: 10 * minute };
+export const operatorLoginsByNetwork: Limit = {
+  name: 'operator-login-network',
+  burst: 30,
+  every: 2 * minute,
+};
+export const operatorLoginsByName: Limit = { name: 'operator-login-name', burst: 100, every: 5 * minute };
 /** Messages to sign and ID tokens, by network address. */
 export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
+/** What a browser asks for a passkey with, by network address: a login page asks for it each time that it is drawn. */
+export const passkeyOptionsByAddress: Limit = { name: 'passkey-options', burst: 300, every: 1_000 };
+/**
+ * Accounts that somebody looks for by email address or username to pay them, by account and by network: few enough that nobody goes through a
+ * list of names with it. To ask for the same name again costs nothing for a day.
+ */
+export const lookupsByAccount: Limit = { name: 'lookup-account', burst: 10, every: 10 * minute };
+export const lookupsByNetwork: Limit = { name: 'lookup-network', burst: 60, every: minute };
+/** By account and name. */
+export const lookupsOfName: Limit = { name: 'lookup-name', burst: 1, every: 24 * 60 * minute };
+/** Switching that on and off: its person is told each time. */
+export const discoverabilityByAccount: Limit = {
+  name: 'discoverable-account',
+  burst: 10,
+  every: 10 * minute,
+};
+/** Files with everything that is kept of an account. */
+export const exportsByAccount: Limit = { name: 'export-account', burst: 1, every: 5 * minute };
 /** Emails to one address, and emails that one network address requests. */
 export const emailsByRecipient: Limit = { name: 'email-recipient', burst: 3, every: 20 * minute };
+/** The verification email, by whoever is logged in. */
+export const confirmationsByAccount: Limit = { name: 'confirmation-account', burst: 1, every: minute };
 export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute };
 
-/** Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left. */
-export async function takeUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
+/**
+ * Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left; where it is one of several
+ * `fields` that used them up, with its rule and the moment of the next.
+ */
+export async function takeUse(
+  query: Query,
+  limit: Limit,
+  subject: string,
+  at: Date,
+  fields?: FieldErrors,
+): Promise<void> {
   if (await tryUse(query, limit, subject, at)) return;
-  throw limited(limit, await freeAt(query, limit, subject, at), at);
+  throw limited(limit, await freeAt(query, limit, subject, at), at, fields);
 }
 
 /** Refuses as `takeUse` does without taking anything: before what is checked first. */
@@ -45,9 +94,12 @@ export async function requireUse(query: Query, limit: Limit, subject: string, at
   if (free > latestFor(limit, at).getTime()) throw limited(limit, free, at);
 }
 
-function limited(limit: Limit, freeAt: number, at: Date): Refusal {
+function limited(limit: Limit, freeAt: number, at: Date, fields?: FieldErrors): Refusal {
   const wait = freeAt - latestFor(limit, at).getTime();
-  return new Refusal('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+  return new Refusal('RATE_LIMITED', {
+    retryAfter: Math.max(1, Math.ceil(wait / 1000)),
+    ...(fields && { fields, until: new Date(at.getTime() + wait) }),
+  });
 }
 
 /** Takes one use if there is one. */
@@ -78,6 +130,12 @@ export async function recordUse(query: Query, limit: Limit, subject: string, at:
     ],
   );
   return kept ? countOf(limit, kept.free_at.getTime(), at) : 1;
+}
+
+/** From when on one use more may be taken: `at`, or later. */
+export async function nextUse(query: Query, limit: Limit, subject: string, at: Date): Promise<Date> {
+  const free = await freeAt(query, limit, subject, at);
+  return new Date(Math.max(at.getTime(), free - (limit.burst - 1) * limit.every));
 }
 
 /** How many uses have not come back yet. */

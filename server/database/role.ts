@@ -11,7 +11,11 @@ const appendOnly: ReadonlySet<string> = new Set([
   'exchanges',
   'transaction_steps',
   'events',
+  'late_deposits',
   'operator_log',
+  'operator_four_eyes',
+  'treasury_bookings',
+  'treasury_acceptances',
 ]);
 /** Rows change and stay. */
 const neverDeleted: ReadonlySet<string> = new Set([
@@ -24,7 +28,13 @@ const neverDeleted: ReadonlySet<string> = new Set([
   'hot_wallets',
   'outgoing_payments',
   'outgoing_transactions',
+  'treasury_addresses',
+  'treasury_cursors',
+  'sweeps',
+  'sweep_transactions',
   'users',
+  'operators',
+  'operator_proposals',
 ]);
 /** The owner's own. */
 const readOnly: ReadonlySet<string> = new Set(['schema_migrations']);

@@ -7,6 +7,7 @@ import { adoptFile, keepFile } from '../files/records.ts';
 import { addDocument } from '../kyc/documents.ts';
 import { submitCase } from '../kyc/kyc.ts';
 import { rejectDocument } from '../operator/kyc.ts';
+import { localOperator } from '../operator/operators.ts';
 import { demoSignIn } from './seed.ts';
 
 const day = 86_400_000;
@@ -31,6 +32,7 @@ export async function seedDemoKyc(database: Db, files: Files, at: Date): Promise
       userId: person.id,
       type: 'utility_bill',
       reason: 'outdated',
+      operator: localOperator.name,
       at: decided,
     });
   });

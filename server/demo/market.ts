@@ -1,16 +1,19 @@
+import { type Currency, currencies } from '../../contract/currencies.ts';
 import { type TokenSymbol, tokenSymbols, valueToken } from '../../contract/tokens.ts';
 import { pairOf } from '../core/pairs.ts';
 import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
+import { fedPairs } from '../rates/feeds.ts';
 import { type HeldPrice, type MarketPrice, takeMarketPrices } from '../rates/marketPrices.ts';
+import { operatorPriceStands } from '../rates/rates.ts';
 import { ratesTopic } from '../topics/topics.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
 const hoursKept = 365 * 24;
-/** How long a price that an operator set stands before the market goes on from it. */
-const standsFor = hour;
-
 const usual: Readonly<Record<TokenSymbol, number>> = { ZST: 0.25, STO: 3.4, USDT: 1 };
+/** What one unit is worth in USDT. They stand still; each day they are told anew. */
+const currencyPrices: Readonly<Record<Currency, string>> = { USD: '1', EUR: '1.08', RUB: '0.0125' };
 const moving = tokenSymbols.filter((token) => token !== valueToken.symbol);
 
 /** Writes the demo market's hourly rates that are missing up to `at`: at most the last year. */
@@ -21,7 +24,7 @@ export async function fillRates(query: Query, at: Date): Promise<void> {
   );
   const last = new Map(newest.map((row) => [row.pair, row.at]));
   const anchors = await anchorsOf(query);
-  const rows = moving.flatMap((token) => {
+  const rows = (await movedHere(query)).flatMap((token) => {
     const known = last.get(pairOf(token));
     const from = Math.max(now - hoursKept, known ? Math.floor(known.getTime() / hour) + 1 : 0);
     const hours = Array.from({ length: Math.max(0, now - from + 1) }, (_, index) => (from + index) * hour);
@@ -30,6 +33,7 @@ export async function fillRates(query: Query, at: Date): Promise<void> {
       return price === null ? [] : [{ pair: pairOf(token), at: new Date(moment), price }];
     });
   });
+  await fillCurrencies(query, last, at);
   await query(
     `INSERT INTO rates (pair, at, rate)
      SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) ON CONFLICT DO NOTHING`,
@@ -37,20 +41,42 @@ export async function fillRates(query: Query, at: Date): Promise<void> {
   );
 }
 
+/** A currency's price of the day before goes on, whoever set it. Those that a feed tells are left to it. */
+async function fillCurrencies(query: Query, last: ReadonlyMap<string, Date>, at: Date): Promise<void> {
+  const fed = await fedPairs(query);
+  const old = currencies.filter((currency) => {
+    const known = last.get(pairOf(currency));
+    return !fed.has(pairOf(currency)) && (!known || at.getTime() - known.getTime() >= day);
+  });
+  if (old.length === 0) return;
+  await query(
+    `INSERT INTO rates (pair, at, rate)
+    SELECT wanted.pair, $3, coalesce((SELECT rate FROM rates WHERE rates.pair = wanted.pair ORDER BY at DESC LIMIT 1), wanted.usual)
+    FROM unnest($1::text[], $2::numeric[]) AS wanted (pair, usual) ON CONFLICT DO NOTHING`,
+    [old.map(pairOf), old.map((currency) => currencyPrices[currency]), at],
+  );
+}
+
 /**
- * Takes every price to where it is at `at`, and tells it; an operator's price stands for an hour. Answers what is held from now
- * on. Call it in a transaction.
+ * Takes every price that no feed tells to where it is at `at`, and tells it; an operator's price stands for an hour. Answers what is
+ * held from now on. Call it in a transaction.
  */
 export async function moveMarket(query: Query, at: Date): Promise<HeldPrice[]> {
   await fillRates(query, at);
   const anchors = await anchorsOf(query);
-  const prices = moving.flatMap((token): MarketPrice[] => {
+  const prices = (await movedHere(query)).flatMap((token): MarketPrice[] => {
     const rate = priceAt(token, at.getTime(), anchors.get(pairOf(token)));
     return rate === null ? [] : [{ token, rate }];
   });
   const held = await takeMarketPrices(query, prices, at);
   await announce(query, ratesTopic);
   return held;
+}
+
+/** Without those whose prices a feed tells. */
+async function movedHere(query: Query): Promise<readonly TokenSymbol[]> {
+  const fed = await fedPairs(query);
+  return moving.filter((token) => !fed.has(pairOf(token)));
 }
 
 interface Anchor {
@@ -70,7 +96,7 @@ async function anchorsOf(query: Query): Promise<ReadonlyMap<string, Anchor>> {
 function priceAt(token: TokenSymbol, moment: number, anchor: Anchor | undefined): string | null {
   if (!anchor) return print(usual[token] * wave(token, moment));
   const set = anchor.at.getTime();
-  if (moment < set + standsFor) return null;
+  if (moment < set + operatorPriceStands) return null;
   return print((Number(anchor.rate) * wave(token, moment)) / wave(token, set));
 }
 

@@ -1,11 +1,23 @@
 import type { Logger } from 'pino';
 import type { Language } from '../../contract/news.ts';
+import { startWaiting } from '../accounts/recoveries.ts';
+import { phraseOf } from '../accounts/securitySettings.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { forgetFailures, recordFailure } from '../background/attempts.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
+import type { CodePurpose } from './codePurposes.ts';
 import type { Mailer } from './mailer.ts';
-import { emailFor } from './templates.ts';
+import {
+  type DueNotice,
+  giveBackNotices,
+  removeAllNotices,
+  removeNotice,
+  takeDueNotices,
+} from './noticeQueue.ts';
+import { makeNotMeToken } from './notMeLinks.ts';
+import { aboutRecovery } from './recoveryNotices.ts';
+import { askedEmail, codeEmail, noticeEmail, reportedBy } from './templates.ts';
 import { makeToken } from './tokens.ts';
 
 interface PostOptions {
@@ -27,13 +39,18 @@ export interface EmailOutbox {
   later(write: () => Promise<void>): void;
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
-  notice(
-    occasion: 'known' | 'emailChanged' | 'emailAsked' | 'passwordChanged' | 'methodAdded' | 'methodRemoved',
-    email: string,
+  /** To an address that somebody wants to have, and that has an account. */
+  known(email: string, language: Language): Promise<void>;
+  /** Tells whose account was closed what is kept of it, and until when. */
+  closed(
+    account: { readonly email: string; readonly phrase: string | null },
+    keptUntil: Date,
     language: Language,
   ): Promise<void>;
-  /** `code` proves that the person with the session reads this address's email. */
-  code(email: string, code: string, language: Language): Promise<void>;
+  /** `code` proves, for `purpose` alone, that the person with the session reads this address's email. */
+  code(email: string, code: string, purpose: CodePurpose, language: Language): Promise<void>;
+  /** Sends what `keepNotices` has written down; to be called every second or so. What fails is logged and tried again later. */
+  sendNotices(): Promise<void>;
   /** Resolves when every email is sent. */
   drain(): Promise<void>;
 }
@@ -48,6 +65,7 @@ export function createEmailOutbox({
   support,
   log,
 }: PostOptions): EmailOutbox {
+  const { query } = database;
   const under = new Set<Promise<void>>();
   const send: Mailer['send'] = async (email) => mailer?.send(email);
   // Behind the `#`, so that it is in no server's log and in no Referer.
@@ -57,7 +75,7 @@ export function createEmailOutbox({
 
   async function recover() {
     if (isWell) return;
-    await forgetFailures(database.query, 'email', [subject]);
+    await forgetFailures(query, 'email', [subject]);
     isWell = true;
   }
 
@@ -65,8 +83,27 @@ export function createEmailOutbox({
     isWell = false;
     const reason = reasonOf(error);
     log.error({ reason }, 'an email was not sent');
-    // Not tried again by itself: the next one shows.
-    await recordFailure(database.query, { work: 'email', subject, error: reason, at: clock.now(), pause: 0 });
+    // What somebody has asked for is not tried again by itself: the next one shows.
+    await recordFailure(query, { work: 'email', subject, error: reason, at: clock.now(), pause: 0 });
+  }
+
+  async function sendNotice(notice: DueNotice) {
+    const { id, userId, to, occasion, language, facts } = notice;
+    const at = clock.now();
+    const told = await aboutRecovery(database, notice, at);
+    if (told === null) return removeNotice(query, id);
+    const { until } = told;
+    const reported = reportedBy(occasion);
+    const token =
+      reported &&
+      (await makeNotMeToken(query, { userId, occasion: reported, occurredAt: facts.at, at, until }));
+    const notMe = token && `${appUrl}/not-me#token=${token}`;
+    const link = told.token && `${appUrl}/recover#token=${told.token}`;
+    const phrase = await phraseOf(query, to);
+    const reader = { language, to, link, notMe, support, facts: { ...facts, until }, phrase };
+    await send(noticeEmail(occasion, reader));
+    if (occasion === 'recoveryAsked') await startWaiting(database, userId, at);
+    await removeNotice(query, id);
   }
 
   return {
@@ -80,19 +117,54 @@ export function createEmailOutbox({
       under.add(done);
     },
     async confirmation({ id }, email, language, at) {
-      const token = await makeToken(database.query, 'confirm', { user_id: id, email }, at);
-      await send(emailFor('confirm', { language, to: email, link: link('confirm_token', token), support }));
+      const token = await makeToken(query, 'confirm', { user_id: id, email }, at);
+      await send(
+        askedEmail('confirm', {
+          language,
+          to: email,
+          link: link('confirm_token', token),
+          support,
+          // Whoever has the address has not said yet that the account is theirs.
+          phrase: null,
+        }),
+      );
     },
     async reset({ id }, email, language, at) {
-      const token = await makeToken(database.query, 'reset', { user_id: id, email }, at);
-      await send(emailFor('reset', { language, to: email, link: link('reset_token', token), support }));
+      const token = await makeToken(query, 'reset', { user_id: id, email }, at);
+      const phrase = await phraseOf(query, email);
+      await send(
+        askedEmail('reset', { language, to: email, link: link('reset_token', token), support, phrase }),
+      );
     },
-    async notice(occasion, email, language) {
-      const page = occasion === 'emailChanged' || occasion === 'emailAsked' ? null : `${appUrl}/auth/login`;
-      await send(emailFor(occasion, { language, to: email, link: page, support }));
+    async known(email, language) {
+      const phrase = await phraseOf(query, email);
+      await send(askedEmail('known', { language, to: email, link: `${appUrl}/auth/login`, support, phrase }));
     },
-    async code(email, code, language) {
-      await send(emailFor('code', { language, to: email, link: code, support }));
+    async closed({ email, phrase }, keptUntil, language) {
+      const date = keptUntil.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+      await send(askedEmail('accountClosed', { language, to: email, link: date, support, phrase }));
+    },
+    async code(email, code, purpose, language) {
+      const phrase = await phraseOf(query, email);
+      await send(codeEmail(purpose, { language, to: email, link: code, support, phrase }));
+    },
+    async sendNotices() {
+      if (!mailer) return removeAllNotices(query);
+      for (;;) {
+        const { due, isLast } = await takeDueNotices(query, clock.now());
+        for (const [index, notice] of due.entries()) {
+          const failure = await sendNotice(notice).then(recover, (error: unknown) => ({ error }));
+          if (!failure) continue;
+          // Each of them could wait for a server that is down: the others are for the next round.
+          await giveBackNotices(
+            query,
+            due.slice(index + 1).map(({ id }) => id),
+            clock.now(),
+          );
+          return fail(failure.error);
+        }
+        if (isLast) return;
+      }
     },
     async drain() {
       await Promise.all([...under]);

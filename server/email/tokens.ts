@@ -41,12 +41,18 @@ export async function takeToken(query: Query, purpose: Purpose, token: string, a
 }
 
 /** LINK_EXPIRED as `takeToken`, without using it up. */
-export async function requireToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<void> {
-  const found = await query(
-    'SELECT 1 FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+export async function requireToken(
+  query: Query,
+  purpose: Purpose,
+  token: string,
+  at: Date,
+): Promise<{ readonly email: string }> {
+  const [found] = await query<{ email: string }>(
+    'SELECT email FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
     [hashOf(token), purpose, at],
   );
-  if (found.length === 0) throw new Refusal('LINK_EXPIRED');
+  if (!found) throw new Refusal('LINK_EXPIRED');
+  return found;
 }
 
 /** What was written to a person before is good for nothing any more. */

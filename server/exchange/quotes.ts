@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
+import {
+  type ExchangeTerms,
+  exchangeProblem,
+  type Trade,
+  termsOfPay,
+  termsOfReceive,
+} from '../../contract/exchangeTerms.ts';
 import { parseMoney, parseRate, printMoney, type Rate } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
-import { printRate } from '../rates/rates.ts';
-import { readAmount } from '../tokens/amounts.ts';
-import { type Terms, termsOfPay, termsOfReceive } from './pricing.ts';
+import { printRate } from '../rates/fractions.ts';
+import { exchangeBounds, exchangeFee } from '../rates/offers.ts';
+import { amountRefusals, readAmount } from '../tokens/amounts.ts';
 import { offeredRate } from './rate.ts';
 
 /** A quote is good until so long after it was made, by the server's clock. */
 const lifetime = 60_000;
 
-/** What one exchange pays at least and at most, in units of the token that is paid. */
-const bounds: Readonly<Record<TokenSymbol, { readonly minimum: string; readonly maximum: string }>> = {
-  ZST: { minimum: '4', maximum: '4000000' },
-  STO: { minimum: '0.3', maximum: '300000' },
-  USDT: { minimum: '1', maximum: '1000000' },
-};
-
 /** An offer as it was made, in minor units. */
-export interface Offer extends Terms {
+export interface Offer extends ExchangeTerms {
   readonly id: string;
   readonly from: TokenSymbol;
   readonly to: TokenSymbol;
@@ -40,13 +40,10 @@ export async function makeQuote(
   const { field, terms } = readTerms(request, rate.value);
   const balances = await balancesOf(query, userId);
   const available = balances.find(({ token }) => token === from)?.available ?? 0n;
-  const minimum = minor(from, bounds[from].minimum);
-  const limit = minor(from, bounds[from].maximum);
-  if (terms.pay < minimum || terms.receive <= 0n)
-    throw new Refusal('AMOUNT_TOO_SMALL', { fields: { [field]: 'too_small' } });
-  if (terms.pay > limit) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { [field]: 'too_large' } });
-  if (terms.pay > available)
-    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { [field]: 'insufficient' } });
+  const minimum = minor(from, exchangeBounds[from].minimum);
+  const limit = minor(from, exchangeBounds[from].maximum);
+  const problem = exchangeProblem(terms, { minimum, maximum: limit, available });
+  if (problem) throw new Refusal(amountRefusals[problem], { fields: { [field]: problem } });
 
   const offer: Offer = { id: randomUUID(), from, to, ...terms, rate: rate.text };
   const expiresAt = new Date(at.getTime() + lifetime);
@@ -60,7 +57,7 @@ export async function makeQuote(
   };
 }
 
-/** UNAVAILABLE while nobody exchanges by the tokens' prices. */
+/** RATE_UNAVAILABLE while nobody exchanges by the tokens' prices. */
 async function rateFor(
   query: Query,
   request: ExchangeQuoteRequest,
@@ -69,16 +66,20 @@ async function rateFor(
   const now = await offeredRate(query, request, when);
   const text = now && printRate(now.rate);
   const value = text === null ? null : parseRate(text);
-  if (text === null || !value?.ok) throw new Refusal('UNAVAILABLE', { retryAfter: 60 });
+  if (text === null || !value?.ok) throw new Refusal('RATE_UNAVAILABLE', { retryAfter: 60 });
   return { text, value: value.value };
 }
 
-function readTerms(request: ExchangeQuoteRequest, rate: Rate): { field: 'pay' | 'receive'; terms: Terms } {
-  const trade = { rate, from: tokens[request.from], to: tokens[request.to] };
+function readTerms(
+  request: ExchangeQuoteRequest,
+  rate: Rate,
+): { field: 'pay' | 'receive'; terms: ExchangeTerms } {
+  const [from, to] = [tokens[request.from], tokens[request.to]];
+  const trade: Trade = { rate, feePercent: exchangeFee, from, to };
   if (request.pay !== undefined) {
-    return { field: 'pay', terms: termsOfPay(readAmount(request.pay, trade.from, 'pay'), trade) };
+    return { field: 'pay', terms: termsOfPay(readAmount(request.pay, from, 'pay'), trade) };
   }
-  const receive = readAmount(request.receive ?? '', trade.to, 'receive');
+  const receive = readAmount(request.receive ?? '', to, 'receive');
   return { field: 'receive', terms: termsOfReceive(receive, trade) };
 }
 

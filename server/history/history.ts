@@ -9,16 +9,26 @@ import type { Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';
 import { isStopped, waitsToLeave } from '../payments/leaving.ts';
 import { canCancel } from '../payments/payments.ts';
+import { type Explorer, transactionPage } from '../tokens/explorer.ts';
 import { type NewTransaction, rowOf, type TransactionRow } from '../transactions/records.ts';
 
 type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
 type Search = z.infer<(typeof transactionsCall)['search']>;
+
+/** What a history is told by. */
+export interface HistoryWorld {
+  readonly query: Query;
+  /** Where hashes can be looked up. */
+  readonly explorer: Explorer | null;
+}
 
 /** A line with what it takes to tell it. */
 interface Line extends TransactionRow {
   readonly decimals: number;
   readonly seen: number | null;
   readonly needed: number | null;
+  /** The chain of its hash (CAIP-2); null for what went over none. */
+  readonly chain: string | null;
   readonly is_paused: boolean;
   /** What an exchange brought, in minor units of `received_token`, and at which rate. */
   readonly receive: string | null;
@@ -28,7 +38,7 @@ interface Line extends TransactionRow {
 /** Lines of the relation `line`. */
 const linesFrom = (line: string) => `
   SELECT ${line}.*, tokens.decimals, coalesce(deposits.seen, outgoing.seen) AS seen,
-    coalesce(deposits.needed, outgoing.needed) AS needed, exchanges.receive, exchanges.rate,
+    coalesce(deposits.needed, outgoing.needed) AS needed, coalesce(deposits.network, outgoing.chain) AS chain, exchanges.receive, exchanges.rate,
     ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
   LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
@@ -67,7 +77,7 @@ function conditionOf(userId: string, filters: Filters): Condition {
 }
 
 /** One page, newest first, with the number of all. */
-export async function listTransactions(query: Query, userId: string, search: Search) {
+export async function listTransactions({ query, explorer }: HistoryWorld, userId: string, search: Search) {
   const { page, per_page } = search;
   const condition = conditionOf(userId, search);
   const [counted] = await query<{ total: string }>(
@@ -76,7 +86,7 @@ export async function listTransactions(query: Query, userId: string, search: Sea
   ).catch(refuseUnknownZone);
   const total = Number(counted?.total);
   const rows = await pageOf(query, condition, { skip: (page - 1) * per_page, size: per_page, total });
-  return { data: await tell(query, rows), meta: { page, per_page, total } };
+  return { data: await tell({ query, explorer }, rows), meta: { page, per_page, total } };
 }
 
 interface Part {
@@ -104,16 +114,20 @@ async function pageOf(query: Query, condition: Condition, { skip, size, total }:
 }
 
 /** One of a person's transactions, or null. */
-export async function findTransaction(query: Query, userId: string, id: string): Promise<Transaction | null> {
+export async function findTransaction(
+  { query, explorer }: HistoryWorld,
+  userId: string,
+  id: string,
+): Promise<Transaction | null> {
   const rows = await query<Line>(
     `${linesFrom('transactions')} WHERE transactions.id = $1 AND transactions.user_id = $2`,
     [id, userId],
   );
-  const [found] = await tell(query, rows);
+  const [found] = await tell({ query, explorer }, rows);
   return found ?? null;
 }
 
-async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]> {
+async function tell({ query, explorer }: HistoryWorld, rows: readonly Line[]): Promise<Transaction[]> {
   if (rows.length === 0) return [];
   const steps = await query<{ transaction_id: string; status: TransactionStatus; at: Date }>(
     `SELECT transaction_id, status, at FROM transaction_steps
@@ -124,17 +138,21 @@ async function tell(query: Query, rows: readonly Line[]): Promise<Transaction[]>
   for (const { transaction_id, status, at } of steps) {
     timelines.get(transaction_id)?.push({ status, at: at.toISOString() });
   }
-  return rows.map((row) => tellOne(row, timelines.get(row.id) ?? []));
+  return rows.map((row) => tellOne(row, timelines.get(row.id) ?? [], explorer));
 }
 
 /** A payment just written, as it is told when it is read back. */
 export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
-  const known = { decimals, seen: null, needed: null, is_paused: false, receive: null, rate: null };
-  return tellOne({ ...rowOf(line), ...known }, timeline);
+  const onChain = { seen: null, needed: null, chain: null };
+  const known = { ...onChain, decimals, is_paused: false, receive: null, rate: null };
+  return tellOne({ ...rowOf(line), ...known }, timeline, null);
 }
 
-function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
+const pageOfHash = ({ chain, tx_hash: hash }: Line, explorer: Explorer | null) =>
+  transactionPage(explorer, { chain, hash });
+
+function tellOne(row: Line, timeline: Transaction['timeline'], explorer: Explorer | null): Transaction {
   return {
     ...amountsOf(row),
     id: row.id,
@@ -146,6 +164,7 @@ function tellOne(row: Line, timeline: Transaction['timeline']): Transaction {
     note: row.note,
     reason: reasonOf(row),
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
+    explorer_url: pageOfHash(row, explorer),
     exchange: bothSidesOf(row),
     can_cancel: canCancel(row),
     timeline,
@@ -193,6 +212,7 @@ const columns = [
   'received_amount',
   'rate',
   'reason',
+  'explorer_url',
 ] as const;
 
 const rowsAtOnce = 500;
@@ -202,10 +222,28 @@ const rowsAtOnce = 500;
  * enough to fill the server's memory. What comes in meanwhile is newer than the first row, and not in it.
  */
 export async function* exportTransactions(
-  query: Query,
+  { query, explorer }: HistoryWorld,
   userId: string,
   filters: Filters,
 ): AsyncGenerator<string> {
+  let isBegun = false;
+  for await (const rows of partsOf(query, userId, filters)) {
+    // Behind the first rows: a refusal is answered as one.
+    if (!isBegun) yield csvLine(columns);
+    isBegun = true;
+    if (rows.length > 0) yield rows.map((row) => lineOf(row, explorer)).join('');
+  }
+}
+
+/** All of a person's transactions, newest first, in parts as those of the CSV. */
+export async function* allTransactions(
+  world: HistoryWorld,
+  userId: string,
+): AsyncGenerator<readonly Transaction[]> {
+  for await (const rows of partsOf(world.query, userId, { time_zone: 'UTC' })) yield await tell(world, rows);
+}
+
+async function* partsOf(query: Query, userId: string, filters: Filters): AsyncGenerator<readonly Line[]> {
   const condition = conditionOf(userId, filters);
   const place = condition.values.length;
   for (let last: Line | undefined; ; ) {
@@ -218,15 +256,13 @@ export async function* exportTransactions(
       ${linesFrom('part')} ORDER BY part.created_at DESC, part.id DESC`,
       last ? [...condition.values, last.created_at, last.id] : condition.values,
     ).catch(refuseUnknownZone);
-    // Behind the first rows: a refusal is answered as one.
-    if (!last) yield csvLine(columns);
-    if (rows.length > 0) yield rows.map(lineOf).join('');
+    yield rows;
     if (rows.length < rowsAtOnce) return;
     last = rows.at(-1);
   }
 }
 
-function lineOf(row: Line): string {
+function lineOf(row: Line, explorer: Explorer | null): string {
   const exchange = bothSidesOf(row);
   const cells = {
     ...row,
@@ -235,6 +271,7 @@ function lineOf(row: Line): string {
     received_amount: exchange?.receive,
     rate: exchange?.rate,
     reason: reasonOf(row),
+    explorer_url: pageOfHash(row, explorer),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -8,46 +8,103 @@ import {
   transactionsCall,
   withdrawCall,
 } from '../../contract/transactions.ts';
+import type { Session } from '../accounts/sessions.ts';
 import { requireActive } from '../accounts/users.ts';
+import { addressesOf } from '../addresses/derivation.ts';
 import { Refusal } from '../core/refusal.ts';
+import { networkOf } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route, RouteMany } from '../http/routes.ts';
+import type { CoolingSettings } from '../payments/cooling.ts';
 import type { LimitSettings } from '../payments/limits.ts';
-import { payMany } from '../payments/pay.ts';
+import type { ChainGas } from '../payments/networkFee.ts';
+import { type Order, type OrderProofs, payMany } from '../payments/pay.ts';
 import { cancelPayment } from '../payments/payments.ts';
+import { findNamed } from '../payments/people.ts';
 import { makeQuote, type PaymentKind } from '../payments/quotes.ts';
+import type { Explorer } from '../tokens/explorer.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
 import { type QuoteLimits, withinQuoteLimits } from '../transactions/quoteLimits.ts';
-import { exportTransactions, findTransaction, listTransactions, tellNew } from './history.ts';
+import {
+  exportTransactions,
+  findTransaction,
+  type HistoryWorld,
+  listTransactions,
+  tellNew,
+} from './history.ts';
+
+/** A payment that somebody asks for in a session. */
+export interface SessionOrder extends Order {
+  readonly session: Session;
+  /** The proof that they show, if any. */
+  readonly stepUp: string | null;
+}
 
 interface World {
   readonly database: Db;
   /** Whether tokens can leave at all. */
   readonly hasNetwork: boolean;
+  /** Where tokens come from; null without one. */
+  readonly network: DepositNetwork | null;
   readonly limits: LimitSettings;
+  readonly cooling: CoolingSettings;
   readonly quoteLimits: QuoteLimits;
+  /** What the network's gas costs; null without a chain that tells it. */
+  readonly chainGas: ChainGas | null;
+  /** From what age in milliseconds on a price counts for nothing. */
+  readonly priceAge: number;
+  readonly explorer: Explorer | null;
+  /** Whether somebody pays for the first time, and has no second factor. */
+  readonly advisesFactor: (query: Query, userId: string) => Promise<boolean>;
+  readonly paymentProofs: (
+    query: Query,
+    orders: readonly SessionOrder[],
+  ) => Promise<OrderProofs<SessionOrder>>;
 }
 
 /** Registers the calls with which a person pays, and looks at what was paid. */
 export function transactionCalls(
   route: Route,
   routeMany: RouteMany,
-  { database, hasNetwork, limits, quoteLimits }: World,
+  {
+    database,
+    hasNetwork,
+    network,
+    limits,
+    cooling,
+    quoteLimits,
+    chainGas,
+    priceAge,
+    explorer,
+    advisesFactor,
+    paymentProofs,
+  }: World,
 ) {
-  route(transactionQuoteCall, async ({ body, session, at }) => {
+  const history: HistoryWorld = { query: database.query, explorer };
+  const addresses = network && { xpub: network.xpub, derive: addressesOf(network.xpub) };
+
+  route(transactionQuoteCall, async ({ body, session, address, at }) => {
     const userId = session.user.id;
     const { query } = database;
     await requireActive(query, userId);
-    return withinQuoteLimits(query, 'transaction_quotes', { userId, limits: quoteLimits, at }, () =>
-      makeQuote(query, body, { payerId: userId, hasNetwork, limits, at }),
-    );
+    const world = { payerId: userId, hasNetwork, network, limits, cooling, chainGas, priceAge, at };
+    return withinQuoteLimits(query, 'transaction_quotes', { userId, limits: quoteLimits, at }, async () => {
+      const asked = { payerId: userId, token: body.token, to: body.to, network: networkOf(address), at };
+      const { to, person } = await findNamed(database, asked, addresses);
+      return {
+        ...(await makeQuote(query, { ...body, to, person }, world)),
+        factor_advised: await advisesFactor(query, userId),
+      };
+    });
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {
     routeMany(call, async (query, requests) => {
-      const orders = requests.map(({ body, session, at }) => {
-        return { quoteId: body.quote_id, payerId: session.user.id, kind, at };
+      const orders = requests.map(({ body, session, stepUp, language, at }): SessionOrder => {
+        return { quoteId: body.quote_id, payerId: session.user.id, kind, session, stepUp, language, at };
       });
-      const paid = await payMany(query, orders, { hasNetwork, limits });
+      const rules = { hasNetwork, limits, cooling, proofs: paymentProofs };
+      const paid = await payMany(query, orders, rules);
       return paid.map((each) => (each.ok ? ok(tellNew(each.value.line, each.value.decimals)) : each));
     });
   };
@@ -58,19 +115,19 @@ export function transactionCalls(
     await requireActive(query, session.user.id);
     const payerId = session.user.id;
     await cancelPayment(query, { id: params.id, payerId, at });
-    return show(query, payerId, params.id);
+    return show({ query, explorer }, payerId, params.id);
   });
 
-  route(transactionsCall, ({ search, session }) => listTransactions(database.query, session.user.id, search));
+  route(transactionsCall, ({ search, session }) => listTransactions(history, session.user.id, search));
   // Before the one by id, which would take it for one.
   route(exportTransactionsCall, async ({ search, session }) =>
-    exportTransactions(database.query, session.user.id, search),
+    exportTransactions(history, session.user.id, search),
   );
-  route(transactionCall, ({ params, session }) => show(database.query, session.user.id, params.id));
+  route(transactionCall, ({ params, session }) => show(history, session.user.id, params.id));
 }
 
-async function show(query: Query, userId: string, id: string) {
-  const found = await findTransaction(query, userId, id);
+async function show(history: HistoryWorld, userId: string, id: string) {
+  const found = await findTransaction(history, userId, id);
   if (!found) throw new Refusal('NOT_FOUND');
   return found;
 }

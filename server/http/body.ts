@@ -1,13 +1,17 @@
 import { Refusal } from '../core/refusal.ts';
 
-/** Reads a JSON object of at most `limit` bytes. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
-export async function readJsonObject(request: Request, limit: number): Promise<object> {
+/** Reads a JSON object of at most `limit` bytes, which it answers too. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
+export async function readJsonObject(
+  request: Request,
+  limit: number,
+): Promise<{ readonly value: object; readonly bytes: Uint8Array }> {
   requireJson(request.headers);
-  const value = parse(await readBytes(request, limit, () => new Refusal('PAYLOAD_TOO_LARGE')));
+  const bytes = await readBytes(request, limit, () => new Refusal('PAYLOAD_TOO_LARGE'));
+  const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('MALFORMED_REQUEST');
   }
-  return value;
+  return { value, bytes };
 }
 
 function requireJson(headers: Headers) {

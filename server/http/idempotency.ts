@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { replayedHeader } from '../../contract/call.ts';
 import { type Operation, operationCall } from '../../contract/operations.ts';
-import {
-  type ProblemBody,
-  type ProblemCode,
-  problemMediaType,
-  problemStatus,
-} from '../../contract/problems.ts';
+import { type ProblemBody, problemMediaType, problemStatus } from '../../contract/problems.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { problemOf, Refusal } from '../core/refusal.ts';
 import { coalesce } from '../database/coalesce.ts';
@@ -84,18 +79,30 @@ export function createIdempotency(database: Db): Idempotency {
     answerOnce: ({ body, ...request }, status, requestId, work) =>
       counted(`${request.ownerId} ${request.key}`, async () => {
         const claim = { ...request, bodyHash: digest(body) };
-        const once = await idempotent<Outcome>(database, claim, (query) => attempt(query, requestId, work));
+        const once = await idempotent<Outcome>(
+          database,
+          claim,
+          (query) => attempt(query, requestId, work),
+          isLasting,
+        );
         return respondOnce(once, status);
       }),
 
     gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming> {
       const join = coalesce(
         (all: readonly Gathered<Incoming>[]) =>
-          idempotentMany<Outcome, Gathered<Incoming>>(database, all, async (query, firsts) => {
-            const incoming = firsts.map((first) => first.incoming);
-            const told = await work(query, incoming);
-            return told.map((each, index) => (each.ok ? each : kept(each.problem, firsts[index]?.requestId)));
-          }),
+          idempotentMany<Outcome, Gathered<Incoming>>(
+            database,
+            all,
+            async (query, firsts) => {
+              const incoming = firsts.map((first) => first.incoming);
+              const told = await work(query, incoming);
+              return told.map((each, index) =>
+                each.ok ? each : kept(each.problem, firsts[index]?.requestId),
+              );
+            },
+            isLasting,
+          ),
         { most: mostAtOnce, nameOf: ({ ownerId, key }) => `${ownerId} ${key}`, mayBeOnes },
       );
       return ({ body, ...request }, status, requestId, incoming) =>
@@ -153,13 +160,13 @@ async function attempt(
 
 /** A refusal as the outcome of its key; throws one that is none. */
 function kept(refusal: Refusal, requestId = 'none'): Outcome {
-  if (!isFinal(refusal.code)) throw refusal;
+  if (problemStatus[refusal.code] >= 500 || refusal.code === 'RATE_LIMITED') throw refusal;
   return refused(problemOf(refusal, requestId));
 }
 
-/** What is over by itself after a while must not be the answer for ever. */
-function isFinal(code: ProblemCode): boolean {
-  return problemStatus[code] < 500 && code !== 'RATE_LIMITED';
+/** Whoever has to prove first that they are there, or whose session ended meanwhile, comes back with the same key. */
+function isLasting(outcome: Outcome): boolean {
+  return outcome.ok || !['STEP_UP_REQUIRED', 'UNAUTHENTICATED'].includes(outcome.problem.code);
 }
 
 function respondOnce(once: Result<Once<Outcome>, 'mismatch' | 'in_flight'>, status: number): Response {

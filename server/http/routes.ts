@@ -1,18 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import {
   type AnswerOf,
   type Call,
+  deviceProofHeader,
   keyHeader,
   type PathNames,
   replayedHeader,
+  stepUpHeader,
   usualBody,
 } from '../../contract/call.ts';
 import type { Language } from '../../contract/news.ts';
+import { type OperatorRole, type RuledCall, rolesOf } from '../../contract/operatorRoles.ts';
 import { type ProblemCode, problemStatus } from '../../contract/problems.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { checkFields, pathId } from '../../contract/rules.ts';
-import { stepUpHeader } from '../../contract/stepUp.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Device, Session } from '../accounts/sessions.ts';
 import type { Clock } from '../core/clock.ts';
@@ -24,7 +27,7 @@ import { readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
 import { shownDevice } from './deviceCookie.ts';
 import type { Idempotency } from './idempotency.ts';
-import { readUpload, type UploadedFile } from './upload.ts';
+import { readUpload, type Scan, type UploadedFile } from './upload.ts';
 
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
@@ -38,7 +41,7 @@ export interface ServerEnv {
   };
 }
 
-type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schema
+export type BodyRead<C extends Call> = C['body'] extends (today: string) => infer Schema
   ? z.core.output<Schema>
   : null;
 
@@ -53,15 +56,17 @@ export interface Download {
 
 type Data<C extends Call> = C['file'] extends 'text/event-stream'
   ? ReadableStream<Uint8Array>
-  : C['file'] extends string
-    ? AsyncIterable<string>
-    : C['download'] extends readonly string[]
-      ? Download
-      : C['paged'] extends true
-        ? AnswerOf<C>
-        : AnswerOf<C> extends { data: infer D }
-          ? D
-          : undefined;
+  : C['file'] extends 'application/pdf'
+    ? AsyncIterable<Uint8Array<ArrayBuffer>>
+    : C['file'] extends string
+      ? AsyncIterable<string>
+      : C['download'] extends readonly string[]
+        ? Download
+        : C['paged'] extends true
+          ? AnswerOf<C>
+          : AnswerOf<C> extends { data: infer D }
+            ? D
+            : undefined;
 
 /** A request as a call's handler sees it: read, checked, and let in. */
 interface Incoming<C extends Call> {
@@ -73,6 +78,9 @@ interface Incoming<C extends Call> {
   /** An idempotent call does all of its work through this: the transaction in which its key is recorded. */
   readonly query: C['idempotent'] extends true ? Query : null;
   readonly session: C['access'] extends 'session' ? Session : null;
+  readonly operator: C['access'] extends 'operator' ? Operator : null;
+  /** As in the lines of the log. */
+  readonly requestId: string;
   /** The caller's network address. */
   readonly address: string;
   /** All that a sign-in is told of where it comes from. */
@@ -87,8 +95,11 @@ interface Incoming<C extends Call> {
 /** Does a call's work and answers its data, with `meta` if it is paged; throws `Refusal` for what the wire has a code for. */
 type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
 
+/** What may be registered: an operator's call only with its roles in the table. */
+type Admissible = Call & (RuledCall | { readonly access: 'public' | 'session' | 'operatorLogin' });
+
 /** Registers a call's handler. */
-export type Route = <C extends Call>(call: C, handler: Handler<C>) => void;
+export type Route = <C extends Admissible>(call: C, handler: Handler<C>) => void;
 
 /**
  * Does an idempotent call's work for many requests in one transaction and answers each its data or its refusal, in their order. A
@@ -102,11 +113,19 @@ type HandlerOfMany<C extends Call> = (
 /** Registers an idempotent call that is answered for many requests at once. */
 export type RouteMany = <C extends Call & { idempotent: true }>(call: C, handler: HandlerOfMany<C>) => void;
 
+/** An operator who makes a call. The server's own token has no id: it is nobody in particular. */
+export interface Operator {
+  readonly id: string | null;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly session: { readonly id: string; readonly endsAt: Date } | null;
+}
+
 interface Gate {
   /** The session of a bearer token, or null. */
   authenticate(token: string, at: Date): Promise<Session | null>;
-  /** The name of the operator whose token this is, or null. RATE_LIMITED for an address that shows too many wrong ones. */
-  operatorOf(token: string, address: string, at: Date): Promise<string | null>;
+  /** The operator whose token this is, or null. RATE_LIMITED for an address that shows too many wrong ones. */
+  operatorOf(token: string, address: string, at: Date): Promise<Operator | null>;
 }
 
 /** A call that was let in, read and found valid. */
@@ -136,12 +155,27 @@ export interface CallListener {
   ended(carried: CarriedCall, outcome: CallOutcome): Promise<void>;
 }
 
-/** `idempotent` keeps the outcomes of idempotent calls, where there are any. */
+/** A call that moves money, as the key of a device signs it (contract/deviceKeys.ts). `proof` is the header as it came. */
+export interface DeviceSigned {
+  readonly proof: string;
+  readonly method: string;
+  readonly path: string;
+  readonly bodyHash: string;
+  readonly key: string;
+  readonly at: Date;
+}
+
+/**
+ * `idempotent` keeps the outcomes of idempotent calls, where there are any; `scan` looks at files that people upload; `requireDevice` refuses
+ * a call that is not signed by the device to which its session is bound.
+ */
 interface World {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly idempotent?: Idempotency;
   readonly listeners: readonly CallListener[];
+  readonly scan?: Scan;
+  readonly requireDevice?: (session: Session, signed: DeviceSigned) => Promise<void>;
 }
 
 /** Registers calls under `base`; what is under it and is no call answers NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
@@ -182,8 +216,21 @@ async function answer<C extends Call>(
   world: World,
 ): Promise<Response> {
   const admitted = await letIn(call, context, world);
+  const denied = admitted.operator && deniedTo(admitted.operator, call);
+  if (denied) {
+    const carried = { ...carriedOf(call, context, admitted), body: null, params: null };
+    return carryOut(carried, world, (told) => told(() => Promise.reject(denied)));
+  }
   const respond = () => answerAdmitted(call, handler, context, world, admitted);
   return call.upload && admitted.session ? uploads(admitted.session.user.id, respond) : respond();
+}
+
+/** What an operator is told who has not the role for a call; null for one who has. */
+function deniedTo({ role }: Operator, call: Call): Refusal | null {
+  const roles = rolesOf(call);
+  if (roles.includes(role)) return null;
+  const detail = `The role ${role} may not do this: it takes the role ${roles.join(' or ')}.`;
+  return new Refusal('FORBIDDEN', { detail });
 }
 
 // Whoever waits here is not read from yet: a file takes memory only while its upload runs.
@@ -196,13 +243,14 @@ async function answerAdmitted<C extends Call>(
   world: World,
   admitted: Admitted,
 ): Promise<Response> {
-  const { incoming, claim, carried } = await read(call, context, admitted);
+  const { incoming, claim, carried } = await read(call, context, admitted, world);
   return carryOut(carried, world, async (told) => {
     const handle = (query: Query | null) =>
       handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
     if (call.file === 'text/event-stream')
       return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
-    if (call.file) return fileOf((await handle(null)) as AsyncIterable<string>, call.file, call.status);
+    if (call.file)
+      return fileOf((await handle(null)) as AsyncIterable<string | Uint8Array>, call.file, call.status);
     if (call.download) return downloadOf((await handle(null)) as Download, call);
     const work = async (query: Query | null) =>
       told(() => handle(query).then((done) => parseAnswer(call, done)));
@@ -235,7 +283,7 @@ function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world:
     });
   });
   return async (context: Context<ServerEnv>): Promise<Response> => {
-    const { incoming, claim, carried } = await read(call, context, await letIn(call, context, world));
+    const { incoming, claim, carried } = await read(call, context, await letIn(call, context, world), world);
     if (!claim) throw new Error(`${call.path} is not idempotent`);
     return carryOut(carried, world, (_told, tell) =>
       respond(claim, call.status, context.get('requestId'), { incoming, tell }),
@@ -292,8 +340,8 @@ function idempotencyOf({ idempotent }: World): Idempotency {
 
 interface Admitted {
   readonly session: Session | null;
-  /** The operator's name; null for anybody else. */
-  readonly operator: string | null;
+  /** Null for anybody else. */
+  readonly operator: Operator | null;
   readonly at: Date;
 }
 
@@ -314,22 +362,33 @@ async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: W
 async function read<C extends Call>(
   call: C,
   context: Context<ServerEnv>,
-  { session, operator, at }: Admitted,
+  admitted: Admitted,
+  { scan, requireDevice }: World,
 ) {
+  const { session, operator, at } = admitted;
   const { req } = context;
   const params = readParams(call, req.param());
   const search = call.search ? check(call.search, readSearch(req.url)) : null;
   const key = call.idempotent ? readKey(req.header(keyHeader) ?? '') : null;
   if (call.idempotent && !key) throw new Refusal('MALFORMED_REQUEST');
-  const { given, file } = await readBody(call, req.raw);
+  const { given, file, bytes } = await readBody(call, req.raw);
+  if (file && call.upload && session)
+    await scan?.({ bytes: file.bytes, field: call.upload.field, userId: session.user.id });
   const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
   if (key && !session) throw new Error(`${call.path} is idempotent, but not for a person`);
+  if (key && session && call.movesMoney) {
+    const bodyHash = createHash('sha256').update(bytes).digest('hex');
+    const proof = req.header(deviceProofHeader) ?? '';
+    await requireDevice?.(session, { proof, method: call.method, path: req.path, bodyHash, key, at });
+  }
   const incoming = {
     body,
     file,
     params,
     search,
     session,
+    operator,
+    requestId: context.get('requestId'),
     address: context.env.address,
     device: {
       address: context.env.address,
@@ -343,17 +402,22 @@ async function read<C extends Call>(
   } as Omit<Incoming<C>, 'query'>;
   const claim =
     key && session ? { ownerId: session.user.id, key, call: `${call.method} ${req.path}`, body, at } : null;
-  const carried: CarriedCall = {
+  return { incoming, claim, carried: { ...carriedOf(call, context, admitted), body, params } };
+}
+
+function carriedOf(
+  call: Call,
+  context: Context<ServerEnv>,
+  { session, operator, at }: Admitted,
+): Omit<CarriedCall, 'body' | 'params'> {
+  return {
     call,
     requestId: context.get('requestId'),
     accountId: session?.user.id ?? null,
-    operator,
+    operator: operator?.name ?? null,
     address: context.env.address,
-    body,
-    params,
     at,
   };
-  return { incoming, claim, carried };
 }
 
 /** Answers are parsed before they are sent: no field leaves that the contract does not name, and a mismatch is found here, not in the app. */
@@ -370,15 +434,15 @@ function streamOf(stream: ReadableStream<Uint8Array>): Response {
 async function readBody(
   call: Call,
   request: Request,
-): Promise<{ given: unknown; file: UploadedFile | null }> {
+): Promise<{ given: unknown; file: UploadedFile | null; bytes: Uint8Array }> {
+  const none = new Uint8Array();
   if (call.upload) {
     const { texts, file } = await readUpload(request, call.upload);
-    return { given: texts, file };
+    return { given: texts, file, bytes: none };
   }
-  return {
-    given: call.body ? await readJsonObject(request, call.largestBody ?? usualBody) : null,
-    file: null,
-  };
+  if (!call.body) return { given: null, file: null, bytes: none };
+  const { value, bytes } = await readJsonObject(request, call.largestBody ?? usualBody);
+  return { given: value, file: null, bytes };
 }
 
 /**
@@ -396,21 +460,25 @@ function downloadOf({ bytes, type, name }: Download, { access, status }: Call): 
   return new Response(bytes, { status, headers });
 }
 
-/** A text as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */
-function fileOf(pieces: AsyncIterable<string>, type: string, status: number): Response {
+/** A file as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */
+function fileOf(pieces: AsyncIterable<string | Uint8Array>, type: string, status: number): Response {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await iterator.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },
     async cancel() {
       await iterator.return?.();
     },
   });
-  return new Response(stream, { status, headers: { 'content-type': `${type}; charset=utf-8` } });
+  const isText = type !== 'application/pdf';
+  return new Response(stream, {
+    status,
+    headers: { 'content-type': isText ? `${type}; charset=utf-8` : type },
+  });
 }
 
 /** Refuses with NOT_FOUND what cannot be anything's name. */
@@ -447,8 +515,8 @@ async function admit(
   address: string,
   at: Date,
   gate: Gate,
-): Promise<{ session: Session | null; operator: string | null }> {
-  if (call.access === 'public') return { session: null, operator: null };
+): Promise<{ session: Session | null; operator: Operator | null }> {
+  if (call.access === 'public' || call.access === 'operatorLogin') return { session: null, operator: null };
   const token = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization)?.[1];
   const isOperators = call.access === 'operator';
   const operator = isOperators ? await gate.operatorOf(token ?? '', address, at) : null;

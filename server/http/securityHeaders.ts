@@ -29,6 +29,40 @@ export function strictTransport(scope: HstsScope): string {
   return parts.join('; ');
 }
 
+const hashed = (styles: readonly string[]) =>
+  styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+
+/**
+ * Headers of every answer on the operators' address, their console among them: nothing is loaded from or sent to another host, nothing may
+ * frame it, and what people uploaded is shown from memory (`blob:`) alone.
+ */
+export function consoleHeaders(inlineStyles: readonly string[]): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${hashed([...inlineStyles, ...reactAriaStyles])}`,
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // Lets an element be emptied, and nothing else (src/components/base/trustEmptyHtml.ts).
+    'trusted-types default',
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
+  };
+}
+
 /** Headers of every answer. `apiOrigin` is where the app was built to find the API, null for its own origin. */
 export function securityHeaders(page: {
   inlineStyles: readonly string[];
@@ -36,14 +70,11 @@ export function securityHeaders(page: {
   /** Other hosts whose pictures are shown. */
   imageHosts?: readonly string[];
 }): Readonly<Record<string, string>> {
-  const styles = [...page.inlineStyles, ...reactAriaStyles].map(
-    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
   const api = page.apiOrigin ? ` ${page.apiOrigin}` : '';
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' ${styles.join(' ')}`,
+    `style-src 'self' ${hashed([...page.inlineStyles, ...reactAriaStyles])}`,
     // Wallets announce themselves with an icon in the address itself (EIP-6963); chosen pictures are shown before they are sent.
     `img-src 'self' data: blob:${api}${(page.imageHosts ?? []).map((host) => ` ${host}`).join('')}`,
     "font-src 'self'",

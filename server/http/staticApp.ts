@@ -26,11 +26,31 @@ export interface StaticApp {
 
 const codings = { br: '.br', gzip: '.gz' };
 
+/** What of a built folder is a page, and at which addresses. */
+interface Pages {
+  readonly file: string;
+  readonly isPage: (path: string) => boolean;
+  /** Somebody who goes to an address that no screen has is told so by the page itself. */
+  readonly tellsMissing: boolean;
+}
+
+const appPages: Pages = { file: '/index.html', isPage: isAppPage, tellsMissing: true };
+
+/** The operators' console is one page: what it shows stands behind the `#` of its address. */
+export const consolePages: Pages = {
+  file: '/console.html',
+  isPage: (path) => path === '/',
+  tellsMissing: false,
+};
+
 /**
  * Reads a folder that `scripts/build.mjs` has made. Paths are looked up in the list of what is there,
  * so no path, however written, leads out of the folder.
  */
-export async function loadStaticApp(folder: string): Promise<StaticApp> {
+export async function loadStaticApp(
+  folder: string,
+  { file: pageFile, isPage, tellsMissing }: Pages = appPages,
+): Promise<StaticApp> {
   const files = new Map<string, StaticFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -38,8 +58,8 @@ export async function loadStaticApp(folder: string): Promise<StaticApp> {
     if (!entry.isFile() || path.includes('/.') || /\.(?:br|gz)$/.test(path)) continue;
     files.set(path, await loadFile(file, path));
   }
-  const page = files.get('/index.html');
-  if (!page) throw new Error(`${folder} has no index.html`);
+  const page = files.get(pageFile);
+  if (!page) throw new Error(`${folder} has no ${pageFile.slice(1)}`);
   const html = new TextDecoder().decode(page.variants.get('identity')?.bytes);
   return {
     inlineStyles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? ''),
@@ -47,7 +67,7 @@ export async function loadStaticApp(folder: string): Promise<StaticApp> {
       const file = files.get(path);
       if (file) return respondWith(file, request);
       if (isPage(path)) return respondWith(page, request);
-      return isMissingPage(request, path) ? notFoundPage(page, request) : null;
+      return tellsMissing && isMissingPage(request, path) ? notFoundPage(page, request) : null;
     },
   };
 }
@@ -89,7 +109,7 @@ const types: Readonly<Record<string, string>> = {
 const pagePatterns = ['/', ...Object.values(pagePaths)].map((path) => path.split('/'));
 
 /** An address of one of the app's screens, for whoever asks: a browser, a link preview, or a program that looks whether we are there. */
-function isPage(path: string): boolean {
+function isAppPage(path: string): boolean {
   // As the app's router reads it: a slash at the end and capitals make no other address.
   const parts = (path === '/' ? path : path.replace(/\/$/, '')).toLowerCase().split('/');
   return pagePatterns.some(

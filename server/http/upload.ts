@@ -14,6 +14,16 @@ export interface UploadedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** An uploaded file whose sender waits. `field` is where a refusal is told. */
+interface Sent {
+  readonly bytes: Uint8Array;
+  readonly field: string;
+  readonly userId: string;
+}
+
+/** Refuses with FILE_TYPE on the field what is known to do harm, and with UNAVAILABLE what could not be looked at. */
+export type Scan = (sent: Sent) => Promise<void>;
+
 interface Form {
   readonly texts: Readonly<Record<string, string>>;
   readonly file: UploadedFile;

@@ -17,6 +17,8 @@ export interface DocumentRow {
   readonly name: string;
   readonly size: number;
   readonly media_type: string;
+  /** The operator who decided on it. */
+  readonly decided_by: string | null;
 }
 
 /** What its person and an operator both read of a document. */
@@ -40,7 +42,7 @@ export interface Case {
 
 export async function documentsOf(query: Query, userId: string): Promise<DocumentRow[]> {
   const rows = await query<DocumentRow>(
-    `SELECT kyc_documents.id, kyc_documents.type, status, reason, reason_code, file_id, name, size, files.type AS media_type
+    `SELECT kyc_documents.id, kyc_documents.type, status, reason, reason_code, file_id, name, size, files.type AS media_type, decided_by
     FROM kyc_documents JOIN files ON files.id = file_id WHERE kyc_documents.user_id = $1
     ORDER BY kyc_documents.created_at, kyc_documents.id`,
     [userId],
@@ -91,7 +93,7 @@ export function isMet(documents: readonly DocumentRow[], part: KycPart): boolean
 /** Writes down which verifications have run out. */
 export async function expireCases(query: Query, at: Date): Promise<void> {
   await query(
-    "UPDATE users SET kyc_status = 'expired' WHERE kyc_status = 'approved' AND kyc_expires_at <= $1",
+    "UPDATE users SET kyc_status = 'expired' WHERE kyc_status = 'approved' AND kyc_expires_at <= $1 AND closed_at IS NULL",
     [at],
   );
 }

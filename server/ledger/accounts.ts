@@ -7,6 +7,12 @@ export const systemOwners = {
   exchange: '00000000-0000-8000-8000-000000000003',
 } as const;
 
+/**
+ * Whose the tokens in custody are that are the operator's own, one account per token that has had any. It may be negative: then more
+ * was given to customers than there is.
+ */
+export const floatOwner = '00000000-0000-8000-8000-000000000004';
+
 /** One token of an owner, in minor units: `posted = available + pending + frozen`. */
 export interface Balance {
   readonly token: string;
@@ -17,14 +23,15 @@ export interface Balance {
 }
 
 interface NewAccounts {
-  readonly ownerId: string;
+  readonly ownerIds: readonly string[];
   readonly tokens: readonly string[];
   readonly at: Date;
 }
 
-/** Opens the owner's accounts in `tokens`, and the system's, where they are missing. */
-export async function ensureAccounts(query: Query, { ownerId, tokens, at }: NewAccounts): Promise<void> {
-  const owners = [...Object.entries(systemOwners), ['user', ownerId] as const];
+/** Opens the owners' accounts in `tokens`, and the system's, where they are missing. */
+export async function ensureAccounts(query: Query, { ownerIds, tokens, at }: NewAccounts): Promise<void> {
+  const users = [...new Set(ownerIds)].map((id) => ['user', id] as const);
+  const owners = [...Object.entries(systemOwners), ...users];
   await query(
     `INSERT INTO ledger_accounts (owner_id, token, kind, opened_at)
     SELECT owner.id, opened.token, owner.kind, $4
@@ -32,6 +39,15 @@ export async function ensureAccounts(query: Query, { ownerId, tokens, at }: NewA
     ORDER BY owner.id, opened.token
     ON CONFLICT (owner_id, token) DO NOTHING`,
     [owners.map(([, id]) => id), owners.map(([kind]) => kind), tokens, at],
+  );
+}
+
+/** Opens what a booking of the float moves between. */
+export async function ensureFloat(query: Query, token: string, at: Date): Promise<void> {
+  await query(
+    `INSERT INTO ledger_accounts (owner_id, token, kind, opened_at)
+    VALUES ($1, $3, 'chain', $4), ($2, $3, 'float', $4) ON CONFLICT (owner_id, token) DO NOTHING`,
+    [systemOwners.chain, floatOwner, token, at],
   );
 }
 

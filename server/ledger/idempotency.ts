@@ -34,7 +34,8 @@ const lockNotAvailable = '55P03';
 
 /**
  * Runs `work` once per owner and key, in one transaction with the record of its outcome (contract: Conventions, `K`).
- * A refusal is an outcome too: it is kept, and what `work` wrote before it is undone. When `work` throws, nothing is kept.
+ * A refusal is an outcome too: it is kept, and what `work` wrote before it is undone. When `work` throws, nothing is kept. Neither is an
+ * outcome that is not `isLasting`: the key stays as unused as it was.
  * The outcome must be JSON. Callers with the same key wait for the first and get its answer; one that waits longer than
  * the database's lock timeout is told `in_flight`.
  */
@@ -42,13 +43,15 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
   db: Db,
   claim: Claim,
   work: (query: Query) => Promise<Outcome>,
+  isLasting: (outcome: Outcome) => boolean = () => true,
 ): Promise<Result<Once<Outcome>, OnceProblem>> {
-  const [once] = await idempotentMany(db, [claim], async (query) => {
+  const attempt = async (query: Query) => {
     await query('SAVEPOINT work');
     const outcome = await work(query);
     if (!outcome.ok) await query('ROLLBACK TO SAVEPOINT work');
     return [outcome];
-  });
+  };
+  const [once] = await idempotentMany(db, [claim], attempt, isLasting);
   if (!once) throw new Error('a claim has no outcome');
   return once;
 }
@@ -62,6 +65,7 @@ export async function idempotentMany<Outcome extends Result<unknown, unknown>, O
   db: Db,
   claims: readonly One[],
   work: (query: Query, firsts: readonly One[]) => Promise<readonly Outcome[]>,
+  isLasting: (outcome: Outcome) => boolean = () => true,
 ): Promise<Result<Once<Outcome>, OnceProblem>[]> {
   let isClaiming = false;
   try {
@@ -70,8 +74,17 @@ export async function idempotentMany<Outcome extends Result<unknown, unknown>, O
       const firsts = await insertClaims(query, claims);
       isClaiming = false;
       const outcomes = firsts.length > 0 ? await work(query, firsts) : [];
-      await keepOutcomes(query, firsts, outcomes);
-      const made = new Map(firsts.map((claim, index) => [claim, outcomes[index] as Outcome]));
+      if (outcomes.length !== firsts.length) throw new RangeError('a claim has one outcome');
+      const told = firsts.map((claim, index) => ({ claim, outcome: outcomes[index] as Outcome }));
+      await keepOutcomes(
+        query,
+        told.filter(({ outcome }) => isLasting(outcome)),
+      );
+      await releaseClaims(
+        query,
+        told.filter(({ outcome }) => !isLasting(outcome)).map(({ claim }) => claim),
+      );
+      const made = new Map(told.map(({ claim, outcome }) => [claim, outcome]));
       const answers: Result<Once<Outcome>, OnceProblem>[] = [];
       for (const claim of claims) {
         const outcome = made.get(claim);
@@ -113,20 +126,27 @@ async function insertClaims<One extends Claim>(query: Query, claims: readonly On
 
 async function keepOutcomes(
   query: Query,
-  claims: readonly Claim[],
-  outcomes: readonly unknown[],
+  told: readonly { readonly claim: Claim; readonly outcome: unknown }[],
 ): Promise<void> {
-  if (outcomes.length !== claims.length) throw new RangeError('a claim has one outcome');
-  if (claims.length === 0) return;
+  if (told.length === 0) return;
   await query(
     `UPDATE idempotency_keys kept SET answer = told.answer
     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS told (owner_id, key, answer)
     WHERE kept.owner_id = told.owner_id AND kept.key = told.key`,
     [
-      claims.map(({ ownerId }) => ownerId),
-      claims.map(({ key }) => key),
-      outcomes.map((outcome) => JSON.stringify(outcome)),
+      told.map(({ claim }) => claim.ownerId),
+      told.map(({ claim }) => claim.key),
+      told.map(({ outcome }) => JSON.stringify(outcome)),
     ],
+  );
+}
+
+async function releaseClaims(query: Query, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await query(
+    `DELETE FROM idempotency_keys kept USING unnest($1::uuid[], $2::uuid[]) AS claim (owner_id, key)
+    WHERE kept.owner_id = claim.owner_id AND kept.key = claim.key`,
+    [claims.map(({ ownerId }) => ownerId), claims.map(({ key }) => key)],
   );
 }
 

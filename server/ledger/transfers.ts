@@ -2,7 +2,7 @@ import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Query } from '../database/db.ts';
 import { contentOf } from './chain.ts';
 
-type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee';
+type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee' | 'float';
 
 /** `amount` minor units of `token` from one owner's account to another's. The caller makes `id` and keeps it before it sends. */
 export interface Transfer {

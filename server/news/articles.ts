@@ -9,7 +9,7 @@ export async function publishArticle(
   query: Query,
   { written, language, at }: { written: Written; language: Language; at: Date },
 ): Promise<string> {
-  const { slug, category, image, title, summary, body } = written;
+  const { slug, category, image, title, summary, body, markdown } = written;
   const [fresh] = await query<{ id: string }>(
     `INSERT INTO news (id, slug, category, image_url, published_at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (slug) DO NOTHING RETURNING id`,
@@ -21,10 +21,11 @@ export async function publishArticle(
   );
   if (!kept) throw new Error('an article vanished while it was published');
   await query(
-    `INSERT INTO news_texts (news_id, language, title, summary, body, updated_at) VALUES ($1, $2, $3, $4, $5::jsonb, $6)
+    `INSERT INTO news_texts (news_id, language, title, summary, body, updated_at, source) VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7)
     ON CONFLICT (news_id, language) DO UPDATE
-      SET title = excluded.title, summary = excluded.summary, body = excluded.body, updated_at = excluded.updated_at`,
-    [kept.id, language, title, summary, JSON.stringify(body), at],
+      SET title = excluded.title, summary = excluded.summary, body = excluded.body, updated_at = excluded.updated_at,
+        source = excluded.source`,
+    [kept.id, language, title, summary, JSON.stringify(body), at, markdown],
   );
   if (fresh) await notifyEverybody(query, kept.id, at);
   return kept.id;

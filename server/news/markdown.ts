@@ -2,24 +2,14 @@ import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
 import { type Block, block, pictureAddress, type Span, webAddress } from '../../contract/news.ts';
+import { articleHead } from '../../contract/publishing.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
-import { checkFields, type FieldErrors, note, subject } from '../../contract/rules.ts';
-
-const slug = z
-  .string('required')
-  .check(z.minLength(1, 'required'), z.maxLength(100, { error: 'too_long', abort: true }))
-  .check(z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'format'));
-
-const frontMatter = z.strictObject({
-  title: subject,
-  summary: note,
-  slug,
-  category: slug,
-  image: z._default(z.nullable(pictureAddress), null),
-});
+import { checkFields, type FieldErrors } from '../../contract/rules.ts';
 
 /** An article in one language, as it is kept. */
-export interface Written extends z.infer<typeof frontMatter> {
+export interface Written extends z.infer<typeof articleHead> {
+  /** The Markdown as it was written. */
+  readonly markdown: string;
   readonly body: readonly Block[];
 }
 
@@ -32,12 +22,13 @@ const fence = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 export function readArticle(source: string): Result<Written, FieldErrors> {
   const head = fence.exec(source);
   if (!head) return refused({ source: 'format' });
-  const checked = checkFields(frontMatter, readYaml(head[1] ?? ''));
+  const checked = checkFields(articleHead, readYaml(head[1] ?? ''));
   if (!checked.ok) return refused(checked.fields);
-  const body = marked.lexer(source.slice(head[0].length)).flatMap((token) => blocksOf(token as MarkedToken));
+  const markdown = source.slice(head[0].length).trim();
+  const body = marked.lexer(markdown).flatMap((token) => blocksOf(token as MarkedToken));
   const isFit = z.safeParse(z.array(block), body).success;
   if (body.length === 0 || !isFit) return refused({ source: body.length === 0 ? 'required' : 'too_long' });
-  return ok({ ...checked.value, body });
+  return ok({ ...checked.value, markdown, body });
 }
 
 function readYaml(text: string): unknown {

@@ -1,24 +1,59 @@
 import {
   type Published,
+  type PublishedText,
+  previewNewsCall,
+  publishedArticleCall,
   publishedNewsCall,
   publishNewsCall,
   unpublishNewsCall,
 } from '../../contract/publishing.ts';
+import { keysetPage, positionOf, readPosition } from '../core/keyset.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { publishArticle } from './articles.ts';
-import { readArticle } from './markdown.ts';
+import { readArticle, type Written } from './markdown.ts';
 
 /** Registers the operator's calls on the news. */
 export function publishingCalls(route: Route, { database }: { database: Db }) {
-  route(publishedNewsCall, () => published(database.query, null));
+  route(publishedNewsCall, async ({ search: { after, per_page } }) => {
+    const position = readPosition(after);
+    const rows = await published(
+      database.query,
+      `SELECT * FROM news ${position.length > 0 ? 'WHERE (published_at, id) < ($2::timestamptz, $3::uuid)' : ''}
+      ORDER BY published_at DESC, id DESC LIMIT $1`,
+      [per_page + 1, ...position],
+    );
+    return keysetPage(rows, per_page, {
+      position: ({ published_at, id }) => positionOf({ at: published_at, id }),
+      tell,
+    });
+  });
 
-  route(publishNewsCall, ({ body: { language, source }, at }) => {
-    const read = readArticle(source);
-    if (!read.ok) throw new Refusal('VALIDATION_FAILED', { fields: read.problem });
+  route(publishedArticleCall, async ({ params: { slug } }) => {
+    const [found] = await published(database.query, 'SELECT * FROM news WHERE slug = $1', [slug]);
+    if (!found) throw new Refusal('NOT_FOUND');
+    const texts = await database.query<Omit<PublishedText, 'updated_at'> & { updated_at: Date }>(
+      'SELECT language, title, summary, source, updated_at FROM news_texts WHERE news_id = $1 ORDER BY language',
+      [found.id],
+    );
+    return {
+      ...tell(found),
+      image: found.image_url,
+      texts: texts.map((text) => ({ ...text, updated_at: text.updated_at.toISOString() })),
+    };
+  });
+
+  route(previewNewsCall, async ({ body: { source } }) => {
+    const { title, summary, category, body } = read(source);
+    return { title, summary, category, body: [...body] };
+  });
+
+  route(publishNewsCall, ({ body: { language, source, seen }, at }) => {
+    const written = read(source);
     return database.transaction(async (query) => {
-      const id = await publishArticle(query, { written: read.value, language, at });
+      if (seen !== undefined) await requireSeen(query, written.slug, language, seen);
+      const id = await publishArticle(query, { written, language, at });
       return one(query, id);
     });
   });
@@ -36,30 +71,60 @@ export function publishingCalls(route: Route, { database }: { database: Db }) {
   );
 }
 
+function read(source: string): Written {
+  const article = readArticle(source);
+  if (!article.ok) throw new Refusal('VALIDATION_FAILED', { fields: article.problem });
+  return article.value;
+}
+
+/** STATUS_CONFLICT when the text is another one than was looked at. Whoever else publishes it waits until the end of the transaction. */
+async function requireSeen(query: Query, slug: string, language: string, seen: string | null): Promise<void> {
+  await query('SELECT id FROM news WHERE slug = $1 FOR UPDATE', [slug]);
+  const [found] = await query<{ updated_at: Date }>(
+    `SELECT updated_at FROM news_texts JOIN news ON news.id = news_id WHERE slug = $1 AND language = $2`,
+    [slug, language],
+  );
+  if ((found?.updated_at.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
+    throw new Refusal('STATUS_CONFLICT');
+}
+
 interface Row extends Omit<Published, 'published_at' | 'withdrawn_at'> {
+  readonly id: string;
+  readonly image_url: string | null;
   readonly published_at: Date;
   readonly withdrawn_at: Date | null;
 }
 
-/** Every article, or the one with this id; its title in the first of its languages. */
-async function published(query: Query, id: string | null): Promise<Published[]> {
-  const rows = await query<Row>(
-    `SELECT slug, category, published_at, withdrawn_at,
-      array_agg(language ORDER BY language) AS languages, (array_agg(title ORDER BY language))[1] AS title
-    FROM news JOIN news_texts ON news_id = news.id
-    WHERE $1::uuid IS NULL OR news.id = $1
-    GROUP BY news.id ORDER BY published_at DESC, news.id DESC`,
-    [id],
+/** Of `articles`, rows of `news`, what operators read of them: the title in the first of its languages. */
+function published(
+  query: Query,
+  articles: string,
+  values: readonly (string | number | Date)[],
+): Promise<Row[]> {
+  return query<Row>(
+    `SELECT news.id, slug, category, image_url, published_at, withdrawn_at, languages, title FROM (${articles}) AS news
+    CROSS JOIN LATERAL (
+      SELECT array_agg(language ORDER BY language) AS languages, (array_agg(title ORDER BY language))[1] AS title
+      FROM news_texts WHERE news_id = news.id
+    ) AS words
+    ORDER BY published_at DESC, news.id DESC`,
+    values,
   );
-  return rows.map((row) => ({
-    ...row,
-    published_at: row.published_at.toISOString(),
-    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
-  }));
 }
 
 async function one(query: Query, id: string): Promise<Published> {
-  const [found] = await published(query, id);
-  if (!found) throw new Error('an article has no words');
-  return found;
+  const [found] = await published(query, 'SELECT * FROM news WHERE id = $1', [id]);
+  if (!found) throw new Error('an article vanished while it was published');
+  return tell(found);
+}
+
+function tell({ slug, category, languages, title, ...row }: Row): Published {
+  return {
+    slug,
+    category,
+    languages,
+    title,
+    published_at: row.published_at.toISOString(),
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+  };
 }

@@ -5,8 +5,8 @@ import { listNotifications, markRead } from './store.ts';
 
 /** Registers the calls with which a person sees what happened. */
 export function notificationCalls(route: Route, { database }: { database: Db }) {
-  route(notificationsCall, ({ search, session, language }) =>
-    listNotifications(database.query, session.user.id, { ...search, language }),
+  route(notificationsCall, ({ search, session, language, at }) =>
+    listNotifications(database.query, session.user.id, { ...search, language, at }),
   );
 
   route(readNotificationsCall, ({ body, session, at }) =>

@@ -1,40 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
 import type { Language } from '../../contract/news.ts';
 import type { Notification, NotificationKind } from '../../contract/notifications.ts';
+import { isReportable, reportableFor } from '../../contract/occasions.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
 import type { TransactionReason } from '../../contract/reasons.ts';
 import { announce, announceAll } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
+import { keepNotifications, type NewNotification } from '../notices/notifications.ts';
 import { everybody, notificationsTopic } from '../topics/topics.ts';
-
-interface NewNotification {
-  readonly userId: string;
-  readonly kind: NotificationKind;
-  readonly subjectId: string | null;
-  readonly outcome?: string;
-  readonly money?: { readonly token: string; readonly amount: bigint };
-  readonly at: Date;
-}
-
-/** Writes down what people will be told. Call it in the transaction of what it tells. Open pages hear of it at the next pulse. */
-export async function keepNotifications(query: Query, wanted: readonly NewNotification[]): Promise<void> {
-  if (wanted.length === 0) return;
-  await query(
-    `INSERT INTO notifications (id, user_id, kind, subject_id, outcome, token, amount, created_at)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[])`,
-    [
-      wanted.map(() => randomUUID()),
-      wanted.map(({ userId }) => userId),
-      wanted.map(({ kind }) => kind),
-      wanted.map(({ subjectId }) => subjectId),
-      wanted.map(({ outcome }) => outcome ?? null),
-      wanted.map(({ money }) => money?.token ?? null),
-      wanted.map(({ money }) => money?.amount ?? null),
-      wanted.map(({ at }) => at),
-    ],
-  );
-}
 
 /**
  * As `keepNotifications`, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
@@ -54,7 +27,7 @@ export function tellEverybody(query: Query): Promise<void> {
 export async function notifyEverybody(query: Query, newsId: string, at: Date): Promise<void> {
   await query(
     `INSERT INTO notifications (id, user_id, kind, subject_id, created_at)
-    SELECT gen_random_uuid(), id, 'news', $1, $2 FROM users`,
+    SELECT gen_random_uuid(), id, 'news', $1, $2 FROM users WHERE closed_at IS NULL`,
     [newsId, at],
   );
   await tellEverybody(query);
@@ -71,6 +44,7 @@ interface NotificationRow {
   readonly amount: string | null;
   readonly title: string | null;
   readonly reason: TransactionReason | null;
+  readonly detail: string | null;
   readonly created_at: Date;
   readonly read_at: Date | null;
 }
@@ -89,7 +63,7 @@ const told = `
 export async function listNotifications(
   query: Query,
   userId: string,
-  { language, page, per_page }: { language: Language; page: number; per_page: number },
+  { language, page, per_page, at }: { language: Language; page: number; per_page: number; at: Date },
 ) {
   const rows = await query<NotificationRow>(
     `${told} WHERE user_id = $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
@@ -101,7 +75,7 @@ export async function listNotifications(
     [userId],
   );
   const { total = 0, unread = 0 } = counted ?? {};
-  return { data: rows.map(tell), meta: { page, per_page, total, unread } };
+  return { data: rows.map((row) => tell(row, at)), meta: { page, per_page, total, unread } };
 }
 
 /** For each of these people who has any: how many are unread, and the newest. */
@@ -109,6 +83,7 @@ export async function newestNotifications(
   query: Query,
   userIds: readonly string[],
   language: Language,
+  at: Date,
 ): Promise<ReadonlyMap<string, StreamNotification>> {
   const rows = await query<NotificationRow & { unread: number }>(
     `SELECT newest.*, (
@@ -120,7 +95,7 @@ export async function newestNotifications(
     ) AS newest`,
     [language, userIds],
   );
-  return new Map(rows.map(({ unread, ...row }) => [row.user_id, { unread, newest: tell(row) }]));
+  return new Map(rows.map(({ unread, ...row }) => [row.user_id, { unread, newest: tell(row, at) }]));
 }
 
 /** What a person has read: some by their ids, or all up to a moment, or all about one subject. */
@@ -149,8 +124,8 @@ export async function markRead(query: Query, read: ReadNotifications): Promise<n
   return left?.unread ?? 0;
 }
 
-function tell(row: NotificationRow): Notification {
-  const { id, kind, subject_id, outcome, reason, token, title, read_at, created_at } = row;
+function tell(row: NotificationRow, at: Date): Notification {
+  const { id, kind, subject_id, outcome, reason, token, title, detail, read_at, created_at } = row;
   return {
     id,
     kind,
@@ -160,6 +135,8 @@ function tell(row: NotificationRow): Notification {
     token,
     amount: amountOf(row),
     title,
+    detail,
+    reportable: canReport(row, at),
     read: read_at !== null,
     created_at: created_at.toISOString(),
   };
@@ -168,4 +145,13 @@ function tell(row: NotificationRow): Notification {
 function amountOf({ token, decimals, amount }: NotificationRow): string | null {
   if (token === null || decimals === null || amount === null) return null;
   return printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) });
+}
+
+/** Whether "This was not me" can be pressed about it at this time. */
+export function canReport(
+  { kind, outcome, created_at }: Pick<NotificationRow, 'kind' | 'outcome' | 'created_at'>,
+  at: Date,
+): boolean {
+  const isOver = created_at.getTime() + reportableFor <= at.getTime();
+  return kind === 'security' && outcome !== null && isReportable(outcome) && !isOver;
 }

@@ -4,14 +4,25 @@ import {
   createAccountCall,
   depositCall,
   freezeCall,
+  signOutCall,
   unfreezeCall,
 } from '../../contract/operator.ts';
+import { worthInUsdt } from '../../contract/paymentTerms.ts';
 import type { Token } from '../../contract/tokens.ts';
 import { recordEvent } from '../accounts/accountEvents.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
-import { freezeAccount, tellUser, type UserRow, unfreezeAccount, userByEmail } from '../accounts/users.ts';
+import { closeSessions } from '../accounts/sessions.ts';
+import { liftWhenAgreed } from '../accounts/unfreezing.ts';
+import {
+  type AccountName,
+  freezeAccount,
+  idOfNamed,
+  lockNamed,
+  tellUser,
+  type UserRow,
+} from '../accounts/users.ts';
 import type { Auditor } from '../audit/auditor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { announce } from '../database/announce.ts';
@@ -19,19 +30,28 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { deposit } from '../ledger/deposits.ts';
+import { worthOf } from '../payments/worth.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { ensureTokenAccount, requireListing } from '../tokens/listings.ts';
 import { notificationsTopic } from '../topics/topics.ts';
 import { recordTransaction } from '../transactions/records.ts';
+import { book } from '../treasury/bookings.ts';
+import type { Treasury } from '../treasury/treasury.ts';
+import type { FourEyes } from './fourEyes.ts';
+
+interface World {
+  readonly database: Db;
+  readonly passwords: Passwords;
+  readonly auditor: Auditor;
+  readonly treasury: Treasury | null;
+  readonly fourEyes: FourEyes;
+}
 
 /** Registers the operator's calls. */
-export function operatorCalls(
-  route: Route,
-  { database, passwords, auditor }: { database: Db; passwords: Passwords; auditor: Auditor },
-) {
+export function operatorCalls(route: Route, { database, passwords, auditor, treasury, fourEyes }: World) {
   route(createAccountCall, async ({ body, at }) => {
     const { password, ...person } = body;
-    requireUncommon(password);
+    requireUncommon(password, person);
     const password_hash = await passwords.hash('operator', password);
     return database.transaction(async (query) => {
       const user = await openAccount(query, { ...person, password_hash }, at);
@@ -40,16 +60,24 @@ export function operatorCalls(
     });
   });
 
-  route(depositCall, async ({ body, at }) => {
-    const token = await requireListing(database.query, body.token);
-    const amount = readDeposit(body.amount, token);
-    const user = await userByEmail(database.query, body.email);
-    if (!user) throw new Refusal('NOT_FOUND');
-    return database.transaction(async (query) => {
-      await ensureTokenAccount(query, { ownerId: user.id, symbol: token.symbol, at });
+  // One that was carried out is answered again.
+  const isNew = async (query: Query, id: string) =>
+    (await query('SELECT 1 FROM transactions WHERE id = $1', [id])).length === 0;
+  const credit = fourEyes.guard(depositCall, {
+    needs: (query, { id }) => isNew(query, id),
+    async worth(query, { id, token, amount }, at) {
+      if (!(await isNew(query, id))) return 0n;
+      const listing = await requireListing(query, token);
+      return worthInUsdt(readDeposit(amount, listing), await worthOf(query, listing, at));
+    },
+    async work(query, body, at) {
+      const token = await requireListing(query, body.token);
+      const amount = readDeposit(body.amount, token);
+      const userId = await idOfNamed(query, body);
+      await ensureTokenAccount(query, { ownerId: userId, symbol: token.symbol, at });
       const result = await deposit(query, {
         id: body.id,
-        ownerId: user.id,
+        ownerId: userId,
         token: body.token,
         amount,
         operationId: body.id,
@@ -58,9 +86,12 @@ export function operatorCalls(
       if (!result.ok)
         throw new Refusal(result.problem === 'id_reused' ? 'IDEMPOTENCY_MISMATCH' : 'NOT_FOUND');
       if (!result.value.replayed) {
+        // What arrives over the chain is credited by itself: what is credited by hand is the operator's own until then.
+        const given = { token: body.token, amount: -amount, reason: 'credit', note: body.id } as const;
+        if (treasury) await book(query, treasury.chain, [given], at);
         await recordTransaction(query, {
           id: body.id,
-          userId: user.id,
+          userId,
           operationId: body.id,
           kind: 'deposit',
           token: body.token,
@@ -68,7 +99,7 @@ export function operatorCalls(
           timeline: [{ status: 'completed', at }],
         });
       }
-      const balances = await balancesOf(query, user.id);
+      const balances = await balancesOf(query, userId);
       const available = balances.find((each) => each.token === body.token)?.available ?? 0n;
       return {
         id: body.id,
@@ -76,22 +107,55 @@ export function operatorCalls(
         amount: printMoney({ token, minor: amount }),
         available: printMoney({ token, minor: available }),
       };
-    });
+    },
   });
-
-  const announced = (change: (query: Query) => Promise<UserRow>) =>
-    database.transaction(async (query) => {
-      const user = await change(query);
-      // Their open pages hear of it at once.
-      await announce(query, notificationsTopic(user.id));
-      return tellUser(user);
-    });
-  route(freezeCall, ({ body: { email, ...given }, at }) =>
-    announced((query) => freezeAccount(query, email, { ...given, at })),
+  route(depositCall, async ({ body: { email, account, ...given }, ...incoming }) =>
+    credit({ ...incoming, body: { ...given, ...(await settledName(database.query, { email, account })) } }),
   );
-  route(unfreezeCall, ({ body, at }) => announced((query) => unfreezeAccount(query, body.email, at)));
+
+  route(freezeCall, ({ body: { email, account, ...given }, at }) =>
+    database.transaction(async (query) =>
+      announced(
+        query,
+        await freezeAccount(query, await lockNamed(query, { email, account }), { ...given, at }),
+      ),
+    ),
+  );
+
+  const unfreeze = fourEyes.guard(unfreezeCall, {
+    async needs(query, name) {
+      return (await lockNamed(query, name)).frozen_at !== null;
+    },
+    work: async (query, name, at) =>
+      announced(
+        query,
+        await liftWhenAgreed(query, await lockNamed(query, name), { part: 'approved', language: null, at }),
+      ),
+  });
+  route(unfreezeCall, async ({ body, ...incoming }) =>
+    unfreeze({ ...incoming, body: await settledName(database.query, body) }),
+  );
+
+  route(signOutCall, ({ body }) =>
+    database.transaction(async (query) => {
+      const user = await lockNamed(query, body);
+      await closeSessions(query, user.id, null);
+      return tellUser(user);
+    }),
+  );
 
   route(auditCall, ({ at }) => auditor.report(at));
+}
+
+/** The name under which a proposal is kept: a username may be another account's by the time that somebody approves. */
+async function settledName(query: Query, { email, account }: AccountName): Promise<AccountName> {
+  return email === undefined ? { account: await idOfNamed(query, { account }) } : { email };
+}
+
+/** Their open pages hear of it at once. */
+async function announced(query: Query, user: UserRow) {
+  await announce(query, notificationsTopic(user.id));
+  return tellUser(user);
 }
 
 /** More than any supply, and far from what a column can hold. */

@@ -2,24 +2,31 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Limit, networkOf, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
+import type { Operator } from '../http/routes.ts';
+import { localOperator } from './operators.ts';
+import { findOperatorSession } from './sessions.ts';
 
 /** Wrong tokens of one network address: ten, then one every six seconds. */
-const wrongTokensByAddress: Limit = { name: 'operator-address', burst: 10, every: 6_000 };
+export const wrongTokensByAddress: Limit = { name: 'operator-address', burst: 10, every: 6_000 };
 
 interface World {
   readonly database: Db;
   readonly log: Logger;
-  readonly token: string;
+  /** The server's own token; null where nobody comes in by it. */
+  readonly token: string | null;
 }
 
 /**
- * Answers the operator's name for the right token, and null for a wrong one. RATE_LIMITED for an address that shows too many wrong
- * ones; the right one is taken even then, so that nobody keeps the operator out.
+ * Answers the operator whose session or token is shown, and null for a wrong one. RATE_LIMITED for an address that shows too many wrong
+ * ones; a right one is taken even then, so that nobody keeps operators out.
  */
 export function createOperatorGate({ database, log, token }: World) {
-  const expected = digest(token);
-  return async (shown: string, address: string, at: Date): Promise<string | null> => {
-    if (timingSafeEqual(digest(shown), expected)) return 'operator';
+  const expected = token === null ? null : digest(token);
+  return async (shown: string, address: string, at: Date): Promise<Operator | null> => {
+    if (expected !== null && timingSafeEqual(digest(shown), expected)) return localOperator;
+    const found = await findOperatorSession(database.query, shown, at);
+    if (found === 'ended') return null;
+    if (found) return found;
     log.warn({ event: 'operator_refused', address }, 'security');
     await takeUse(database.query, wrongTokensByAddress, networkOf(address), at);
     return null;

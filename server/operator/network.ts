@@ -5,25 +5,25 @@ import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { ownerOf } from '../payments/recipients.ts';
-import type { EmbeddedNetwork } from '../settlement/embeddedNetwork.ts';
+import type { OutsidePayer } from '../settlement/outsidePayer.ts';
 import { requireListing } from '../tokens/listings.ts';
 import { readDeposit } from './accounts.ts';
 
 interface World {
   readonly database: Db;
-  readonly embedded: EmbeddedNetwork | null;
+  readonly payer: OutsidePayer | null;
 }
 
-/** Registers the operator's call on the network inside the process. A real one is paid by its own means. */
-export function networkCalls(route: Route, { database, embedded }: World) {
+/** Registers the operator's call on the faucet of the demo's chain. On any other chain people pay by their own means. */
+export function networkCalls(route: Route, { database, payer }: World) {
   route(networkDepositCall, async ({ body, at }) => {
-    if (!embedded) throw new Refusal('NOT_FOUND');
+    if (!payer) throw new Refusal('NOT_FOUND');
     const token = await requireListing(database.query, body.token);
     const amount = readDeposit(body.amount, token);
     const to = readAddress(body.to);
     if (!to.ok) throw new Refusal('ADDRESS_INVALID', { fields: { to: to.problem } });
     if ((await ownerOf(database.query, to.value)) === null) throw new Refusal('ADDRESS_INVALID');
-    const paid = await embedded.pay({ id: body.id, token: token.symbol, amount, to: to.value }, at);
+    const paid = await payer.pay({ id: body.id, token: token.symbol, amount, to: to.value }, at);
     if (!paid) throw new Refusal('IDEMPOTENCY_MISMATCH');
     return {
       token: token.symbol,

@@ -1,56 +1,95 @@
-import { parseRate, type Rate } from '../../contract/money.ts';
-import { type PriceState, pricesCall, setPriceRulesCall, setRateCall } from '../../contract/rates.ts';
+import { currencies, isCurrency } from '../../contract/currencies.ts';
+import { isPriceJump, parseRate, type Rate } from '../../contract/money.ts';
+import {
+  type PriceState,
+  priceChangesCall,
+  pricesCall,
+  setPriceRulesCall,
+  setRateCall,
+} from '../../contract/rates.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 import { tokenSymbols, valueToken } from '../../contract/tokens.ts';
 import { pairOf } from '../core/pairs.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
+import { restartFeed, stoppedFeeds } from '../rates/feeds.ts';
+import { rateDecimals } from '../rates/fractions.ts';
 import { heldPrices, lockPrice, releasePrice } from '../rates/marketPrices.ts';
-import { isJump, priceRulesOf, setPriceRules } from '../rates/priceRules.ts';
-import { priceOf, rateDecimals, setPrice } from '../rates/rates.ts';
+import { priceRulesOf, setPriceRules } from '../rates/priceRules.ts';
+import { mostRateDigits, operatorPrices, priceOf, setPrice } from '../rates/rates.ts';
 import { findListing } from '../tokens/listings.ts';
+import type { FourEyes } from './fourEyes.ts';
+
+interface World {
+  readonly database: Db;
+  readonly fourEyes: FourEyes;
+  /** The symbol of the chain's own coin, which has a price and is no token; null without a chain. */
+  readonly coin: string | null;
+}
 
 /** Registers the operator's calls on prices. */
-export function rateSettingCalls(route: Route, { database }: { database: Db }) {
-  route(setRateCall, async ({ body, at }) => {
-    const rate = readRate(body.rate);
-    const token = await tokenOf(database.query, body.pair);
-    return database.transaction(async (query) => {
-      const before = await lockPrice(query, token, at);
+export function rateSettingCalls(route: Route, { database, fourEyes, coin }: World) {
+  const setRate = fourEyes.guard(setRateCall, {
+    async needs(query, body, at) {
+      const token = await tokenOf(query, body.pair, coin);
+      const before = (await lockPrice(query, token, at))?.rate ?? null;
       const { jump } = await priceRulesOf(query, token);
-      if (before !== null && body.confirm !== true && isJump(before, rate, jump)) {
+      return before !== null && isPriceJump(before, readRate(body.rate), jump);
+    },
+    async work(query, body, at, doers) {
+      const rate = readRate(body.rate);
+      const token = await tokenOf(query, body.pair, coin);
+      const before = (await lockPrice(query, token, at))?.rate ?? null;
+      const { jump } = await priceRulesOf(query, token);
+      if (before !== null && body.confirm !== true && isPriceJump(before, rate, jump)) {
         throw new Refusal('CONFIRMATION_REQUIRED', {
           detail: `${body.pair} is ${before}. ${rate} is more than ${jump} times away from it.`,
         });
       }
-      await setPrice(query, token, rate, at);
+      await setPrice(query, token, { rate, at, ...doers });
       await releasePrice(query, token);
+      await restartFeed(query, token);
       return { pair: body.pair, rate, before };
-    });
+    },
   });
+  route(setRateCall, setRate);
 
-  route(setPriceRulesCall, async ({ body, at }) => {
-    const quoteMove = body.quote_move && readRule('quote_move', body.quote_move, leastMove, mostMove);
-    const jump = body.jump && readRule('jump', body.jump, leastJump, mostJump);
-    const token = await tokenOf(database.query, body.pair);
-    return database.transaction(async (query) => {
+  const setRules = fourEyes.guard(setPriceRulesCall, {
+    // A larger factor lets one person set what two are asked for.
+    async needs(query, body) {
+      if (body.jump === undefined) return false;
+      const { jump } = await priceRulesOf(query, await tokenOf(query, body.pair, coin));
+      return isLess(readDecimal('jump', jump), readDecimal('jump', body.jump));
+    },
+    async work(query, body, at) {
+      const quoteMove = body.quote_move && readRule('quote_move', body.quote_move, leastMove, mostMove);
+      const jump = body.jump && readRule('jump', body.jump, leastJump, mostJump);
+      const token = await tokenOf(query, body.pair, coin);
       await lockPrice(query, token, at);
       const before = await priceRulesOf(query, token);
       const rules = { quoteMove: quoteMove || before.quoteMove, jump: jump || before.jump };
       await setPriceRules(query, token, rules, at);
       return { pair: body.pair, quote_move: rules.quoteMove, jump: rules.jump };
-    });
+    },
+  });
+  route(setPriceRulesCall, setRules);
+
+  route(priceChangesCall, async ({ search: { pair } }) => {
+    const token = await tokenOf(database.query, pair, coin);
+    return operatorPrices(database.query, token, mostChanges);
   });
 
   route(pricesCall, async ({ at }) => {
     const held = await heldPrices(database.query);
+    const stopped = await stoppedFeeds(database.query);
     const states: PriceState[] = [];
-    for (const token of await pricedTokens(database.query)) {
+    for (const token of await pricedTokens(database.query, coin)) {
       const pair = pairOf(token);
       const price = await priceOf(database.query, token, at);
       const rules = await priceRulesOf(database.query, token);
       const waiting = held.get(pair);
+      const feed = stopped.get(pair);
       states.push({
         pair,
         rate: price?.text ?? null,
@@ -58,30 +97,33 @@ export function rateSettingCalls(route: Route, { database }: { database: Db }) {
         quote_move: rules.quoteMove,
         jump: rules.jump,
         held: waiting ? { rate: waiting.rate, since: waiting.since.toISOString() } : null,
+        feed_stopped: feed ? { reason: feed.reason, since: feed.since.toISOString() } : null,
       });
     }
     return states;
   });
 }
 
-/** What can be exchanged, and what has a price all the same. */
-async function pricedTokens(query: Query): Promise<string[]> {
+/** As many as are looked at for a decision; the log has all of them. */
+const mostChanges = 50;
+
+/** What can be exchanged, what has a price all the same, the chain's own coin, and what values are shown in. */
+async function pricedTokens(query: Query, coin: string | null): Promise<string[]> {
   const rows = await query<{ symbol: string }>(
     `SELECT symbol FROM tokens
     WHERE symbol <> $1 AND (symbol = ANY ($2::text[]) OR EXISTS (SELECT 1 FROM rates WHERE pair = symbol || '/' || $1))
     ORDER BY number`,
     [valueToken.symbol, tokenSymbols],
   );
-  return rows.map(({ symbol }) => symbol);
+  const symbols = rows.map(({ symbol }) => symbol);
+  const further = [...(coin === null ? [] : [coin]), ...currencies];
+  return [...new Set([...symbols, ...further])].filter((symbol) => symbol !== valueToken.symbol);
 }
-
-/** More than any token is worth, and what the column can hold. */
-const mostDigits = 13;
 
 function readRate(text: string): string {
   const { digits, scale } = readDecimal('rate', text);
   if (scale > rateDecimals) throw new Refusal('VALIDATION_FAILED', { fields: { rate: 'too_many_decimals' } });
-  if (digits >= 10n ** BigInt(mostDigits + scale))
+  if (digits >= 10n ** BigInt(mostRateDigits + scale))
     throw new Refusal('VALIDATION_FAILED', { fields: { rate: 'too_large' } });
   return text;
 }
@@ -112,9 +154,9 @@ function readDecimal(field: string, text: string): Rate {
   throw new Refusal('VALIDATION_FAILED', { fields: { [field]: isFine ? rate.problem : 'format' } });
 }
 
-async function tokenOf(query: Query, pair: string): Promise<string> {
+async function tokenOf(query: Query, pair: string, coin: string | null): Promise<string> {
   const [symbol = ''] = pair.split('/');
-  if (!(await findListing(query, symbol)))
+  if (symbol !== coin && !isCurrency(symbol) && !(await findListing(query, symbol)))
     throw new Refusal('VALIDATION_FAILED', { fields: { pair: 'format' } });
   return symbol;
 }

@@ -13,6 +13,11 @@ export function ensureLedgerKey(dataDir: string): Promise<string> {
   return ensureSecret(dataDir, 'ledger-key');
 }
 
+/** The key of second factors (`auth/sealed.ts`) of a data folder. */
+export function ensureFactorKey(dataDir: string): Promise<string> {
+  return ensureSecret(dataDir, 'factor-key');
+}
+
 /** 256 random bits of a data folder: made at the first start, in a file that only its owner can read. */
 async function ensureSecret(dataDir: string, name: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });

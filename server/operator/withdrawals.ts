@@ -1,4 +1,6 @@
 import { printMoney } from '../../contract/money.ts';
+import { worthInUsdt } from '../../contract/paymentTerms.ts';
+import { valueToken } from '../../contract/tokens.ts';
 import {
   approveWithdrawalCall,
   disableWithdrawalsCall,
@@ -6,11 +8,13 @@ import {
   rejectWithdrawalCall,
   type TokensLeaving,
   type Withdrawal,
+  withdrawalCall,
   withdrawalsCall,
 } from '../../contract/withdrawals.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
+import { isStillAllowed } from '../payments/cooling.ts';
 import {
   allTokens,
   isStopped,
@@ -21,42 +25,71 @@ import {
   withdrawableTokens,
 } from '../payments/leaving.ts';
 import { endPayment } from '../payments/payments.ts';
+import { worthOf } from '../payments/worth.ts';
 import { requireListing } from '../tokens/listings.ts';
 import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
+import type { FourEyes } from './fourEyes.ts';
 
 interface Row extends TransactionRow {
   readonly email: string | null;
   readonly frozen_at: Date | null;
   readonly decimals: number;
   readonly is_stopped: boolean;
+  readonly value: string | null;
+  readonly proposal: string | null;
+  readonly proposed_by: string | null;
 }
 
 /** Registers the operator's calls on what leaves, sent or withdrawn. */
 export function withdrawalCalls(
   route: Route,
-  { database, hasNetwork }: { database: Db; hasNetwork: boolean },
+  { database, fourEyes, hasNetwork }: { database: Db; fourEyes: FourEyes; hasNetwork: boolean },
 ) {
-  route(withdrawalsCall, async () => {
-    const rows = await withdrawals(database.query, "transactions.status IN ('pending', 'processing')");
-    return rows.map(tell);
+  route(withdrawalsCall, async ({ search: { status, after, per_page }, at }) => {
+    const rows = await waiting(database.query, {
+      ...{ statuses: status === undefined ? ['pending', 'processing'] : [status] },
+      ...{ after: after ?? null, most: per_page + 1, at },
+    });
+    const shown = rows.slice(0, per_page);
+    const last = shown.at(-1);
+    return { data: shown.map(tell), meta: { next: rows.length > per_page && last ? last.id : null } };
   });
 
-  route(approveWithdrawalCall, ({ body: { id }, at }) =>
-    database.transaction(async (query) => {
-      const found = await find(query, id);
+  route(withdrawalCall, async ({ params: { id }, at }) => tell(await find(database.query, id, at)));
+
+  const approve = fourEyes.guard(approveWithdrawalCall, {
+    // Without a value it was asked for before values were kept.
+    async needs(query, { id }) {
+      const [found] = await query<{ value: string | null }>('SELECT value FROM transactions WHERE id = $1', [
+        id,
+      ]);
+      return found !== undefined && (found.value === null || BigInt(found.value) > fourEyes.limit);
+    },
+    async worth(query, { id }, at) {
+      const found = await find(query, id, at);
+      if (found.value !== null) return BigInt(found.value);
+      const listing = await requireListing(query, found.token);
+      return worthInUsdt(BigInt(found.amount), await worthOf(query, listing, at));
+    },
+    async work(query, { id }, at) {
+      const found = await find(query, id, at);
       if (found.frozen_at) throw new Refusal('ACCOUNT_BLOCKED');
-      if (found.is_stopped) throw new Refusal('WITHDRAWALS_DISABLED');
+      if (found.is_stopped || !hasNetwork) throw new Refusal('WITHDRAWALS_DISABLED');
+      const to = found.counterparty;
+      const pay = { payerId: found.user_id, address: to ?? '', token: found.token };
+      if (!(await isStillAllowed(query, pay, at))) throw new Refusal('ADDRESS_NOT_ALLOWED');
       const approved = await stepTransaction(query, { id, from: 'pending', to: 'processing', at });
       if (!approved) throw new Refusal('STATUS_CONFLICT');
-      return tell(await find(query, id));
-    }),
-  );
+      return tell(await find(query, id, at));
+    },
+  });
+  route(approveWithdrawalCall, approve);
 
   route(rejectWithdrawalCall, ({ body: { id, reason, note }, at }) =>
     database.transaction(async (query) => {
-      await find(query, id);
+      await find(query, id, at);
       await endPayment(query, { id, from: 'pending', to: 'failed', at, reason, note });
-      return tell(await find(query, id));
+      return tell(await find(query, id, at));
     }),
   );
 
@@ -82,20 +115,49 @@ export function withdrawalCalls(
   });
 }
 
-function withdrawals(query: Query, condition: string, values: readonly string[] = []): Promise<Row[]> {
-  return query<Row>(
-    `SELECT transactions.*, users.email, users.frozen_at, tokens.decimals,
-      ${waitsToLeave('transactions')} AND ${isStopped('transactions')} AS is_stopped
-    FROM transactions JOIN users ON users.id = transactions.user_id
-    JOIN tokens ON tokens.symbol = transactions.token
-    WHERE transactions.kind IN ('send', 'withdraw') AND ${condition}
-    ORDER BY transactions.created_at, transactions.id`,
-    values,
-  );
+/** Of `lines`, a relation with the columns of `transactions`, all that is told of them. `$1` is the moment. */
+const told = (lines: string) => `SELECT lines.*, users.email, users.frozen_at, tokens.decimals,
+    ${waitsToLeave('lines')} AND ${isStopped('lines')} AS is_stopped,
+    proposals.number AS proposal, proposals.proposed_by
+  FROM (${lines}) AS lines JOIN users ON users.id = lines.user_id
+  JOIN tokens ON tokens.symbol = lines.token
+  LEFT JOIN operator_proposals AS proposals ON proposals.status = 'open' AND proposals.expires_at > $1
+    AND proposals.verb = '${approveWithdrawalCall.method} ${approveWithdrawalCall.path}'
+    AND proposals.body = '{"id":"' || lines.id || '"}'
+  ORDER BY lines.created_at, lines.id`;
+
+interface Part {
+  readonly statuses: readonly string[];
+  /** The ID of the line before. */
+  readonly after: string | null;
+  readonly most: number;
+  readonly at: Date;
 }
 
-async function find(query: Query, id: string): Promise<Row> {
-  const [found] = await withdrawals(query, 'transactions.id = $1', [id]);
+/** What waits, oldest first. One ordered scan for each status, so that nothing is sorted but what is shown. */
+async function waiting(query: Query, { statuses, after, most, at }: Part): Promise<Row[]> {
+  // As text: a Date has no microseconds, and a line of the same millisecond would come twice.
+  const [place] =
+    after === null
+      ? []
+      : await query<{ created_at: string }>(
+          'SELECT created_at::text AS created_at FROM transactions WHERE id = $1',
+          [after],
+        );
+  if (after !== null && !place) throw new Refusal('VALIDATION_FAILED', { fields: { after: 'unknown' } });
+  const scans = statuses.map(
+    (status) => `(SELECT * FROM transactions
+      WHERE status = '${status}' AND kind IN ('send', 'withdraw')
+        ${place ? 'AND (created_at, id) > ($3::timestamptz, $4::uuid)' : ''}
+      ORDER BY created_at, id LIMIT $2)`,
+  );
+  const lines = `SELECT * FROM (${scans.join(' UNION ALL ')}) AS scans ORDER BY created_at, id LIMIT $2`;
+  return query<Row>(told(lines), [at, most, ...(place ? [place.created_at, after] : [])]);
+}
+
+async function find(query: Query, id: string, at: Date): Promise<Row> {
+  const lines = "SELECT * FROM transactions WHERE id = $2 AND kind IN ('send', 'withdraw')";
+  const [found] = await query<Row>(told(lines), [at, id]);
   if (!found) throw new Refusal('NOT_FOUND');
   return found;
 }
@@ -112,7 +174,12 @@ function tell(row: Row): Withdrawal {
     amount: print(row.amount),
     fee: print(row.fee),
     to: row.counterparty,
+    value: row.value === null ? null : printMoney({ token: valueToken, minor: BigInt(row.value) }),
     is_stopped: row.is_stopped,
+    proposal:
+      row.proposal === null || row.proposed_by === null
+        ? null
+        : { number: Number(row.proposal), proposed_by: row.proposed_by },
     created_at: row.created_at.toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { keepNotifications, tellEverybody } from '../notifications/store.ts';
+import { keepNotifications } from '../notices/notifications.ts';
+import { tellEverybody } from '../notifications/store.ts';
 
 /** In place of a token: all of them, also those that are listed later. */
 export const allTokens = '*';
@@ -20,6 +21,10 @@ export function standingStops(query: Query): Promise<Stop[]> {
 /** SQL that is true while the token of the relation `name` may not leave. */
 export const isStopped = (name: string) =>
   `EXISTS (SELECT 1 FROM withdrawal_stops WHERE withdrawal_stops.token IN (${name}.token, '${allTokens}'))`;
+
+/** SQL that is true while the person of the relation `name` is frozen. */
+export const isFrozen = (name: string) =>
+  `EXISTS (SELECT 1 FROM users WHERE users.id = ${name}.user_id AND users.frozen_at IS NOT NULL)`;
 
 /** SQL that is true for a line that waits to leave, and of which the network may know nothing yet. */
 export const waitsToLeave = (name: string) =>

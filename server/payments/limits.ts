@@ -1,10 +1,17 @@
 import type { LeavingLimits } from '../../contract/limits.ts';
-import { printMoney } from '../../contract/money.ts';
+import { parseMoney, printMoney } from '../../contract/money.ts';
+import { smallest } from '../../contract/paymentTerms.ts';
+import type { SecurityMember } from '../../contract/securitySettings.ts';
 import { valueToken } from '../../contract/tokens.ts';
+import {
+  type KeptSecurity,
+  readKept,
+  type SecurityStanding,
+  usualSecurity,
+} from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { isVerifiedSql } from '../kyc/verified.ts';
-import { smallest } from './worth.ts';
 
 /** The most that leaves in 24 hours and in 30 days, in minor units of USDT. */
 interface Spans {
@@ -43,6 +50,14 @@ export interface Used {
   day: bigint;
   month: bigint;
   readonly oldest: { readonly day: Date | null; readonly month: Date | null };
+  /** What its person has set. */
+  readonly own: { readonly day: OwnLimit | null; readonly payment: OwnLimit | null };
+}
+
+/** A limit of one's own, in minor units of USDT, and when it is raised if that was asked for. */
+interface OwnLimit {
+  readonly most: bigint;
+  readonly until: Date | null;
 }
 
 /** What each of these people has used at `at`. Inside a transaction that locks them, nobody else can add to it. */
@@ -58,21 +73,43 @@ export async function usedBy(
     month: string;
     oldest_of_day: Date | null;
     oldest_of_month: Date | null;
+    members: KeptSecurity['members'] | null;
+    pending: KeptSecurity['pending'] | null;
   }>(
     `SELECT users.id, ${isVerifiedSql('$2')} AS is_verified,
       coalesce(sum(line.value) FILTER (WHERE line.created_at > $3), 0) AS day, coalesce(sum(line.value), 0) AS month,
-      min(line.created_at) FILTER (WHERE line.created_at > $3) AS oldest_of_day, min(line.created_at) AS oldest_of_month
+      min(line.created_at) FILTER (WHERE line.created_at > $3) AS oldest_of_day, min(line.created_at) AS oldest_of_month,
+      settings.members, settings.pending
     FROM users LEFT JOIN transactions line ON line.user_id = users.id AND line.value IS NOT NULL
       AND line.status NOT IN ('failed', 'cancelled') AND line.created_at > $4
-    WHERE users.id = ANY ($1::uuid[]) GROUP BY users.id`,
+    LEFT JOIN security_settings settings ON settings.user_id = users.id
+    WHERE users.id = ANY ($1::uuid[]) GROUP BY users.id, settings.user_id`,
     [userIds, at, before(at, lengths.day), before(at, lengths.month)],
   );
   return new Map(
-    rows.map(({ id, is_verified: isVerified, day, month, oldest_of_day, oldest_of_month }) => {
+    rows.map((row) => {
+      const { id, is_verified: isVerified, day, month, oldest_of_day, oldest_of_month } = row;
+      const { members, pending } = row;
       const oldest = { day: oldest_of_day, month: oldest_of_month };
-      return [id, { isVerified, day: BigInt(day), month: BigInt(month), oldest }];
+      const standing = members && pending ? readKept({ members, pending }, at) : usualSecurity;
+      const own = {
+        day: ownLimit(standing, 'daily_limit'),
+        payment: ownLimit(standing, 'payment_limit'),
+      };
+      return [id, { isVerified, day: BigInt(day), month: BigInt(month), oldest, own }];
     }),
   );
+}
+
+function ownLimit(
+  { values, pending }: SecurityStanding,
+  member: Extract<SecurityMember, 'daily_limit' | 'payment_limit'>,
+): OwnLimit | null {
+  const limit = values[member];
+  if (limit === null) return null;
+  const money = parseMoney(limit, valueToken);
+  if (!money.ok) throw new Error(`${member} is kept as ${money.problem}`);
+  return { most: money.value.minor, until: pending.find((each) => each.member === member)?.from ?? null };
 }
 
 function before(at: Date, milliseconds: number): Date {
@@ -81,26 +118,49 @@ function before(at: Date, milliseconds: number): Date {
 
 /** How much more may leave now, in minor units of USDT: never less than 0. */
 export function leftOf(used: Used, limits: LimitSettings): Spans & { readonly least: bigint } {
-  const spans = spansOf(used, limits);
-  const left = (span: keyof Spans) => (spans[span] > used[span] ? spans[span] - used[span] : 0n);
-  const [day, month] = [left('day'), left('month')];
-  return { day, month, least: smallest(day, month) };
+  const { day, month } = leftIn(spansOf(used, limits), used);
+  return { day, month, least: smallest(day, month, used.own.payment?.most ?? day) };
 }
 
-function spansOf({ isVerified }: Used, limits: LimitSettings): Spans {
+function leftIn(spans: Spans, used: Used): Spans {
+  const left = (span: keyof Spans) => (spans[span] > used[span] ? spans[span] - used[span] : 0n);
+  return { day: left('day'), month: left('month') };
+}
+
+/** The limits for everybody, or one's own where it is lower. */
+function spansOf(used: Used, limits: LimitSettings): Spans {
+  const { day, month } = usualSpansOf(used, limits);
+  return { day: smallest(day, used.own.day?.most ?? day), month };
+}
+
+function usualSpansOf({ isVerified }: Used, limits: LimitSettings): Spans {
   return isVerified ? limits.verified : limits.unverified;
 }
 
 /**
  * Refuses what would make more leave than may: with KYC_REQUIRED when no waiting helps and a verified identity does, else with
- * LIMIT_EXCEEDED.
+ * LIMIT_EXCEEDED; a limit of one's own is `own_limit` on the amount, with `until` when it was asked to be raised.
  */
 export function requireWithin(used: Used, value: bigint, limits: LimitSettings): void {
-  if (value <= leftOf(used, limits).least) return;
-  const { day, month } = spansOf(used, limits);
-  const isNever = value > day || value > month;
-  const code = isNever && !used.isVerified ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
-  throw new Refusal(code, { fields: { amount: 'too_large' } });
+  const usual = usualSpansOf(used, limits);
+  const { day, month } = leftIn(usual, used);
+  if (value > smallest(day, month)) {
+    const isNever = value > usual.day || value > usual.month;
+    const code = isNever && !used.isVerified ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
+    throw new Refusal(code, { fields: { amount: 'too_large' } });
+  }
+  const { own } = used;
+  const exceeded = [
+    ...(own.payment && value > own.payment.most ? [own.payment] : []),
+    ...(own.day && used.day + value > own.day.most ? [own.day] : []),
+  ];
+  if (exceeded.length === 0) return;
+  const untils = exceeded.map(({ until }) => until);
+  const last = Math.max(...untils.map((until) => until?.getTime() ?? Number.POSITIVE_INFINITY));
+  throw new Refusal('LIMIT_EXCEEDED', {
+    fields: { amount: 'own_limit' },
+    ...(Number.isFinite(last) ? { until: new Date(last) } : {}),
+  });
 }
 
 /** The limits as a person is told of them. */
@@ -116,7 +176,14 @@ export function tellLimits(used: Used, limits: LimitSettings): LeavingLimits {
       more_at: oldest && new Date(oldest.getTime() + lengths[span]).toISOString(),
     };
   };
-  return { verified: used.isVerified, day: tell('day'), month: tell('month') };
+  const { day, payment } = used.own;
+  const own = (limit: OwnLimit | null) => limit && printValue(limit.most);
+  return {
+    verified: used.isVerified,
+    day: tell('day'),
+    month: tell('month'),
+    ...((day ?? payment) && { own: { day: own(day), payment: own(payment) } }),
+  };
 }
 
 /** The settings as everybody may know them. */

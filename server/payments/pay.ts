@@ -1,23 +1,55 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '../../contract/news.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
-import { activeOf } from '../accounts/users.ts';
+import { activeOf, closedOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { type LedgerBatch, openLedgerBatch } from '../ledger/batch.ts';
 import type { Transfer } from '../ledger/transfers.ts';
+import { keepNotices, type Notice } from '../notices/notices.ts';
 import { ensureTokenAccount } from '../tokens/listings.ts';
 import { type NewTransaction, recordTransactions } from '../transactions/records.ts';
+import {
+  type Acquaintance,
+  acquaintances,
+  type CoolingSettings,
+  paidToNew,
+  requireAllowed,
+  requireSmall,
+  smallAllowance,
+} from './cooling.ts';
 import { withdrawableTokens } from './leaving.ts';
 import { type LimitSettings, requireWithin, type Used, usedBy } from './limits.ts';
 import { receiptOf } from './payments.ts';
 import { lockQuotes, type PaymentKind, type StandingQuote, spendQuotes } from './quotes.ts';
+import { requireOpen } from './recipients.ts';
 
-interface Order {
+export interface Order {
   readonly quoteId: string;
   readonly payerId: string;
   readonly kind: PaymentKind;
+  /** The language that its person reads; null where nobody knows. */
+  readonly language: Language | null;
   readonly at: Date;
+}
+
+/** Which payments of a batch need a fresh proof of their payer, and which was shown. */
+export interface OrderProofs<O extends Order> {
+  /** STEP_UP_REQUIRED for one that needs another proof than was shown with it. `worth` as a quote has it. */
+  require(order: O, worth: bigint | null): void;
+  /** Counts a payment that was accepted towards those that follow. */
+  accept(order: O, worth: bigint | null): void;
+  /** Writes what was counted, and uses up the proofs of what was accepted. */
+  write(): Promise<void>;
+}
+
+interface Rules<O extends Order> {
+  readonly hasNetwork: boolean;
+  readonly limits: LimitSettings;
+  readonly cooling: CoolingSettings;
+  /** Asked once for all, after their payers are locked. */
+  readonly proofs: (query: Query, orders: readonly O[]) => Promise<OrderProofs<O>>;
 }
 
 /** A payment as it was written, and how many decimals its token has. */
@@ -27,13 +59,21 @@ interface Paid {
 }
 
 /** What one order is judged by, and what was accepted before it. */
-interface PaymentBatch {
+interface PaymentBatch<O extends Order> {
+  readonly proofs: OrderProofs<O>;
   readonly active: ReadonlySet<string>;
+  /** Recipients whose accounts are closed. */
+  readonly closed: ReadonlySet<string>;
   readonly quotes: ReadonlyMap<string, StandingQuote>;
   readonly leaving: readonly string[];
   readonly limits: LimitSettings;
   /** What each payer has used of them, with what was accepted before. */
   readonly used: ReadonlyMap<string, Used>;
+  readonly cooling: CoolingSettings;
+  /** What their payers know of the recipients, by quote. */
+  readonly known: ReadonlyMap<string, Acquaintance>;
+  /** What each payer has paid to new addresses, with what was accepted before. */
+  readonly paidToNew: Map<string, bigint>;
   readonly batch: LedgerBatch;
   readonly spent: Map<string, Date>;
   readonly lines: NewTransaction[];
@@ -44,10 +84,10 @@ interface PaymentBatch {
  * trace. A payment to another account is completed at once; what leaves is held, and `pending` until it is approved and settled.
  * Everything is read before the first is judged and written after the last, so many cost little more than one.
  */
-export async function payMany(
+export async function payMany<O extends Order>(
   query: Query,
-  orders: readonly Order[],
-  { hasNetwork, limits }: { hasNetwork: boolean; limits: LimitSettings },
+  orders: readonly O[],
+  { hasNetwork, limits, cooling, proofs: proofsOf }: Rules<O>,
 ): Promise<Result<Paid, Refusal>[]> {
   const payers = orders.map(({ payerId }) => payerId);
   const quotes = await lockQuotes(
@@ -57,19 +97,27 @@ export async function payMany(
   const found = [...quotes.values()];
   const isLeaving = found.some(leaves);
   const active = await activeOf(query, payers, isLeaving ? 'alone' : 'shared');
+  const closed = await closedOf(query, [...new Set(found.flatMap(({ ownerId }) => ownerId ?? []))]);
+  const proofs = await proofsOf(query, orders);
   const leaving = isLeaving ? await withdrawableTokens(query, hasNetwork) : [];
   const used = isLeaving ? await usedBy(query, payers, earliest(orders)) : new Map<string, Used>();
+  const world = { cooling, at: earliest(orders) };
+  const recipients = await recipientsOf(query, found, world);
   for (const { ownerId, token } of found) {
     const at = orders[0]?.at;
     if (ownerId !== null && at) await ensureTokenAccount(query, { ownerId, symbol: token, at });
   }
   const batch = await openLedgerBatch(query, found.flatMap(accountsOf));
-  const batchState: PaymentBatch = {
+  const batchState: PaymentBatch<O> = {
+    proofs,
     active,
+    closed,
     quotes,
     leaving,
     limits,
     used,
+    cooling,
+    ...recipients,
     batch,
     spent: new Map(),
     lines: [],
@@ -78,7 +126,20 @@ export async function payMany(
   await batch.write();
   await recordTransactions(query, batchState.lines);
   await spendQuotes(query, batchState.spent);
+  await proofs.write();
+  await keepNotices(query, leavingOf(orders, outcomes));
   return outcomes;
+}
+
+/** What leaves is told at once. */
+function leavingOf(orders: readonly Order[], outcomes: readonly Result<Paid, Refusal>[]): Notice[] {
+  return orders.flatMap(({ payerId, language, at }, index) => {
+    const paid = outcomes[index];
+    if (!paid?.ok || paid.value.line.value === undefined) return [];
+    const { id, token, amount, counterparty: detail = null } = paid.value.line;
+    const money = { token, amount };
+    return [{ userId: payerId, occasion: 'paymentOut', subjectId: id, detail, money, language, at }];
+  });
 }
 
 function attempt<Value>(work: () => Value): Result<Value, Refusal> {
@@ -94,6 +155,20 @@ function leaves({ ownerId }: StandingQuote): boolean {
   return ownerId === null;
 }
 
+async function recipientsOf(
+  query: Query,
+  quotes: readonly StandingQuote[],
+  { cooling, at }: { cooling: CoolingSettings; at: Date },
+): Promise<Pick<PaymentBatch<Order>, 'known' | 'paidToNew'>> {
+  const pays = quotes.map(({ payerId, recipient, token }) => ({ payerId, address: recipient, token }));
+  const found = await acquaintances(query, pays, cooling, at);
+  const known = new Map(quotes.flatMap(({ id }, index) => (found[index] ? [[id, found[index]]] : [])));
+  const isNew = (quote: StandingQuote) => leaves(quote) && known.get(quote.id)?.newUntil != null;
+  const payers = quotes.filter(isNew).map(({ payerId }) => payerId);
+  const paid = payers.length > 0 ? await paidToNew(query, payers, cooling, at) : [];
+  return { known, paidToNew: new Map(paid) };
+}
+
 /** The windows of all of them begin where the first one's does. */
 function earliest(orders: readonly Order[]): Date {
   return new Date(Math.min(...orders.map(({ at }) => at.getTime())));
@@ -104,9 +179,13 @@ function accountsOf({ payerId, ownerId, token }: StandingQuote) {
   return owners.map((owner) => ({ ownerId: owner, token }));
 }
 
-function payOne(batchState: PaymentBatch, order: Order): Paid {
+function payOne<O extends Order>(batchState: PaymentBatch<O>, order: O): Paid {
   if (!batchState.active.has(order.payerId)) throw new Refusal('ACCOUNT_BLOCKED');
   const quote = quoteOf(batchState, order);
+  requireOpen(quote.ownerId, batchState.closed);
+  const acquaintance = batchState.known.get(quote.id);
+  if (acquaintance) requireAllowed(acquaintance, leaves(quote));
+  batchState.proofs.require(order, quote.worth);
   const id = randomUUID();
   const { payerId, kind, at } = order;
   const { token, amount, fee, recipient: counterparty } = quote;
@@ -120,11 +199,15 @@ function payOne(batchState: PaymentBatch, order: Order): Paid {
   else if (ownerId !== null) batchState.lines.push(transfer(batchState, { ...quote, ownerId }, id, at));
   batchState.lines.push(paid);
   batchState.spent.set(order.quoteId, at);
+  batchState.proofs.accept(order, quote.worth);
   return { line: paid, decimals: quote.decimals };
 }
 
 /** The quote, if it can be spent now: once, by the one it was made for, before it expires. */
-function quoteOf({ quotes, spent }: PaymentBatch, { quoteId, payerId, kind, at }: Order): StandingQuote {
+function quoteOf(
+  { quotes, spent }: Pick<PaymentBatch<Order>, 'quotes' | 'spent'>,
+  { quoteId, payerId, kind, at }: Order,
+): StandingQuote {
   const quote = quotes.get(quoteId);
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
@@ -136,15 +219,20 @@ function quoteOf({ quotes, spent }: PaymentBatch, { quoteId, payerId, kind, at }
 }
 
 function hold(
-  { leaving, limits, used, batch }: PaymentBatch,
-  { payerId, token, amount, fee, value }: StandingQuote & { readonly value: bigint },
+  { leaving, limits, used, batch, known, cooling, paidToNew: paid }: PaymentBatch<Order>,
+  quote: StandingQuote & { readonly value: bigint },
   id: string,
   at: Date,
 ) {
+  const { payerId, token, amount, fee, value } = quote;
   if (!leaving.includes(token)) throw new Refusal('WITHDRAWALS_DISABLED');
   const mine = used.get(payerId);
   if (!mine) throw new Error('nobody pays');
   requireWithin(mine, value, limits);
+  const newUntil = known.get(quote.id)?.newUntil ?? null;
+  const isNew = newUntil !== null && newUntil > at;
+  const already = paid.get(payerId) ?? 0n;
+  if (isNew) requireSmall(newUntil, quote, smallAllowance(already, cooling, quote.isPriced));
   const placed = batch.hold({
     id,
     ownerId: payerId,
@@ -158,11 +246,12 @@ function hold(
   requireMoved(placed);
   mine.day += value;
   mine.month += value;
+  if (isNew) paid.set(payerId, already + value);
 }
 
 /** Moves the amount and its fee, and answers the other side's line. */
 function transfer(
-  { batch }: PaymentBatch,
+  { batch }: Pick<PaymentBatch<Order>, 'batch'>,
   { payerId, ownerId, token, amount, fee, payerAddress }: StandingQuote & { readonly ownerId: string },
   id: string,
   at: Date,

@@ -1,25 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { printMoney } from '../../contract/money.ts';
+import {
+  amountWorth,
+  mostPayable,
+  paymentProblem,
+  smallest,
+  worthInUsdt,
+} from '../../contract/paymentTerms.ts';
 import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
-import type { Fraction } from '../rates/rates.ts';
-import { readAmount } from '../tokens/amounts.ts';
+import { amountRefusals, readAmount } from '../tokens/amounts.ts';
 import { type Listing, requireListing } from '../tokens/listings.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
+import {
+  type Acquaintance,
+  acquaintanceOf,
+  type CoolingSettings,
+  paidToNew,
+  requireAllowed,
+  requireSmall,
+  type SmallAllowance,
+  smallAllowance,
+  tellAllowance,
+} from './cooling.ts';
 import { requireLeaving } from './leaving.ts';
 import { type LimitSettings, leftOf, requireWithin, tellLimits, type Used, usedBy } from './limits.ts';
+import { type ChainGas, leavingFee } from './networkFee.ts';
+import type { FoundPerson } from './people.ts';
 import { factsOf, findRecipient } from './recipients.ts';
 import { termsOf } from './terms.ts';
-import { amountWorth, smallest, worthInUsdt, worthOf } from './worth.ts';
+import { type Worth, worthOf } from './worth.ts';
 
 export type PaymentKind = 'send' | 'withdraw';
 
 interface QuoteRequest {
-  readonly kind: PaymentKind;
+  /** Left out, whom it reaches decides. */
+  readonly kind?: PaymentKind | undefined;
   readonly token: string;
   readonly amount: string;
+  /** An address. */
   readonly to: string;
+  /** Who was asked for, when it was by name. */
+  readonly person?: FoundPerson | null;
 }
 
 /** A quote as it stands, in minor units. */
@@ -33,6 +57,10 @@ export interface StandingQuote {
   readonly fee: bigint;
   /** In minor units of USDT; null when it was quoted for another account. */
   readonly value: bigint | null;
+  /** Whether its value is known by a price. */
+  readonly isPriced: boolean;
+  /** In minor units of USDT, whomever it reaches; null when no price is known. */
+  readonly worth: bigint | null;
   readonly recipient: string;
   /** The account that has the recipient's address, or null. */
   readonly ownerId: string | null;
@@ -42,18 +70,28 @@ export interface StandingQuote {
   readonly usedAt: Date | null;
 }
 
-interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee' | 'value'> {
+interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee' | 'value' | 'worth'> {
   readonly amount: string;
   readonly fee: string;
   readonly value: string | null;
+  readonly worth: string | null;
 }
 
 const lifetime = 60_000;
+/** How much longer it is good while its payer gets a proof, an email's code among them. */
+const extension = 5 * 60_000;
 
 interface QuoteWorld {
   readonly payerId: string;
   readonly hasNetwork: boolean;
+  /** Where tokens come from; null without one. */
+  readonly network: DepositNetwork | null;
   readonly limits: LimitSettings;
+  readonly cooling: CoolingSettings;
+  /** What the network's gas costs; null without a chain that tells it. */
+  readonly chainGas: ChainGas | null;
+  /** From what age in milliseconds on a price counts for nothing. */
+  readonly priceAge: number;
   readonly at: Date;
 }
 
@@ -61,37 +99,48 @@ interface QuoteWorld {
 export async function makeQuote(
   query: Query,
   request: QuoteRequest,
-  { payerId, hasNetwork, limits, at }: QuoteWorld,
+  { payerId, hasNetwork, network, limits, cooling, chainGas, priceAge, at }: QuoteWorld,
 ): Promise<TransactionQuote> {
-  const { kind, token } = request;
+  const { token } = request;
   const listing = await requireListing(query, token);
-  const recipient = await findRecipient(query, payerId, request.to);
+  const recipient = await findRecipient(query, payerId, { typed: request.to, network });
   const leaves = recipient.ownerId === null;
+  const kind = request.kind ?? (leaves ? 'withdraw' : 'send');
   if (leaves) await requireLeaving(query, token, hasNetwork);
-  const terms = termsOf(listing, leaves);
+  const leaving = leaves ? await leavingFee(query, listing, { chainGas, priceAge, at }) : null;
+  const terms = termsOf(listing, leaving?.fee ?? null);
   const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const allowance = leaves ? await allowanceOf(query, listing, { payerId, limits, at }) : null;
-  const left = available - terms.fee;
-  const most = smallest(left, terms.maximum, allowance?.most ?? terms.maximum);
-  const isLimited = allowance !== null && allowance.most < terms.minimum && left >= terms.minimum;
-  if (request.amount === mostPossible && isLimited) {
-    requireWithin(allowance.used, worthInUsdt(terms.minimum, allowance.worth), limits);
+  const acquaintance = await acquaintanceOf(
+    query,
+    { payerId, address: recipient.address, token },
+    cooling,
+    at,
+  );
+  requireAllowed(acquaintance, leaves);
+  const world = { payerId, limits, cooling, at };
+  const allowance = leaves ? await allowanceOf(query, listing, acquaintance, world) : null;
+  const most = mostPayable({ ...terms, available, allowance: allowance?.most ?? null });
+  if (request.amount === mostPossible && allowance) {
+    judgeMost(allowance, { terms, left: available - terms.fee, limits });
   }
   const amount = request.amount === mostPossible ? most : readAmount(request.amount, listing);
-  if (amount < terms.minimum) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { amount: 'too_small' } });
-  if (amount > terms.maximum) throw new Refusal('AMOUNT_TOO_LARGE', { fields: { amount: 'too_large' } });
-  if (amount + terms.fee > available)
-    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
+  const problem = paymentProblem(amount, { ...terms, available });
+  if (problem) throw new Refusal(amountRefusals[problem], { fields: { amount: problem } });
   const value = allowance && worthInUsdt(amount, allowance.worth);
-  if (allowance && value !== null) requireWithin(allowance.used, value, limits);
+  if (allowance && value !== null) judge(allowance, value, limits);
 
+  const worth = await pricedWorth(query, listing, { amount, known: allowance?.worth, at });
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + lifetime);
   await query(
-    `INSERT INTO transaction_quotes (id, user_id, kind, token, amount, fee, recipient, expires_at, value)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt, value],
+    `INSERT INTO transaction_quotes (id, user_id, kind, token, amount, fee, recipient, expires_at, value, is_priced, worth)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      ...[id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt, value],
+      allowance?.worth.isPriced ?? true,
+      worth,
+    ],
   );
   const tell = (minor: bigint) => printMoney({ token: listing, minor });
   return {
@@ -100,9 +149,14 @@ export async function makeQuote(
     token,
     amount: tell(amount),
     fee: { amount: tell(terms.fee), token },
+    fee_basis: leaving?.basis ?? null,
     total: tell(amount + terms.fee),
     to: recipient.address,
-    recipient: await factsOf(query, payerId, recipient),
+    recipient: {
+      ...(await factsOf(query, payerId, recipient, acquaintance)),
+      allowance: allowance?.small ? tellAllowance(allowance.small) : null,
+      person: request.person ?? null,
+    },
     minimum: tell(terms.minimum),
     maximum: tell(most),
     limits: allowance && tellLimits(allowance.used, limits),
@@ -110,23 +164,61 @@ export async function makeQuote(
   };
 }
 
+/** What an amount is worth by a price; null where the token has none. */
+async function pricedWorth(
+  query: Query,
+  listing: Listing,
+  { amount, known, at }: { amount: bigint; known: Worth | undefined; at: Date },
+): Promise<bigint | null> {
+  const rate = known ?? (await worthOf(query, listing, at));
+  return rate.isPriced ? worthInUsdt(amount, rate) : null;
+}
+
 /** What a person may pay to the network of a token, and by which worth of it. */
 interface Allowance {
   readonly used: Used;
-  readonly worth: Fraction;
+  readonly worth: Worth;
   /** In minor units of the token. */
   readonly most: bigint;
+  readonly newUntil: Date | null;
+  /** Null for an address that is not new. */
+  readonly small: SmallAllowance | null;
+}
+
+/** Refuses what may not leave, with the limit first: a wait does not help against it. */
+function judge({ used, worth, newUntil, small }: Allowance, value: bigint, limits: LimitSettings) {
+  requireWithin(used, value, limits);
+  if (newUntil && small) requireSmall(newUntil, { value, isPriced: worth.isPriced }, small);
+}
+
+/** Where a limit, and not what is left, forbids even the least amount: refused as the least would be. */
+function judgeMost(
+  allowance: Allowance,
+  {
+    terms: { minimum },
+    left,
+    limits,
+  }: { terms: { readonly minimum: bigint }; left: bigint; limits: LimitSettings },
+) {
+  if (allowance.most < minimum && left >= minimum) {
+    judge(allowance, worthInUsdt(minimum, allowance.worth), limits);
+  }
 }
 
 async function allowanceOf(
   query: Query,
   listing: Listing,
-  { payerId, limits, at }: Pick<QuoteWorld, 'payerId' | 'limits' | 'at'>,
+  { newUntil }: Acquaintance,
+  { payerId, limits, cooling, at }: Pick<QuoteWorld, 'payerId' | 'limits' | 'cooling' | 'at'>,
 ): Promise<Allowance> {
   const used = (await usedBy(query, [payerId], at)).get(payerId);
   if (!used) throw new Error('nobody pays');
   const worth = await worthOf(query, listing, at);
-  return { used, worth, most: amountWorth(leftOf(used, limits).least, worth) };
+  const { least } = leftOf(used, limits);
+  if (!newUntil) return { used, worth, most: amountWorth(least, worth), newUntil, small: null };
+  const paid = (await paidToNew(query, [payerId], cooling, at)).get(payerId) ?? 0n;
+  const small = smallAllowance(paid, cooling, worth.isPriced);
+  return { used, worth, most: amountWorth(smallest(least, small.left), worth), newUntil, small };
 }
 
 /** The quotes of these ids, locked in their order: until the end of the transaction nobody else spends them. */
@@ -135,21 +227,66 @@ export async function lockQuotes(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StandingQuote>> {
   const rows = await query<QuoteRow>(
-    `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.value, quote.recipient,
-      payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"
+    `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.value, quote.worth, quote.is_priced AS "isPriced",
+      quote.recipient, payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"
     FROM transaction_quotes quote JOIN tokens ON tokens.symbol = quote.token
     LEFT JOIN deposit_addresses payee ON payee.address = quote.recipient
-    LEFT JOIN deposit_addresses payer ON payer.user_id = quote.user_id AND payer.token = quote.token
+    LEFT JOIN deposit_addresses payer ON payer.user_id = quote.user_id AND payer.token = quote.token AND payer.is_current
     WHERE quote.id = ANY ($1::uuid[])
     ORDER BY quote.id FOR NO KEY UPDATE OF quote`,
     [ids],
   );
   return new Map(
     rows.map((row) => {
-      const value = row.value === null ? null : BigInt(row.value);
-      return [row.id, { ...row, amount: BigInt(row.amount), fee: BigInt(row.fee), value }];
+      const { value, worth } = row;
+      const money = {
+        amount: BigInt(row.amount),
+        fee: BigInt(row.fee),
+        value: value === null ? null : BigInt(value),
+        worth: worth === null ? null : BigInt(worth),
+      };
+      return [row.id, { ...row, ...money }];
     }),
   );
+}
+
+interface Owned {
+  readonly id: string;
+  readonly payerId: string;
+}
+
+/** Refuses as a payment by it would: NOT_FOUND for another's, QUOTE_USED, QUOTE_EXPIRED. Answers when it expires. */
+export async function requireOpenQuote(query: Query, { id, payerId }: Owned, at: Date): Promise<Date> {
+  const [quote] = await query<{ expires_at: Date; used_at: Date | null }>(
+    'SELECT expires_at, used_at FROM transaction_quotes WHERE id = $1 AND user_id = $2',
+    [id, payerId],
+  );
+  if (!quote) throw new Refusal('NOT_FOUND');
+  if (quote.used_at !== null) throw new Refusal('QUOTE_USED');
+  if (quote.expires_at <= at) throw new Refusal('QUOTE_EXPIRED');
+  return quote.expires_at;
+}
+
+/** What is paid by it, and to whom; `amount` as a decimal of the token. NOT_FOUND for another's. */
+export async function termsOfQuote(query: Query, { id, payerId }: Owned) {
+  const [quote] = await query<{ kind: PaymentKind; token: string; amount: string; recipient: string }>(
+    'SELECT kind, token, amount, recipient FROM transaction_quotes WHERE id = $1 AND user_id = $2',
+    [id, payerId],
+  );
+  if (!quote) throw new Refusal('NOT_FOUND');
+  const { kind, token, recipient: to } = quote;
+  const listing = await requireListing(query, token);
+  return { kind, token, amount: printMoney({ token: listing, minor: BigInt(quote.amount) }), to };
+}
+
+/** Makes its time longer, once, for who gets a proof meanwhile. Otherwise as `requireOpenQuote`. */
+export async function extendQuote(query: Query, owned: Owned, at: Date): Promise<Date> {
+  const [extended] = await query<{ expires_at: Date }>(
+    `UPDATE transaction_quotes SET expires_at = $4, is_extended = true
+    WHERE id = $1 AND user_id = $2 AND used_at IS NULL AND expires_at > $3 AND NOT is_extended RETURNING expires_at`,
+    [owned.id, owned.payerId, at, new Date(at.getTime() + extension)],
+  );
+  return extended?.expires_at ?? requireOpenQuote(query, owned, at);
 }
 
 /** Marks locked quotes as used, each at its time. */

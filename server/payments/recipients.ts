@@ -1,7 +1,11 @@
 import type { TransactionQuote } from '../../contract/transactions.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
+import { closedOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
+import { isTokenContract } from '../tokens/catalogue.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
+import type { Acquaintance } from './cooling.ts';
 
 /** Whom a payment would reach. `ownerId` is null for an outside address. */
 export interface Recipient {
@@ -9,15 +13,31 @@ export interface Recipient {
   readonly ownerId: string | null;
 }
 
-/** Reads and finds the one to be paid. Refuses with ADDRESS_INVALID what is no address, has a wrong checksum, or is the payer's own. */
-export async function findRecipient(query: Query, payerId: string, typed: string): Promise<Recipient> {
+/**
+ * Reads and finds the one to be paid. Refuses with ADDRESS_INVALID what is no address, has a wrong checksum, is the payer's own, or the contract
+ * of a listed token (`network` tells those of the first three).
+ */
+export async function findRecipient(
+  query: Query,
+  payerId: string,
+  { typed, network }: { readonly typed: string; readonly network: DepositNetwork | null },
+): Promise<Recipient> {
   const address = readAddress(typed);
   if (!address.ok) throw new Refusal('ADDRESS_INVALID', { fields: { to: address.problem } });
   // Nobody has the key of the zero address: what is sent there is gone.
   if (/^0x0+$/.test(address.value)) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'format' } });
   const ownerId = await ownerOf(query, address.value);
+  requireOpen(ownerId, await closedOf(query, ownerId === null ? [] : [ownerId]));
   if (ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
+  if (ownerId === null && (await isTokenContract(query, address.value, network)))
+    throw new Refusal('ADDRESS_INVALID', { fields: { to: 'contract' } });
   return { address: address.value, ownerId };
+}
+
+/** ADDRESS_INVALID for the address of an account that is among the closed ones: nobody could have what is paid to it. */
+export function requireOpen(ownerId: string | null, closed: ReadonlySet<string>): void {
+  if (ownerId !== null && closed.has(ownerId))
+    throw new Refusal('ADDRESS_INVALID', { fields: { to: 'unknown' } });
 }
 
 /** Whose address this is here, or null. */
@@ -31,36 +51,66 @@ export async function ownerOf(query: Query, address: string): Promise<string | n
 /** The payer's address for a token, if one was made: by it the other side knows who paid. */
 export async function addressOf(query: Query, ownerId: string, token: string): Promise<string | null> {
   const [row] = await query<{ address: string }>(
-    'SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $2',
+    'SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $2 AND is_current',
     [ownerId, token],
   );
   return row?.address ?? null;
 }
 
+const compared = (name: string) => `lower(left(${name}, 6) || right(${name}, 4))`;
+
 /**
- * What the payer should know before paying. Trusted are the payer's own addresses and those paid before: never one that has
- * only sent something, because that is how a look-alike gets into a history.
+ * Of some addresses: another one that begins and ends with the same four characters, and which the person knows: their own, one that
+ * they have paid, or one that they saved. Never one that has only sent something, because that is how a look-alike gets into a history.
  */
+export async function lookAlikesOf(
+  query: Query,
+  userId: string,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await query<{ address: string; looks_like: string }>(
+    `SELECT given.address, min(known.address) AS looks_like
+    FROM unnest($2::text[]) AS given (address)
+    CROSS JOIN LATERAL (
+      SELECT counterparty AS address FROM transactions
+      WHERE user_id = $1 AND kind IN ('send', 'withdraw') AND status NOT IN ('failed', 'cancelled')
+        AND ${compared('counterparty')} = ${compared('given.address')}
+      UNION ALL
+      SELECT address FROM deposit_addresses WHERE user_id = $1 AND ${compared('deposit_addresses.address')} = ${compared('given.address')}
+      UNION ALL
+      SELECT saved.address FROM saved_addresses saved
+      WHERE saved.user_id = $1 AND saved.removed_at IS NULL AND ${compared('saved.address')} = ${compared('given.address')}
+    ) known
+    WHERE known.address <> given.address GROUP BY given.address`,
+    [userId, [...new Set(addresses)]],
+  );
+  return new Map(rows.map(({ address, looks_like }) => [address, looks_like]));
+}
+
+/** What the payer should know before paying. An address that they have paid, or saved long enough ago, looks like no other. */
 export async function factsOf(
   query: Query,
   payerId: string,
   { address, ownerId }: Recipient,
+  { label, newUntil }: Acquaintance,
 ): Promise<TransactionQuote['recipient']> {
-  const trusted = await query<{ address: string }>(
-    `SELECT DISTINCT counterparty AS address FROM transactions
+  const paid = await query(
+    `SELECT 1 FROM transactions
     WHERE user_id = $1 AND kind IN ('send', 'withdraw') AND status NOT IN ('failed', 'cancelled')
-      AND lower(left(counterparty, 6) || right(counterparty, 4)) = lower(left($2::text, 6) || right($2::text, 4))
-    UNION
-    SELECT address FROM deposit_addresses
-    WHERE user_id = $1 AND lower(left(address, 6) || right(address, 4)) = lower(left($2::text, 6) || right($2::text, 4))
-    ORDER BY address`,
+      AND ${compared('counterparty')} = ${compared('$2::text')} AND counterparty = $2 LIMIT 1`,
     [payerId, address],
   );
-  const isPaid = trusted.some((each) => each.address === address);
+  const isPaid = paid.length > 0;
+  const isTrusted = isPaid || newUntil === null;
+  const looksLike = isTrusted ? null : ((await lookAlikesOf(query, payerId, [address])).get(address) ?? null);
   return {
     known: isPaid || ownerId !== null,
     is_account: ownerId !== null,
     first_time: !isPaid,
-    looks_like: isPaid ? null : (trusted[0]?.address ?? null),
+    looks_like: looksLike,
+    label,
+    // Between accounts here nothing waits.
+    usable_from: ownerId === null ? (newUntil?.toISOString() ?? null) : null,
   };
 }

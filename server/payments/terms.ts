@@ -6,7 +6,7 @@ interface Terms {
   readonly maximum: bigint;
 }
 
-/** The terms of one payment, in minor units. `leaves`: it goes to the network, not to another account. */
-export function termsOf({ minimum, fee, maximum }: Listing, leaves: boolean): Terms {
-  return leaves ? { minimum, fee, maximum } : { minimum: 1n, fee: 0n, maximum };
+/** The terms of one payment, in minor units. `leavingFee`: what it costs to go to the network; null to another account. */
+export function termsOf({ minimum, maximum }: Listing, leavingFee: bigint | null): Terms {
+  return leavingFee === null ? { minimum: 1n, fee: 0n, maximum } : { minimum, fee: leavingFee, maximum };
 }

@@ -1,13 +1,17 @@
-import { updateProfileCall } from '../../contract/profile.ts';
+import { acceptTermsCall, termsVersion } from '../../contract/legal.ts';
+import type { Language } from '../../contract/news.ts';
+import { setDiscoverabilityCall, updateProfileCall } from '../../contract/profile.ts';
 import type { Rule } from '../../contract/rules.ts';
-import { tellUser, type UserRow } from '../accounts/users.ts';
+import { lockUser, tellUser, type UserRow } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
+import { discoverabilityByAccount, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 import type { Route } from '../http/routes.ts';
 import { kycStatusOf } from '../kyc/cases.ts';
+import { keepNotices } from '../notices/notices.ts';
 
-/** Registers the call that changes what is known of a person. */
+/** Registers the calls that change what is known of a person. */
 export function profileCalls(route: Route, { database }: { database: Db }) {
   route(updateProfileCall, async ({ body, session, at }) => {
     const changed = await database
@@ -17,6 +21,48 @@ export function profileCalls(route: Route, { database }: { database: Db }) {
       });
     return tellUser(changed);
   });
+
+  route(setDiscoverabilityCall, async ({ body, session, language, at }) => {
+    const { id } = session.user;
+    await takeUse(database.query, discoverabilityByAccount, id, at);
+    return database.transaction(async (query) =>
+      tellUser(await discover(query, id, body.discoverable, { language, at })),
+    );
+  });
+
+  route(acceptTermsCall, async ({ body, session, at }) => {
+    if (body.version !== termsVersion) throw new Refusal('STATUS_CONFLICT');
+    // Who has agreed to it already keeps the first moment.
+    const [user] = await database.query<UserRow>(
+      `UPDATE users SET terms_version = $2,
+         terms_accepted_at = CASE WHEN terms_version = $2 THEN terms_accepted_at ELSE $3::timestamptz END
+       WHERE id = $1 AND closed_at IS NULL RETURNING *`,
+      [session.user.id, body.version, at],
+    );
+    if (!user) throw new Refusal('UNAUTHENTICATED');
+    return tellUser(user);
+  });
+}
+
+interface Moment {
+  readonly language: Language;
+  readonly at: Date;
+}
+
+/** Whether its person may be found. Who may already keeps the first moment; that they may from now on, their person is told. */
+async function discover(
+  query: Query,
+  userId: string,
+  isOn: boolean,
+  { language, at }: Moment,
+): Promise<UserRow> {
+  const before = await lockUser(query, userId);
+  const wasOn = before.discoverable_since !== null;
+  if (wasOn === isOn) return before;
+  const since = isOn ? at : null;
+  await query('UPDATE users SET discoverable_since = $2 WHERE id = $1', [userId, since]);
+  if (isOn) await keepNotices(query, [{ userId, occasion: 'settingsChanged', language, at }]);
+  return { ...before, discoverable_since: since };
 }
 
 /** Of what a person changes only the username is unique. */

@@ -1,12 +1,14 @@
-import type { TokenSymbol } from '../../contract/tokens.ts';
+import { isPriceJump } from '../../contract/money.ts';
 import { pairOf, priceText } from '../core/pairs.ts';
 import type { Query } from '../database/db.ts';
-import { isJump, priceRulesOf } from './priceRules.ts';
+import { priceRulesOf } from './priceRules.ts';
 
-/** What a market or a feed says that a token is worth, in USDT. */
+/** What a market or a feed says that a token (or the chain's own coin) is worth, in USDT. */
 export interface MarketPrice {
-  readonly token: TokenSymbol;
+  readonly token: string;
   readonly rate: string;
+  /** Of a feed: until when it is believed. */
+  readonly goodUntil?: Date;
 }
 
 /** A price that waits for an operator, and the one that it is too far from. */
@@ -28,33 +30,46 @@ export async function takeMarketPrices(
   at: Date,
 ): Promise<HeldPrice[]> {
   const held: HeldPrice[] = [];
-  for (const { token, rate } of prices.toSorted((one, other) => (one.token < other.token ? -1 : 1))) {
-    const pair = pairOf(token);
-    const last = await lockPrice(query, token, at);
-    const { jump } = await priceRulesOf(query, token);
-    if (last === null || !isJump(last, rate, jump)) {
-      await query('INSERT INTO rates (pair, at, rate) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-        pair,
-        at,
-        rate,
-      ]);
-      await releasePrice(query, token);
-    } else if (await hold(query, { pair, rate, last, since: at })) {
-      held.push({ pair, rate, last, since: at });
-    }
+  for (const price of prices.toSorted((one, other) => (one.token < other.token ? -1 : 1))) {
+    const last = await lockPrice(query, price.token, at);
+    const found = await takePrice(query, price, last?.rate ?? null, at);
+    if (found?.since.getTime() === at.getTime()) held.push(found);
   }
   return held;
 }
 
-/** Whether it was not held before. */
-async function hold(query: Query, { pair, rate, last, since }: HeldPrice): Promise<boolean> {
+/** The same for one price, whose last one is locked. Answers it if it is held, with when that began. */
+export async function takePrice(
+  query: Query,
+  { token, rate, goodUntil }: MarketPrice,
+  last: string | null,
+  at: Date,
+): Promise<HeldPrice | null> {
+  const pair = pairOf(token);
+  const { jump } = await priceRulesOf(query, token);
+  if (last !== null && isPriceJump(last, rate, jump)) {
+    return { pair, rate, last, since: await hold(query, { pair, rate, last, since: at }) };
+  }
+  await query(
+    `INSERT INTO rates AS known (pair, at, rate, set_by, good_until) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (pair, at) DO UPDATE SET rate = excluded.rate, good_until = excluded.good_until
+    WHERE known.set_by = excluded.set_by`,
+    [pair, at, rate, goodUntil ? 'feed' : 'market', goodUntil ?? null],
+  );
+  await releasePrice(query, token);
+  return null;
+}
+
+/** Since when it is held. */
+async function hold(query: Query, { pair, rate, last, since }: HeldPrice): Promise<Date> {
   const [kept] = await query<{ since: Date }>(
     `INSERT INTO held_prices (pair, rate, last, since, at) VALUES ($1, $2, $3, $4, $4)
     ON CONFLICT (pair) DO UPDATE SET rate = excluded.rate, last = excluded.last, at = excluded.at
     RETURNING since`,
     [pair, rate, last, since],
   );
-  return kept?.since.getTime() === since.getTime();
+  if (!kept) throw new Error('a price is not held');
+  return kept.since;
 }
 
 /** Nothing of this token is held any more. */
@@ -70,12 +85,18 @@ export async function heldPrices(query: Query): Promise<ReadonlyMap<string, Held
   );
 }
 
+interface LastPrice {
+  readonly rate: string;
+  readonly at: Date;
+  readonly setBy: 'market' | 'operator' | 'feed';
+}
+
 /** The last price of a token, or null. Until the end of the transaction nobody else sets one: two in a row are each compared. */
-export async function lockPrice(query: Query, token: string, at: Date): Promise<string | null> {
+export async function lockPrice(query: Query, token: string, at: Date): Promise<LastPrice | null> {
   await query('SELECT 1 FROM tokens WHERE symbol = $1 FOR NO KEY UPDATE', [token]);
-  const [row] = await query<{ rate: string }>(
-    'SELECT rate FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
+  const [row] = await query<LastPrice>(
+    'SELECT rate, at, set_by AS "setBy" FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
     [pairOf(token), at],
   );
-  return row ? priceText(row.rate) : null;
+  return row ? { ...row, rate: priceText(row.rate) } : null;
 }

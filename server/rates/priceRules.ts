@@ -1,4 +1,3 @@
-import { parseRate, type Rate } from '../../contract/money.ts';
 import type { Query } from '../database/db.ts';
 
 /** What a token's price may do: `quoteMove` in percent, `jump` as a factor more than 1, both plain decimals. */
@@ -29,22 +28,4 @@ export async function setPriceRules(query: Query, token: string, rules: PriceRul
     rules.jump,
     at,
   ]);
-}
-
-/** Whether `next` is more than the factor away from `last`, either way. */
-export function isJump(last: string, next: string, factor: string): boolean {
-  const [before, after, most] = [rateOf(last), rateOf(next), rateOf(factor)];
-  return isMoreThan(after, before, most) || isMoreThan(before, after, most);
-}
-
-/** Whether `one` is more than `factor` times `other`. */
-function isMoreThan(one: Rate, other: Rate, factor: Rate): boolean {
-  const left = one.digits * 10n ** BigInt(other.scale + factor.scale);
-  return left > other.digits * factor.digits * 10n ** BigInt(one.scale);
-}
-
-function rateOf(text: string): Rate {
-  const rate = parseRate(text);
-  if (!rate.ok) throw new RangeError(`${text} is ${rate.problem}`);
-  return rate.value;
 }

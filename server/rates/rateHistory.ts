@@ -50,7 +50,7 @@ export async function thinRates(query: Query, at: Date): Promise<void> {
       SELECT pair, at, lead(at) OVER (PARTITION BY pair ORDER BY at) AS next
       FROM rates WHERE at < $1
     ) AS old
-    WHERE rates.pair = old.pair AND rates.at = old.at AND rates.set_by = 'market'
+    WHERE rates.pair = old.pair AND rates.at = old.at AND rates.set_by <> 'operator'
       AND date_trunc('hour', old.at) = date_trunc('hour', old.next)`,
     [new Date(at.getTime() - keptWhole)],
   );

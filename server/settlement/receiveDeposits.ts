@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionReason } from '../../contract/reasons.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import { attemptEach } from '../background/attempts.ts';
+import { announceAll } from '../database/announce.ts';
 import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { openLedgerBatch } from '../ledger/batch.ts';
-import { ensureTokenAccount } from '../tokens/listings.ts';
-import {
-  recordTransaction,
-  recordTransactions,
-  stepTransaction,
-  stepTransactions,
-} from '../transactions/records.ts';
+import { ensureTokenAccounts } from '../tokens/listings.ts';
+import { type Counted, confirmationsTopic } from '../topics/topics.ts';
+import { recordTransactions, stepTransactions } from '../transactions/records.ts';
 import type { DepositSource, IncomingDeposit } from './settlement.ts';
 
 interface World {
@@ -69,7 +65,7 @@ function nameOf({ network, txHash, token, index }: IncomingDeposit): string {
   return `${network} ${txHash} ${token} ${index}`;
 }
 
-/** What is not taken with others: what was dropped, what has failed before, and what is told a second time. */
+/** What is not taken with others: what has failed before, and what is told a second time. */
 async function oddOnes(query: Query, items: readonly IncomingDeposit[]): Promise<readonly IncomingDeposit[]> {
   const failed = await query<{ subject: string }>(
     "SELECT subject FROM failed_attempts WHERE work = 'deposit' AND subject = ANY ($1::text[])",
@@ -77,7 +73,7 @@ async function oddOnes(query: Query, items: readonly IncomingDeposit[]): Promise
   );
   const seen = new Set(failed.map(({ subject }) => subject));
   return items.filter((each) => {
-    const isOdd = each.dropped !== null || seen.has(nameOf(each));
+    const isOdd = seen.has(nameOf(each));
     seen.add(nameOf(each));
     return isOdd;
   });
@@ -108,9 +104,7 @@ async function receive(query: Query, items: readonly IncomingDeposit[], at: Date
     at,
   );
   const taken = await lockKnown(query, items);
-  for (const { told, id, status } of taken) {
-    if (told.dropped !== null) await drop(query, told.dropped, { id, status }, at);
-  }
+  await drop(query, taken, at);
   await confirm(
     query,
     await withNewLines(
@@ -200,43 +194,57 @@ async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promi
   });
 }
 
-async function drop(
-  query: Query,
-  reason: TransactionReason,
-  { id, status }: Pick<Taken, 'id' | 'status'>,
-  at: Date,
-) {
-  if (status === 'failed') return;
-  if (status === 'completed') throw new Error('a deposit was dropped after it had been credited');
-  await end(query, [id], at);
+async function drop(query: Query, taken: readonly Taken[], at: Date): Promise<void> {
+  const dropped = taken.filter(({ told, status }) => told.dropped !== null && status !== 'failed');
+  if (dropped.some(({ status }) => status === 'completed')) {
+    throw new Error('a deposit was dropped after it had been credited');
+  }
+  await end(
+    query,
+    dropped.map(({ id }) => id),
+    at,
+  );
   // The table knows a step to failed from both.
-  const from = status === 'pending' ? 'pending' : 'processing';
-  await stepTransaction(query, { id, from, to: 'failed', at, reason });
+  for (const from of ['pending', 'processing'] as const) {
+    for (const reason of ['network_dropped', 'below_minimum'] as const) {
+      const ids = dropped
+        .filter(({ told, status }) => told.dropped === reason && status === from)
+        .map(({ id }) => id);
+      await stepTransactions(query, { ids, from, to: 'failed', at, reason });
+    }
+  }
 }
 
 /** A line that has failed stays so: a deposit that came back has a new one. */
 async function withNewLines(query: Query, taken: readonly Taken[], at: Date): Promise<readonly Taken[]> {
-  return Promise.all(
-    taken.map(async (each): Promise<Taken> => {
-      if (each.status !== 'failed') return each;
-      const id = randomUUID();
-      await query(
-        'UPDATE deposits SET transaction_id = $2, seen = 0, told_at = $3, ended_at = NULL WHERE transaction_id = $1',
-        [each.id, id, at],
-      );
-      await recordTransaction(query, lineOf(each.told, id, each.ownerId, at));
-      return { ...each, id, status: 'pending' };
-    }),
+  const back = taken.filter(({ status }) => status === 'failed');
+  if (back.length === 0) return taken;
+  const newIds = new Map(back.map(({ id }) => [id, randomUUID()]));
+  await query(
+    `UPDATE deposits SET transaction_id = line.new_id, seen = 0, told_at = $3, ended_at = NULL
+    FROM unnest($1::uuid[], $2::uuid[]) AS line (old_id, new_id) WHERE transaction_id = line.old_id`,
+    [[...newIds.keys()], [...newIds.values()], at],
   );
+  const renewed = taken.map((each): Taken => {
+    const id = newIds.get(each.id);
+    return id === undefined ? each : { ...each, id, status: 'pending' };
+  });
+  const fresh = renewed.filter((each, place) => each !== taken[place]);
+  await recordTransactions(
+    query,
+    fresh.map(({ told, id, ownerId }) => lineOf(told, id, ownerId, at)),
+  );
+  return renewed;
 }
 
 async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise<void> {
   const open = taken.filter(({ status }) => status !== 'completed');
   if (open.length === 0) return;
-  await query(
+  const counted = await query<Counted>(
     `UPDATE deposits SET seen = now.seen, needed = now.needed
     FROM unnest($1::uuid[], $2::int[], $3::int[]) AS now (id, seen, needed)
-    WHERE transaction_id = now.id AND (deposits.seen, deposits.needed) IS DISTINCT FROM (now.seen, now.needed)`,
+    WHERE transaction_id = now.id AND (deposits.seen, deposits.needed) IS DISTINCT FROM (now.seen, now.needed)
+    RETURNING user_id AS "userId", transaction_id AS id, deposits.seen, deposits.needed`,
     [
       open.map(({ id }) => id),
       open.map(({ told: { confirmations } }) => Math.min(confirmations.seen, confirmations.needed)),
@@ -245,6 +253,9 @@ async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise
   );
   const begun = open.filter(({ told, status }) => told.confirmations.seen > 0 && status === 'pending');
   const full = open.filter(({ told: { confirmations } }) => confirmations.seen >= confirmations.needed);
+  // Whoever hears of a step reads the confirmations with it.
+  const stepping = new Set([...begun, ...full].map(({ id }) => id));
+  await announceAll(query, counted.filter(({ id }) => !stepping.has(id)).map(confirmationsTopic));
   await stepTransactions(query, { ids: begun.map(({ id }) => id), from: 'pending', to: 'processing', at });
   await stepTransactions(query, { ids: full.map(({ id }) => id), from: 'processing', to: 'completed', at });
   await end(
@@ -257,7 +268,10 @@ async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise
 
 async function credit(query: Query, full: readonly Taken[], at: Date): Promise<void> {
   if (full.length === 0) return;
-  for (const { ownerId, told } of full) await ensureTokenAccount(query, { ownerId, symbol: told.token, at });
+  for (const symbol of new Set(full.map(({ told }) => told.token))) {
+    const ownerIds = full.filter(({ told }) => told.token === symbol).map(({ ownerId }) => ownerId);
+    await ensureTokenAccounts(query, { ownerIds, symbol, at });
+  }
   const accounts = full.flatMap(({ ownerId, told: { token } }) => [
     { ownerId, token },
     { ownerId: systemOwners.chain, token },
@@ -270,6 +284,13 @@ async function credit(query: Query, full: readonly Taken[], at: Date): Promise<v
     if (!credited.ok) throw new Error(`the ledger refused a deposit: ${credited.problem}`);
   }
   await ledger.write();
+  // Credited all the same, so that the books fit the chain; whose it is now is for an operator to find out.
+  await query(
+    `INSERT INTO late_deposits (transaction_id, user_id, credited_at)
+    SELECT transaction_id, users.id, $2 FROM deposits JOIN users ON users.id = user_id
+    WHERE transaction_id = ANY ($1::uuid[]) AND closed_at IS NOT NULL`,
+    [full.map(({ id }) => id), at],
+  );
 }
 
 async function end(query: Query, ids: readonly string[], at: Date): Promise<void> {
@@ -283,12 +304,14 @@ interface OpenDeposit {
   readonly decimals: number;
   readonly amount: bigint;
   readonly since: Date;
+  readonly seen: number;
+  readonly needed: number;
 }
 
 /** What is on its way to a person, oldest first. None of it is in the ledger yet. */
 export async function openDeposits(query: Query, userId: string): Promise<OpenDeposit[]> {
   const rows = await query<Omit<OpenDeposit, 'amount'> & { amount: string }>(
-    `SELECT transaction_id AS id, token, decimals, amount, told_at AS since
+    `SELECT transaction_id AS id, token, decimals, amount, told_at AS since, seen, needed
     FROM deposits JOIN tokens ON symbol = token
     WHERE user_id = $1 AND ended_at IS NULL ORDER BY told_at, transaction_id`,
     [userId],

@@ -5,7 +5,8 @@ import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
 import type { Transfer } from '../ledger/transfers.ts';
-import { isStopped } from '../payments/leaving.ts';
+import { isStillAllowed } from '../payments/cooling.ts';
+import { isFrozen, isStopped } from '../payments/leaving.ts';
 import { endPayment, receiptOf } from '../payments/payments.ts';
 import { addressOf, ownerOf } from '../payments/recipients.ts';
 import { ensureTokenAccount } from '../tokens/listings.ts';
@@ -27,6 +28,8 @@ export type PaymentEvent = 'payment_handed_over' | 'payment_completed' | 'paymen
 
 interface Due extends TransactionRow {
   readonly handed_over_at: Date | null;
+  /** Whether its payer has set anything that could forbid it. */
+  readonly has_rules: boolean;
 }
 
 /**
@@ -35,7 +38,7 @@ interface Due extends TransactionRow {
  */
 export async function settleDue(world: World, at: Date): Promise<void> {
   const due = await world.database.query<Due>(
-    `SELECT line.* FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
+    `SELECT line.*, ${hasRules('line')} AS has_rules FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
     ORDER BY line.created_at, line.id`,
   );
   const { database, complain } = world;
@@ -50,26 +53,65 @@ export async function settleDue(world: World, at: Date): Promise<void> {
  * it was asked for. From then on only the network ends it, or it would be paid twice.
  */
 async function advance(world: World, payment: Due, at: Date): Promise<void> {
-  const { id, counterparty: to } = payment;
+  const { counterparty: to } = payment;
   if (to === null) throw new Error('a payment without an address cannot be settled');
   if (payment.handed_over_at === null) {
+    if (payment.has_rules && (await endDisallowed(world, payment, to, at))) return;
     const ownerId = await ownerOf(world.database.query, to);
     if (ownerId !== null) return stayHere(world, payment, ownerId, at);
   }
   const isKnown = payment.handed_over_at !== null && payment.tx_hash !== null;
-  const since = isKnown ? payment.handed_over_at : await handOver(world.database.query, id, at);
+  const since = isKnown ? payment.handed_over_at : await handOver(world.database.query, payment, at);
   if (!since) return;
   if (payment.handed_over_at === null) world.told('payment_handed_over', payment);
   await settle(world, payment, to, since, at);
 }
 
-/** When the payment was handed over, now or before; null while it may not be. A stop that is committed first is never passed. */
-async function handOver(query: Query, id: string, at: Date): Promise<Date | null> {
+/**
+ * Ends a payment to an address that its person allows no more, with its money back, and answers whether it did. The person is locked as by the
+ * change of what they allow: what is committed before is obeyed.
+ */
+async function endDisallowed(
+  { database, told }: World,
+  payment: Due,
+  to: string,
+  at: Date,
+): Promise<boolean> {
+  const { id, user_id: payerId, token } = payment;
+  const pay = { payerId, address: to, token };
+  if (await isStillAllowed(database.query, pay, at)) return false;
+  const hasEnded = await database.transaction(async (query) => {
+    await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [payerId]);
+    const isEnded =
+      !(await isStillAllowed(query, pay, at)) &&
+      (await query('SELECT 1 FROM transactions WHERE id = $1 AND handed_over_at IS NULL FOR UPDATE', [id]))
+        .length > 0;
+    if (isEnded) {
+      await endPayment(query, { id, from: 'processing', to: 'failed', at, reason: 'recipient_not_allowed' });
+    }
+    return isEnded;
+  });
+  if (hasEnded) told('payment_failed', payment);
+  return hasEnded;
+}
+
+const hasRules = (line: string) => `EXISTS (SELECT 1 FROM security_settings WHERE user_id = ${line}.user_id)`;
+
+/**
+ * When the payment was handed over, now or before; null while it may not be. A stop or a freeze that is committed first is never passed, nor are
+ * the first rules that its payer sets: those are judged in the next round.
+ */
+async function handOver(
+  query: Query,
+  { id, handed_over_at, has_rules }: Due,
+  at: Date,
+): Promise<Date | null> {
   const [handed] = await query<{ since: Date }>(
     `UPDATE transactions line SET handed_over_at = coalesce(line.handed_over_at, $2)
-    WHERE line.id = $1 AND line.status = 'processing' AND NOT ${isStopped('line')}
+    WHERE line.id = $1 AND line.status = 'processing' AND NOT ${isStopped('line')} AND NOT ${isFrozen('line')}
+      AND ($3 OR NOT ${hasRules('line')})
     RETURNING line.handed_over_at AS since`,
-    [id, at],
+    [id, at, handed_over_at !== null || has_rules],
   );
   return handed?.since ?? null;
 }
@@ -113,7 +155,7 @@ async function stayHere({ database, told }: World, payment: Due, ownerId: string
   const event = await database.transaction(async (query): Promise<PaymentEvent | null> => {
     const here = await query(
       `UPDATE transactions SET fee = CASE WHEN user_id = $2 THEN fee ELSE 0 END
-      WHERE id = $1 AND status = 'processing' AND handed_over_at IS NULL RETURNING id`,
+      WHERE id = $1 AND status = 'processing' AND handed_over_at IS NULL AND NOT ${isFrozen('transactions')} RETURNING id`,
       [id, ownerId],
     );
     if (here.length === 0) return null;

@@ -1,4 +1,6 @@
 import type { TransactionReason } from '../../contract/reasons.ts';
+import type { Result } from '../../contract/result.ts';
+import type { Claim, Displaced, DisplacedProblem } from './evm/displaced.ts';
 
 /** What has to be paid on the network, in minor units. */
 interface OutgoingPayment {
@@ -60,4 +62,6 @@ export interface Settlement extends DepositSource {
    * reached.
    */
   advance?(at: Date): Promise<void>;
+  /** What an operator tells of a payment whose place on the network was taken by something else. Rejects as `advance`. */
+  displace?(claim: Claim, at: Date): Promise<Result<Displaced, DisplacedProblem>>;
 }

@@ -10,7 +10,7 @@ import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { newestNotifications } from '../notifications/store.ts';
 import { showRates } from '../rates/rates.ts';
-import { everybody, personIn, ratesTopic, signedOutIn, transactionIn } from '../topics/topics.ts';
+import { countedIn, everybody, personIn, ratesTopic, signedOutIn, transactionIn } from '../topics/topics.ts';
 import { type BackpressureStream, createBackpressureStream } from './backpressure.ts';
 
 /** One feed a process: it listens to the database once, reads once, and tells all streams. */
@@ -26,6 +26,8 @@ interface FeedWorld {
   readonly database: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  /** From what age in milliseconds on nobody exchanges by a price. */
+  readonly priceAge: number;
 }
 
 interface Reader {
@@ -42,11 +44,11 @@ const most = 10_000;
 /** How long a reader waits before it comes back, in milliseconds. */
 const retry = 3_000;
 
-export function createFeed({ database, clock, log }: FeedWorld): Feed {
+export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed {
   const readers = new Set<Reader>();
   /** What has to be read again: the rates, whose notices, and whose sessions. */
   const stale = { rates: true, people: new Set<string>(), sessions: new Set<string>() };
-  let told = { pairs: '', event: null as Uint8Array | null };
+  let told = { prices: '', event: null as Uint8Array | null };
   let listening: Promise<() => Promise<void>> | null = null;
   let catchingUp: Promise<void> | null = null;
   let isClosed = false;
@@ -65,7 +67,9 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
 
   function hear(payload: string | null) {
     const moved = payload === null ? null : transactionIn(payload);
-    if (moved) tellMoved(moved);
+    if (moved) tellOf(moved, 'transaction', { id: moved.id });
+    const counted = payload === null ? null : countedIn(payload);
+    if (counted) tellOf(counted, 'confirmations', counted);
     const person = payload === null ? everybody : personIn(payload);
     if (payload === null || payload === ratesTopic) stale.rates = true;
     if (person !== null) stale.people.add(person);
@@ -74,11 +78,15 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     void catchUp();
   }
 
-  /** Nothing is read for it: the event tells an id, and whoever shows that transaction reads it. */
-  function tellMoved({ userId, id }: { readonly userId: string; readonly id: string }) {
-    const event = eventOf('transaction', z.parse(streamEvents.transaction, { id }));
+  /** Nothing is read for it: the event has all that there is to tell of a transaction, or its id for whoever shows it to read it. */
+  function tellOf(
+    { userId, id }: { readonly userId: string; readonly id: string },
+    name: 'transaction' | 'confirmations',
+    told: unknown,
+  ) {
+    const event = eventOf(name, z.parse(streamEvents[name], told));
     for (const reader of readers) {
-      if (idOf(reader) === userId) reader.connection.send(`transaction ${id}`, event);
+      if (idOf(reader) === userId) reader.connection.send(`${name} ${id}`, event);
     }
   }
 
@@ -126,11 +134,11 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
   }
 
   async function readRates() {
-    const rates = z.parse(streamEvents.rates, await showRates(database.query, clock.now()));
-    const pairs = JSON.stringify(rates.pairs);
+    const rates = z.parse(streamEvents.rates, await showRates(database.query, { priceAge, at: clock.now() }));
+    const prices = JSON.stringify([rates.pairs, rates.currencies]);
     const event = eventOf('rates', rates, Date.parse(rates.as_of));
-    const isNews = pairs !== told.pairs;
-    told = { pairs, event };
+    const isNews = prices !== told.prices;
+    told = { prices, event };
     if (isNews) for (const { connection } of readers) connection.send('rates', event);
   }
 
@@ -139,7 +147,12 @@ export function createFeed({ database, clock, log }: FeedWorld): Feed {
     await readAccounts(wanted);
     for (const language of new Set(wanted.map((reader) => reader.language))) {
       const mine = wanted.filter((reader) => reader.language === language);
-      const newest = await newestNotifications(database.query, [...new Set(mine.map(idOf))], language);
+      const newest = await newestNotifications(
+        database.query,
+        [...new Set(mine.map(idOf))],
+        language,
+        clock.now(),
+      );
       for (const reader of mine) {
         const news = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
         const event = eventOf('notification', z.parse(streamEvents.notification, news));

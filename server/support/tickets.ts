@@ -55,15 +55,19 @@ interface NewMessage {
   readonly author: Author;
   readonly text: string;
   readonly at: Date;
+  /** A new one unless given. */
+  readonly messageId?: string;
+  /** Who writes for support. */
+  readonly operator?: string;
 }
 
 /** Answers the message's id. Call it with the ticket's row locked: messages are counted. */
-export async function addMessage(query: Query, { id, author, text, at }: NewMessage): Promise<string> {
-  const messageId = randomUUID();
+export async function addMessage(query: Query, message: NewMessage): Promise<string> {
+  const { id, author, text, at, messageId = randomUUID(), operator = null } = message;
   await query(
-    `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at)
-    SELECT $1, $2, count(*), $3, $4, $5 FROM ticket_messages WHERE ticket_id = $2`,
-    [messageId, id, author, text, at],
+    `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at, operator)
+    SELECT $1, $2, count(*), $3, $4, $5, $6 FROM ticket_messages WHERE ticket_id = $2`,
+    [messageId, id, author, text, at, operator],
   );
   await query('UPDATE tickets SET updated_at = $2 WHERE id = $1', [id, at]);
   return messageId;
@@ -125,10 +129,18 @@ export async function findTicket(query: Query, userId: string, id: string): Prom
   return { ...tell(row), flow_record: row.flow_record, messages: await messagesOf(query, id) };
 }
 
-/** A ticket's conversation, oldest first. */
-export async function messagesOf(query: Query, id: string): Promise<Ticket['messages']> {
-  const rows = await query<{ id: string; author: Author; text: string; created_at: Date }>(
-    'SELECT id, author, text, created_at FROM ticket_messages WHERE ticket_id = $1 ORDER BY position',
+type Message = Ticket['messages'][number] & { readonly operator: string | null };
+
+/** A ticket's conversation, oldest first, with the names of those who wrote for support. */
+export async function messagesOf(query: Query, id: string): Promise<Message[]> {
+  const rows = await query<{
+    id: string;
+    author: Author;
+    operator: string | null;
+    text: string;
+    created_at: Date;
+  }>(
+    'SELECT id, author, operator, text, created_at FROM ticket_messages WHERE ticket_id = $1 ORDER BY position',
     [id],
   );
   const attachments = await attachmentsOf(

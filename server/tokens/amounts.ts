@@ -14,3 +14,10 @@ export function readAmount(text: string, token: Token, field = 'amount'): bigint
   if (money.value.minor <= 0n) throw new Refusal('AMOUNT_TOO_SMALL', { fields: { [field]: 'too_small' } });
   return money.value.minor;
 }
+
+/** The code that refuses an amount, by the rule that it breaks. */
+export const amountRefusals = {
+  too_small: 'AMOUNT_TOO_SMALL',
+  too_large: 'AMOUNT_TOO_LARGE',
+  insufficient: 'INSUFFICIENT_BALANCE',
+} as const;

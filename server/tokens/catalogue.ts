@@ -5,20 +5,24 @@ import { requireActive } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
+import { type Explorer, tokenPage } from './explorer.ts';
 import { ensureTokenAccount, findListing, type Listing, type ListingRow, listingOf } from './listings.ts';
 import type { DepositNetwork } from './network.ts';
 
 interface World {
   readonly database: Db;
   readonly network: DepositNetwork | null;
+  readonly explorer: Explorer | null;
 }
 
 /** Registers the calls with which a person looks for tokens, and chooses which ones the wallet shows. */
-export function catalogueCalls(route: Route, { database, network }: World) {
+export function catalogueCalls(route: Route, { database, network, explorer }: World) {
+  const tell = (entry: Entry) => tellOf(entry, network, explorer);
+
   route(tokensCall, async ({ search, session }) => {
     const entries = await entriesOf(database.query, session.user.id);
     const sought = (search.q ?? '').toLowerCase();
-    return entries.map((entry) => tell(entry, network)).filter((token) => isAbout(token, sought));
+    return entries.map(tell).filter((token) => isAbout(token, sought));
   });
 
   route(addTokenCall, async ({ body, session, at }) => {
@@ -28,7 +32,7 @@ export function catalogueCalls(route: Route, { database, network }: World) {
       const token = await requireListed(query, body.symbol);
       await ensureTokenAccount(query, { ownerId: userId, symbol: token.symbol, at });
       await choose(query, { userId, symbol: token.symbol, isShown: true, at });
-      return tell(await entryOf(query, userId, token.symbol), network);
+      return tell(await entryOf(query, userId, token.symbol));
     });
   });
 
@@ -81,6 +85,7 @@ interface Entry extends Listing {
   readonly hasSameTicker: boolean;
   readonly isAdded: boolean;
   readonly isHidden: boolean;
+  readonly hasMoney: boolean;
 }
 
 interface EntryRow extends ListingRow {
@@ -109,6 +114,7 @@ async function entriesOf(query: Query, userId: string): Promise<Entry[]> {
       hasSameTicker: row.has_same_ticker,
       isAdded,
       isHidden: row.is_shown === false && !isAdded,
+      hasMoney: row.has_money,
     };
   });
 }
@@ -128,18 +134,32 @@ export function contractOf(
   return network && isTokenSymbol(symbol) ? checksummed(network.contracts[symbol].toLowerCase()) : null;
 }
 
-function tell(entry: Entry, network: DepositNetwork | null): ListedToken {
+/** Whether an address, with its checksum, is the contract of a listed token: nobody can have what is paid to it. */
+export async function isTokenContract(
+  query: Query,
+  address: string,
+  network: DepositNetwork | null,
+): Promise<boolean> {
+  const own = Object.values(network?.contracts ?? {});
+  if (own.some((each) => each.toLowerCase() === address.toLowerCase())) return true;
+  return (await query('SELECT 1 FROM tokens WHERE contract_address = $1', [address])).length > 0;
+}
+
+function tellOf(entry: Entry, network: DepositNetwork | null, explorer: Explorer | null): ListedToken {
+  const contract = contractOf(entry, network);
   return {
     symbol: entry.symbol,
     ticker: entry.ticker,
     name: entry.name,
     decimals: entry.decimals,
     network: network?.name ?? null,
-    contract_address: contractOf(entry, network),
+    contract_address: contract,
+    explorer_url: tokenPage(explorer, contract),
     issuer: entry.issuer,
     same_ticker: entry.hasSameTicker,
     added: entry.isAdded,
     hidden: entry.isHidden,
+    in_use: entry.hasMoney,
   };
 }
 

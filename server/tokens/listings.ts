@@ -1,3 +1,4 @@
+import { currencies } from '../../contract/currencies.ts';
 import { isTokenSymbol, type Token } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
@@ -20,6 +21,14 @@ export interface Listing extends Token {
   /** About 5,000 USDT of it, as it was when the token was listed: it is valued by that while no price is known. */
   readonly referenceAmount: bigint;
 }
+
+/**
+ * The least deposit that is credited, in minor units: what it costs to leave. Nobody could take less out again, and a sweep of it
+ * costs more than it brings.
+ */
+export const leastDepositOf = ({ fee }: Pick<Listing, 'fee'>): bigint => fee;
+/** The same of a row of `tokens`, as SQL. */
+export const leastDeposit = 'tokens.fee';
 
 /** A row of `tokens`. */
 export interface ListingRow {
@@ -87,11 +96,20 @@ export async function ensureTokenAccount(
   query: Query,
   { ownerId, symbol, at }: { ownerId: string; symbol: string; at: Date },
 ): Promise<void> {
-  if (!isTokenSymbol(symbol)) await ensureAccounts(query, { ownerId, tokens: [symbol], at });
+  await ensureTokenAccounts(query, { ownerIds: [ownerId], symbol, at });
+}
+
+/** As `ensureTokenAccount`, for many owners in one statement. */
+export async function ensureTokenAccounts(
+  query: Query,
+  { ownerIds, symbol, at }: { ownerIds: readonly string[]; symbol: string; at: Date },
+): Promise<void> {
+  if (!isTokenSymbol(symbol)) await ensureAccounts(query, { ownerIds, tokens: [symbol], at });
 }
 
 /**
- * Lists a token and answers its symbol: the ticker in capitals, or for another issuer's the ticker with six digits of the contract.
+ * Lists a token and answers its symbol: the ticker in capitals, or for another issuer's, and where it is the name of a
+ * currency, the ticker with six digits of the contract.
  * Of a token that is listed later, a two-hundredth of the maximum is taken for 5,000 USDT, as it is of USDT.
  * Null when the contract is listed, or a contract that begins with the same digits is under the same ticker.
  */
@@ -107,7 +125,7 @@ export async function listToken(
   const [listed] = await query<{ symbol: string }>(
     `INSERT INTO tokens (symbol, ticker, name, decimals, contract_address, issuer, is_from_start, minimum, fee, maximum,
       reference_amount)
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM tokens WHERE symbol = $1) THEN $2 ELSE $1 END,
+    SELECT CASE WHEN $1 = ANY ($12::text[]) OR EXISTS (SELECT 1 FROM tokens WHERE symbol = $1) THEN $2 ELSE $1 END,
       $3, $4, $5, $6, $7, false, $8, $9, $10, $11
     ON CONFLICT DO NOTHING
     RETURNING symbol`,
@@ -123,6 +141,7 @@ export async function listToken(
       token.fee,
       token.maximum,
       fraction > token.minimum ? fraction : token.minimum,
+      currencies,
     ],
   );
   return listed?.symbol ?? null;

@@ -1,4 +1,4 @@
-/** What servers on one database tell each other: new prices, something new to read, sessions that ended, a transaction with another status. */
+/** What servers on one database tell each other: new prices, something new to read, sessions that ended, a transaction with another status or with more confirmations. */
 export const ratesTopic = 'rates';
 
 const noticesPrefix = 'notices ';
@@ -30,6 +30,28 @@ const movedPrefix = 'transaction ';
 /** A transaction has gone from one status to the next. */
 export function transactionTopic(userId: string, id: string): string {
   return `${movedPrefix}${userId} ${id}`;
+}
+
+const countedPrefix = 'confirmations ';
+
+/** How many confirmations somebody's transaction has, and how many it needs. */
+export interface Counted {
+  readonly userId: string;
+  readonly id: string;
+  readonly seen: number;
+  readonly needed: number;
+}
+
+export function confirmationsTopic({ userId, id, seen, needed }: Counted): string {
+  return `${countedPrefix}${userId} ${id} ${seen} ${needed}`;
+}
+
+/** What a payload counts, or null when it is about something else. */
+export function countedIn(payload: string): Counted | null {
+  if (!payload.startsWith(countedPrefix)) return null;
+  const [userId, id, seen, needed] = payload.slice(countedPrefix.length).split(' ');
+  if (userId === undefined || id === undefined) return null;
+  return { userId, id, seen: Number(seen), needed: Number(needed) };
 }
 
 /** Whose transaction a payload is about, and which; null when it is about something else. */

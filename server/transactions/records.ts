@@ -4,7 +4,8 @@ import type { transactionKinds } from '../../contract/transactions.ts';
 import { recordEvents } from '../accounts/accountEvents.ts';
 import { announceAll } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
-import { keepNotifications, notify } from '../notifications/store.ts';
+import { keepNotifications } from '../notices/notifications.ts';
+import { notify } from '../notifications/store.ts';
 import { transactionTopic } from '../topics/topics.ts';
 
 /** A line of a person's history, amounts in minor units. */

@@ -9,9 +9,12 @@ import { balancesOf } from '../ledger/accounts.ts';
 import { holdsOf } from '../ledger/holds.ts';
 import { withdrawableTokens } from '../payments/leaving.ts';
 import { type LimitSettings, tellLimits, usedBy } from '../payments/limits.ts';
+import { type ChainGas, leavingFees } from '../payments/networkFee.ts';
 import { isOld, type Price, priceOf } from '../rates/rates.ts';
 import { openDeposits } from '../settlement/receiveDeposits.ts';
+import { contractOf } from '../tokens/catalogue.ts';
 import { type Listing, shownListings } from '../tokens/listings.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
 
 interface World {
   readonly database: Db;
@@ -19,6 +22,10 @@ interface World {
   /** From what age in milliseconds on a price is called old. */
   readonly priceAge: number;
   readonly limits: LimitSettings;
+  /** What the network's gas costs; null without a chain that tells it. */
+  readonly chainGas: ChainGas | null;
+  /** Where its tokens have their contracts. */
+  readonly network: DepositNetwork | null;
 }
 
 /** Registers the calls that show a person's money. */
@@ -35,7 +42,7 @@ interface Parts {
 }
 
 async function showWallet(
-  { database, hasNetwork, priceAge, limits }: World,
+  { database, hasNetwork, priceAge, limits, chainGas, network }: World,
   user: UserRow,
   at: Date,
 ): Promise<Wallet> {
@@ -48,16 +55,23 @@ async function showWallet(
       price: await priceOf(query, token.symbol, at),
     })),
   );
+  const fees = await leavingFees(
+    query,
+    lines.map(({ token }) => token),
+    { chainGas, priceAge, at },
+  );
   const used = hasNetwork && !user.frozen_at ? (await usedBy(query, [user.id], at)).get(user.id) : undefined;
   return {
     currency: valueToken.symbol,
     ...sums(lines),
     as_of: at.toISOString(),
     limits: used ? tellLimits(used, limits) : null,
-    tokens: lines.map((line) => ({
+    tokens: lines.map((line, index) => ({
       ...showToken(line),
+      withdrawal_fee: printMoney({ token: line.token, minor: fees[index]?.fee ?? line.token.fee }),
       price_is_old: line.price !== null && isOld(line.price, priceAge, at),
       withdrawals_enabled: leaving.includes(line.token.symbol),
+      contract: onChain(line.token, network),
     })),
   };
 }
@@ -106,7 +120,16 @@ function printed({ available, pending, frozen }: Parts) {
   return { available: printMoney(available), pending: printMoney(pending), frozen: printMoney(frozen) };
 }
 
-function showToken({ token, parts, price }: Line): Omit<WalletToken, 'price_is_old' | 'withdrawals_enabled'> {
+function onChain(token: Listing, network: DepositNetwork | null): WalletToken['contract'] {
+  const address = contractOf(token, network);
+  return network && address !== null ? { chain_id: network.chainId, address } : null;
+}
+
+function showToken({
+  token,
+  parts,
+  price,
+}: Line): Omit<WalletToken, 'price_is_old' | 'withdrawals_enabled' | 'withdrawal_fee' | 'contract'> {
   const total = totalOf(parts);
   return {
     symbol: token.symbol,
@@ -119,6 +142,7 @@ function showToken({ token, parts, price }: Line): Omit<WalletToken, 'price_is_o
     value: price ? printMoney(convertMoney(total, price.rate, valueToken)) : null,
     change_24h: price?.change24h ?? null,
     minimum_withdrawal: printMoney({ token, minor: token.minimum }),
+    maximum_payment: printMoney({ token, minor: token.maximum }),
   };
 }
 
@@ -126,9 +150,18 @@ async function showHolds(query: Query, user: UserRow): Promise<Hold[]> {
   if (user.frozen_at) return freezeHolds(query, user, user.frozen_at);
   const listings = await shownListings(query, user.id);
   const arriving = (await openDeposits(query, user.id)).map(
-    ({ id, ...rest }) => ({ ...rest, kind: 'deposit', operationId: id, until: null }) as const,
+    ({ id, seen, needed, ...rest }) =>
+      ({ ...rest, kind: 'deposit', operationId: id, until: null, confirmations: { seen, needed } }) as const,
   );
-  const holds = [...(await holdsOf(query, user.id)), ...arriving];
+  const leaving = await holdsOf(query, user.id);
+  const counts = await outgoingCounts(
+    query,
+    leaving.flatMap(({ operationId }) => operationId ?? []),
+  );
+  const holds = [
+    ...leaving.map((hold) => ({ ...hold, confirmations: counts.get(hold.operationId ?? '') ?? null })),
+    ...arriving,
+  ];
   return holds
     .toSorted((one, other) => one.since.getTime() - other.since.getTime())
     .flatMap((hold) => {
@@ -142,8 +175,20 @@ async function showHolds(query: Query, user: UserRow): Promise<Hold[]> {
         operation_id: hold.operationId,
         since: hold.since.toISOString(),
         until: hold.until?.toISOString() ?? null,
+        confirmations: hold.confirmations,
       };
     });
+}
+
+/** The confirmations of what leaves over a chain, by the operation's id, which is its transaction's. */
+async function outgoingCounts(query: Query, operationIds: readonly string[]) {
+  if (operationIds.length === 0) return new Map<string, { seen: number; needed: number }>();
+  const rows = await query<{ id: string; seen: number; needed: number }>(
+    `SELECT payment_id AS id, seen, needed FROM outgoing_payments
+    WHERE payment_id = ANY ($1::uuid[]) AND seen IS NOT NULL AND needed IS NOT NULL`,
+    [operationIds],
+  );
+  return new Map(rows.map(({ id, ...counted }) => [id, counted]));
 }
 
 async function freezeHolds(query: Query, user: UserRow, since: Date): Promise<Hold[]> {
@@ -155,5 +200,6 @@ async function freezeHolds(query: Query, user: UserRow, since: Date): Promise<Ho
     operation_id: null,
     since: since.toISOString(),
     until: null,
+    confirmations: null,
   }));
 }

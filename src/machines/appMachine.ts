@@ -1,5 +1,5 @@
 /** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
-import type { ActorRefFrom } from 'xstate';
+import { type ActorRefFrom, not } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
 import type { LocationChanged, SessionEnded, SessionOpened, SignedInLoaded } from './appEvents.ts';
 import { type AppContext, appSetup } from './appSetup.ts';
@@ -41,7 +41,7 @@ const goIn = [
   'forgetDestination',
 ] as const;
 
-/** Tag: `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
+/** Tags: `asking` while a person has to agree to the terms before anything else; `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
 export const appMachine = appSetup.createMachine({
   id: 'app',
   context: ({ input, spawn }) => {
@@ -55,6 +55,7 @@ export const appMachine = appSetup.createMachine({
       makeKey: input.makeKey,
       readRecord: input.readRecord,
       readDraft: input.readDraft ?? (() => null),
+      readSignInDraft: input.readSignInDraft,
       takeCallback: input.takeCallback,
       takeRequest: input.takeRequest,
       notifications,
@@ -101,9 +102,10 @@ export const appMachine = appSetup.createMachine({
       invoke: {
         id: 'signedOut',
         src: 'signedOut',
-        input: ({ context: { now, readDraft, takeCallback, takeRequest } }) => ({
+        input: ({ context: { now, readDraft, readSignInDraft, takeCallback, takeRequest } }) => ({
           now,
           readDraft,
+          ...(readSignInDraft && { readSignInDraft }),
           takeCallback,
           takeRequest,
         }),
@@ -164,10 +166,12 @@ export const appMachine = appSetup.createMachine({
           always: [
             { guard: 'isHome', target: 'redirecting', actions: [...goIn] },
             { guard: 'isForSignedOut', target: 'redirecting', actions: [...goIn] },
+            { guard: 'isTermsDue', target: 'agreeing' },
             { target: 'showing', actions: 'keepOnward' },
           ],
         },
         redirecting: {},
+        agreeing: { tags: 'asking', always: { guard: not('isTermsDue'), target: 'checking' } },
         showing: {
           tags: 'shown',
           entry: ['tellSignedIn', 'tellPreferences'],

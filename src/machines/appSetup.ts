@@ -4,6 +4,7 @@ import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import type { AppEvent, NavigationRequested, SignedInLoaded } from './appEvents.ts';
+import { areTermsDue } from './appSelectors.ts';
 import { type SignedOutInput, signedOutMachine } from './auth/signedOutMachine.ts';
 import type { SignedInInput } from './core/area.ts';
 import { createCodeLoaderMachine } from './core/createCodeLoaderMachine.ts';
@@ -23,6 +24,7 @@ export interface AppContext extends ReturnAddress {
   readonly makeKey: () => string;
   readonly readRecord: SignedInInput['readRecord'];
   readonly readDraft: () => FormValues | null;
+  readonly readSignInDraft: (() => FormValues | null) | undefined;
   readonly takeCallback: SignedOutInput['takeCallback'];
   readonly takeRequest: SignedOutInput['takeRequest'];
   readonly notifications: ToastsRef;
@@ -40,6 +42,8 @@ interface AppInput {
   readonly readRecord: SignedInInput['readRecord'];
   /** What this tab has kept of a registration that was not sent. */
   readonly readDraft?: () => FormValues | null;
+  /** What was typed of a login before a reload: never the password. */
+  readonly readSignInDraft?: () => FormValues | null;
   readonly takeCallback?: SignedOutInput['takeCallback'];
   readonly takeRequest?: SignedOutInput['takeRequest'];
   /** What this tab has kept of why a person stands at the login screen. */
@@ -66,7 +70,7 @@ export const appSetup = setup({
     events: {} as AppEvent,
     emitted: {} as NavigationRequested,
     input: {} as AppInput,
-    tags: {} as 'shown',
+    tags: {} as 'shown' | 'asking',
     children: {} as {
       notifications: 'notifications';
       preferences: 'preferences';
@@ -91,6 +95,8 @@ export const appSetup = setup({
     hasSession: ({ context }) => context.session !== null,
     isProtected: ({ context }) => context.location?.route.access === 'signedIn',
     isHome: ({ context }) => context.location?.route.name === 'home',
+    /** The pages for everybody, the terms among them, may be read before one agrees. */
+    isTermsDue: ({ context }) => areTermsDue(context.session) && context.location?.route.access !== 'any',
     isForSignedOut: ({ context }) => context.location?.route.access === 'signedOut',
     isCurrentToken: ({ context }, { token }: { token: string }) => context.session?.token === token,
     /** Who has no id is known by their token alone, so a new one is somebody else's. */

@@ -10,7 +10,7 @@ import { register } from '../support/server.ts';
 
 const { server } = appWithServer();
 
-const late = { timeout: 15_000 };
+const late = { timeout: 40_000 };
 
 async function signedIn(
   at: string,
@@ -61,20 +61,21 @@ test('every other session is ended, and this one stays', async () => {
     other.token = again.body.data.token;
   });
   await user.click(await screen.findByRole('button', { name: 'End other sessions' }, late));
-  const dialog = await screen.findByRole('alertdialog');
-  await user.click(within(dialog).getByRole('button', { name: 'End other sessions' }));
+  const dialog = await screen.findByRole('alertdialog', {}, late);
+  await user.type(within(dialog).getByLabelText('Current password'), `${person.password}{Enter}`);
   await screen.findByText('No other active sessions.', {}, late);
   expect((await server.it.get('/profile', { token: other.token ?? '' })).status).toBe(401);
   expect((await server.it.get('/profile', { token: person.token })).status).toBe(200);
 });
 
-test('documents that are on the server come back, are submitted, and the wallet’s line follows', async () => {
+test('documents that are on the server come back, are submitted, and the wallet’s steps follow', async () => {
   const user = userEvent.setup();
   await signedIn('/kyc', (person) => sendAll(server.it, person));
   await user.click(await screen.findByRole('button', { name: 'Submit' }, late));
   await screen.findByText('Your documents are under review', {}, late);
   await user.click(screen.getByRole('link', { name: 'zesto, Home' }));
-  await screen.findByText(/Once approved, you can withdraw larger amounts/, {}, late);
+  await screen.findByRole('heading', { name: 'First steps' }, late);
+  await screen.findByText('Under review', {}, late);
 });
 
 test('of a rejected case only the failed part is asked again', async () => {

@@ -13,7 +13,7 @@ import { pdf, svg } from '../support/uploads.ts';
 
 const { server, provider } = appWithServer();
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 40_000 };
 
 async function newPerson(): Promise<Person> {
   const person = await register(server.it);
@@ -194,12 +194,12 @@ test('the bell counts what happened, leads to it, and forgets what was read', as
   const sheet = await screen.findByRole('dialog', { name: 'Notifications' }, patient);
   const links = await within(sheet).findAllByRole('link', {}, patient);
   expect(links.map((link) => link.textContent)).toEqual([
-    'Support replied: Where is it?',
-    'Deposit received: 25.5 USDT',
+    expect.stringContaining('Support replied: Where is it?'),
+    expect.stringContaining('Deposit received: 25.5 USDT'),
   ]);
   await user.click(within(sheet).getByRole('button', { name: 'Mark as read' }));
   await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications'), patient);
-  await user.click(within(sheet).getByRole('link', { name: 'Support replied: Where is it?' }));
+  await user.click(within(sheet).getByRole('link', { name: /Support replied: Where is it\?/ }));
   await screen.findByText('Soon.', {}, patient);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -27,8 +27,8 @@ async function signedIn(address = '/wallet') {
   return { ...opened, person };
 }
 
-const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 15_000 });
-const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Log in' }, { timeout: 15_000 });
+const walletHeading = () => screen.findByRole('heading', { level: 1, name: 'Wallet' }, { timeout: 40_000 });
+const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Log in' }, { timeout: 40_000 });
 
 describe('a signed-out person', () => {
   test('who asks for the wallet signs in first and gets there', async () => {
@@ -200,7 +200,10 @@ describe('a signed-in person', () => {
 
   test('folds the sidebar with Ctrl+B, and the browser remembers', async () => {
     window.matchMedia = ((media: string) =>
-      Object.assign(new EventTarget(), { media, matches: true })) as typeof window.matchMedia;
+      Object.assign(new EventTarget(), {
+        media,
+        matches: media.includes('min-width'),
+      })) as typeof window.matchMedia;
     const user = userEvent.setup();
     await signedIn();
     await walletHeading();

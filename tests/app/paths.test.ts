@@ -9,6 +9,8 @@ test.each([
   ['/wallet/', 'wallet', 'signedIn', 'wallet'],
   ['/transactions/history', 'history', 'signedIn', 'history'],
   ['/exchange', 'exchange', 'signedIn', 'exchange'],
+  ['/terms', 'terms', 'any', null],
+  ['/privacy', 'privacy', 'any', null],
   ['/wallets', 'notFound', 'any', null],
   ['/auth', 'notFound', 'any', null],
   ['//evil.example', 'notFound', 'any', null],

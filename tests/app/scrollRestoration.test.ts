@@ -43,6 +43,25 @@ test('the first page is the browser’s to announce; the next one takes the focu
   expect(scrollRestoration.announced()).toBe('wallet');
 });
 
+test('a page whose title comes late takes the focus then, and not once it has been left', async () => {
+  const scrollRestoration = open();
+  goTo(scrollRestoration, 'a', true)();
+  document.body.innerHTML = '';
+  const leave = goTo(scrollRestoration, 'b', false);
+  expect(document.activeElement).toBe(document.body);
+
+  document.body.innerHTML = '<h1 id="page-title" tabindex="-1">Wallet</h1>';
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('page-title'));
+  expect(scrolled).toEqual([0, 0]);
+  leave();
+
+  document.body.innerHTML = '';
+  goTo(scrollRestoration, 'c', false)();
+  document.body.innerHTML = '<h1 id="page-title" tabindex="-1">History</h1>';
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('Back leads to where one was, a link to the top', () => {
   const scrollRestoration = open();
   const leave = goTo(scrollRestoration, 'a', false);

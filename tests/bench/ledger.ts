@@ -29,7 +29,7 @@ export async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const cluster = startCluster();
+  const cluster = startCluster({ durable: true });
   if (!cluster) {
     console.log('PostgreSQL: skipped, initdb and pg_ctl were not found');
     return;
@@ -78,7 +78,7 @@ async function fund(db: Db): Promise<string[]> {
   for (let start = 0; start < owners; start += 500) {
     await db.transaction(async (query) => {
       for (const ownerId of people.slice(start, start + 500)) {
-        await ensureAccounts(query, { ownerId, tokens: tokenSymbols, at });
+        await ensureAccounts(query, { ownerIds: [ownerId], tokens: tokenSymbols, at });
         const arrived = { id: randomUUID(), ownerId, operationId: randomUUID(), at };
         await deposit(query, { ...arrived, token: 'ZST', amount: 10n ** 20n });
       }

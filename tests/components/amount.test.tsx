@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { Amount } from '../../src/components/money/Amount.tsx';
 import { type AmountDigits, amountParts } from '../../src/components/money/amountParts.ts';
 import { Change } from '../../src/components/money/Change.tsx';
+import { ExpandableAmount } from '../../src/components/money/ExpandableAmount.tsx';
 
 const labels = { hidden: 'hidden', unknown: 'unknown' };
 
@@ -48,6 +50,19 @@ describe('an amount', () => {
     expect(shown('0.000000000000000742', 'en', { maximumFractionDigits: 8 })).toBe('< 0.00000001');
     expect(shown('0.009', 'ru', { maximumFractionDigits: 2 })).toBe('< 0,01');
     expect(shown('0.9', 'en', { maximumFractionDigits: 0, minimumFractionDigits: 0 })).toBe('< 1');
+  });
+
+  test.each([
+    ['12345.678901', '12,345.67'],
+    ['1234.5678', '1,234.56'],
+    ['1.23456789', '1.23456'],
+    ['1234567.5', '1,234,567.50'],
+    ['0.00012345678', '0.000123456'],
+    ['0.5', '0.50'],
+    ['0', '0.00'],
+    ['-0.0999999999', '\u22120.0999999'],
+  ])('%s has six significant digits as %s, and both of its cents', (decimal, expected) => {
+    expect(shown(decimal, 'en', { significantDigits: 6 })).toBe(expected);
   });
 
   test.each(['', '1e3', '1,5', '.5', 'NaN', '1.', ' 1', '--1'])('%j is no amount', (text) => {
@@ -105,5 +120,38 @@ describe('a change', () => {
   ])('%s in %s says %s', (value, locale, expected) => {
     const { container } = render(<Change value={value} locale={locale} labels={words} />);
     expect(container.textContent).toBe(expected);
+  });
+});
+
+describe('an amount of more than six significant digits', () => {
+  const draw = (value: string, isHidden = false) =>
+    render(
+      <ExpandableAmount
+        value={value}
+        token="ZST"
+        locale="en"
+        labels={labels}
+        isHidden={isHidden}
+        more="all digits"
+      />,
+    );
+
+  test('shows all of them at a press, by keys too, and fewer at the next', async () => {
+    const user = userEvent.setup();
+    draw('9387.457692307692307201');
+    const button = screen.getByRole('button', { name: '9,387.45 ZST, all digits', expanded: false });
+    await user.click(button);
+    expect(button.textContent).toContain('9,387.457692307692307201 ZST');
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    await user.keyboard('{Enter}');
+    expect(button.textContent).toContain('9,387.45 ZST');
+    expect(button.querySelector('data')?.value).toBe('9387.457692307692307201');
+  });
+
+  test('is no button where nothing is left out, and tells nothing while balances are hidden', () => {
+    draw('12.5');
+    draw('9387.457692307692307201', true);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(document.body.innerHTML).not.toContain('9387');
   });
 });

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
@@ -13,6 +13,7 @@ import { PasswordField } from '../../src/components/fields/PasswordField.tsx';
 import { SearchField } from '../../src/components/fields/SearchField.tsx';
 import { Select } from '../../src/components/fields/Select.tsx';
 import { TextField } from '../../src/components/fields/TextField.tsx';
+import { TokenMark } from '../../src/components/money/TokenMark.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 const codes = ['AE', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'US'];
@@ -80,6 +81,51 @@ describe('country', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Germany');
     rerender(<Country locale="ru" start="DE" />);
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Германия');
+  });
+
+  test.each([
+    ['en', 'USA', 'US', 'United States'],
+    ['en', 'uk', 'GB', 'United Kingdom'],
+    ['en', 'England', 'GB', 'United Kingdom'],
+    ['en', 'germany', 'DE', 'Germany'],
+    ['en', 'fra', 'FR', 'France'],
+    ['ru', 'США', 'US', 'Соединенные Штаты'],
+    ['ru', 'Germany', 'DE', 'Германия'],
+  ])(
+    'in %s %s is meant when the field is left, and when Enter is pressed',
+    async (locale, typed, code, name) => {
+      const user = userEvent.setup();
+      for (const key of ['{Tab}', '{Enter}']) {
+        const { unmount } = render(<Country locale={locale} />);
+        await user.type(screen.getByRole('combobox'), `${typed}${key}`);
+        expect(screen.getByRole('status').textContent).toBe(code);
+        expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe(name);
+        unmount();
+      }
+    },
+  );
+
+  test('another one is typed over the chosen one, and what means none or several stays and chooses none', async () => {
+    const user = userEvent.setup();
+    render(<Country locale="en" start="FR" />);
+    const input = screen.getByRole<HTMLInputElement>('combobox');
+    await user.clear(input);
+    await user.type(input, 'Germany{Tab}');
+    expect(screen.getByRole('status').textContent).toBe('DE');
+    expect(input.value).toBe('Germany');
+    for (const text of ['uni', 'atlantis']) {
+      await user.clear(input);
+      await user.type(input, `${text}{Tab}`);
+      expect(screen.getByRole('status').textContent).toBe('none');
+      expect(input.value).toBe(text);
+    }
+  });
+
+  test('is taken from what the browser fills in', () => {
+    render(<Country locale="en" />);
+    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'United Kingdom' } });
+    expect(screen.getByRole('status').textContent).toBe('GB');
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('United Kingdom');
   });
 
   test('says so when nothing matches', async () => {
@@ -282,6 +328,19 @@ test('a search is emptied by Escape', async () => {
   await user.keyboard('{Escape}');
   expect(input.value).toBe('');
   await expectAccessible();
+});
+
+test('a mark stands beside what is chosen, and changes nothing of its name', () => {
+  render(
+    <Select
+      label="Token"
+      options={[{ value: 'ABC', label: 'ABC', mark: <TokenMark symbol="ABC" size="sm" /> }]}
+      value="ABC"
+      onChange={() => {}}
+    />,
+  );
+  const chosen = screen.getByRole('button', { name: 'ABC Token' });
+  expect(chosen.querySelector('[data-letters]')?.getAttribute('data-letters')).toBe('AB');
 });
 
 test('a select answers with the value, by keyboard', async () => {

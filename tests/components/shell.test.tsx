@@ -11,6 +11,7 @@ import { SignedOutShell } from '../../src/components/shell/SignedOutShell.tsx';
 import { type Theme, ThemeSwitch } from '../../src/components/shell/ThemeSwitch.tsx';
 import { UserMenu } from '../../src/components/shell/UserMenu.tsx';
 import { expectAccessible } from '../support/axe.ts';
+import { beNarrow } from '../support/phone.ts';
 
 const labels = {
   skip: 'Skip to content',
@@ -99,6 +100,16 @@ test('collapsed, the sidebar keeps its names for those who cannot see, and shows
   });
   expect(document.activeElement).toBe(link);
   expect(screen.getByRole('tooltip').textContent).toBe('Wallet');
+});
+
+test('on a tablet the sidebar is icons however it was left, and its words are in the panel', async () => {
+  beNarrow(820);
+  const user = userEvent.setup();
+  render(<Shell />);
+  const sidebar = within(screen.getByRole('navigation', { name: 'Places' }));
+  expect(sidebar.getByText('Wallet').className).toBe('sr-only');
+  await user.click(screen.getByRole('button', { name: 'Open the menu' }));
+  await screen.findByRole('dialog', { name: 'Places' });
 });
 
 test('the panel takes the focus and gives it back by Escape', async () => {

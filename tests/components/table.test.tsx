@@ -3,14 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { DataTable, type Sort } from '../../src/components/base/DataTable.tsx';
+import { Row, RowLabel } from '../../src/components/base/Row.tsx';
 import { expectAccessible } from '../support/axe.ts';
+import { beNarrow } from '../support/phone.ts';
 
-interface Row {
+interface Holding {
   symbol: string;
   balance: string;
 }
 
-const rows: readonly Row[] = [
+const rows: readonly Holding[] = [
   { symbol: 'ZST', balance: '2' },
   { symbol: 'USDT', balance: '10' },
 ];
@@ -70,4 +72,57 @@ test('without rows it is the invitation', () => {
   render(<Tokens empty />);
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByText('No tokens yet')).toBeTruthy();
+});
+
+function Days() {
+  return (
+    <DataTable
+      caption="Movements"
+      rows={[
+        { id: '1', day: 'Monday', what: 'Sent' },
+        { id: '2', day: 'Monday', what: 'Received' },
+        { id: '3', day: 'Friday', what: 'Deposit' },
+      ]}
+      rowKey={({ id }) => id}
+      columns={[{ id: 'what', label: 'What', cell: ({ what }) => what, isRowHeader: true }]}
+      line={({ id, what }) => (
+        <Row
+          href={`/at/${id}`}
+          title={what}
+          value={
+            <>
+              <RowLabel>Amount</RowLabel>5
+            </>
+          }
+        />
+      )}
+      groupOf={({ day }) => day}
+    />
+  );
+}
+
+test('on a phone it is a list a day, each row one link that names its figure', async () => {
+  beNarrow();
+  render(<Days />);
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getAllByRole('heading', { level: 2 }).map((day) => day.textContent)).toEqual([
+    'Monday',
+    'Friday',
+  ]);
+  expect(
+    within(screen.getByRole('list', { name: 'Monday' }))
+      .getAllByRole('link')
+      .map((row) => [row.getAttribute('href'), row.textContent]),
+  ).toEqual([
+    ['/at/1', 'SentAmount: 5'],
+    ['/at/2', 'ReceivedAmount: 5'],
+  ]);
+  await expectAccessible();
+});
+
+test('from 768 px the same is a table', () => {
+  beNarrow(768);
+  render(<Days />);
+  expect(screen.getByRole('table', { name: 'Movements' })).toBeTruthy();
+  expect(screen.queryByRole('list')).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
-import { givenInstant, line, paragraphs, searchedDay } from '../../contract/rules.ts';
+import { capped, givenInstant, line, paragraphs, searchedDay } from '../../contract/rules.ts';
 import { webAppCalls } from '../../contract/webAppCalls.ts';
-import { everyCall } from '../support/calls.ts';
+import { everyCall, isOperators } from '../support/calls.ts';
 
 /** What a caller fills in. */
 function inputsOf(call: Call): [string, z.core.$ZodType][] {
@@ -34,6 +34,8 @@ function unbounded(schema: z.core.$ZodType, path: string): string[] {
     case 'pipe':
       // What stands behind the first schema reads what that one let through.
       return [...unbounded(def.in, path), ...unbounded(def.out, path)];
+    case 'union':
+      return def.options.flatMap((inner) => unbounded(inner, path));
     case 'transform':
     case 'enum':
     case 'literal':
@@ -57,7 +59,7 @@ describe('what a caller may send', () => {
 
   test('every call of the app is in the document that describes them', () => {
     const described = new Set(Object.values(webAppCalls).map(({ method, path }) => `${method} ${path}`));
-    const ofTheApp = everyCall.filter(([, { access }]) => access !== 'operator').map(([name]) => name);
+    const ofTheApp = everyCall.filter(([, call]) => !isOperators(call)).map(([name]) => name);
     expect(ofTheApp.filter((name) => !described.has(name))).toEqual([]);
   });
 
@@ -98,6 +100,9 @@ describe('a cap', () => {
 
   test('is told by the JSON Schema', () => {
     expect(z.toJSONSchema(line(5), { io: 'input' })).toMatchObject({ type: 'string', maxLength: 5 });
+    const twice = (one: number, other: number) =>
+      z.toJSONSchema(capped(one).check(z.maxLength(other)), { io: 'input' }).maxLength;
+    expect([twice(5, 9), twice(9, 5)]).toEqual([5, 5]);
   });
 
   test('thirty marks on one letter are a text, and more are none', () => {

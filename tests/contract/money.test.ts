@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addMoney,
+  compareDecimals,
   compareMoney,
   convertMoney,
+  isPriceJump,
+  knownRate,
   type Money,
   parseMoney,
   parseRate,
@@ -89,6 +92,13 @@ describe('amounts typed by a person', () => {
     ['5.', 5_000_000n],
     ['007', 7_000_000n],
     ['1.2500000000', 1_250_000n],
+    ['1,250.75', 1_250_750_000n],
+    ['1.250,75', 1_250_750_000n],
+    ['1,250.', 1_250_000_000n],
+    ['12,345,678', 12_345_678_000_000n],
+    ['12.345.678,9', 12_345_678_900_000n],
+    ['1\u00a0250,75', 1_250_750_000n],
+    ['1,250', 1_250_000n],
   ])('%j is understood', (text, minor) => {
     expect(parseTypedMoney(text, USDT)).toEqual({ ok: true, value: { token: USDT, minor } });
   });
@@ -96,9 +106,15 @@ describe('amounts typed by a person', () => {
   test.each([
     ['', 'empty'],
     ['   ', 'empty'],
-    ['1,234.5', 'ambiguous'],
-    ['1.234,5', 'ambiguous'],
-    ['1,234,567', 'ambiguous'],
+    ['1,23.4', 'ambiguous'],
+    ['12,34,567', 'ambiguous'],
+    ['0,250.5', 'ambiguous'],
+    ['1,250,75', 'ambiguous'],
+    ['1.250.75', 'ambiguous'],
+    ['1,250.75.5', 'ambiguous'],
+    ['1.250,750,000', 'ambiguous'],
+    ['-1,250.75', 'malformed'],
+    ['1,250.75e3', 'malformed'],
     ['.', 'malformed'],
     ['-1', 'malformed'],
     ['1e5', 'malformed'],
@@ -134,6 +150,19 @@ describe('arithmetic', () => {
         expect(compareMoney(a, b)).toBe(left < right ? -1 : left > right ? 1 : 0);
       }),
     );
+  });
+
+  test('an amount is neither more nor less than itself', () => {
+    expect(compareMoney(usdt('1.5'), usdt('1.50'))).toBe(0);
+    expect(compareDecimals('1.5', '1.50')).toBe(0);
+  });
+
+  test('decimals of any token are compared by what they are worth, not by how long they are', () => {
+    expect(compareDecimals('10', '9.999999999999999999')).toBe(1);
+    expect(compareDecimals('0.000000000000000001', '0.1')).toBe(-1);
+    expect(compareDecimals('-1', '0')).toBe(-1);
+    expect(compareDecimals('nonsense', '0.1')).toBe(-1);
+    expect(compareDecimals('0.1', 'nonsense')).toBe(1);
   });
 
   test('two tokens are never mixed', () => {
@@ -175,5 +204,52 @@ describe('arithmetic', () => {
 
   test.each(['0', '0.0', '-1', '', '1e2', 'abc', '1,5'])('%j is no rate', (text) => {
     expect(parseRate(text).ok).toBe(false);
+  });
+});
+
+describe('how long a number may be', () => {
+  const digits = (count: number) => '9'.repeat(count);
+
+  test('an amount has at most 60 digits before its decimal sign', () => {
+    expect(parseMoney(digits(60), ZST).ok).toBe(true);
+    expect(parseMoney(digits(61), ZST)).toEqual({ ok: false, problem: 'too_large' });
+    expect(parseTypedMoney(digits(61), ZST)).toEqual({ ok: false, problem: 'too_large' });
+  });
+
+  test('a token without decimals has whole amounts', () => {
+    const whole = { ...ZST, decimals: 0 };
+    expect(parseTypedMoney('.0', whole)).toEqual({ ok: true, value: { token: whole, minor: 0n } });
+    expect(parseTypedMoney('7', whole)).toEqual({ ok: true, value: { token: whole, minor: 7n } });
+    expect(printMoney({ token: whole, minor: -7n })).toBe('-7');
+  });
+
+  test('a rate has at most 60 digits before its decimal sign, and 30 behind it', () => {
+    expect(rate(digits(60))).toEqual({ digits: BigInt(digits(60)), scale: 0 });
+    expect(parseRate(digits(61))).toEqual({ ok: false, problem: 'too_large' });
+    expect(rate(`0.${digits(30)}`)).toEqual({ digits: BigInt(digits(30)), scale: 30 });
+    expect(parseRate(`0.${digits(31)}`)).toEqual({ ok: false, problem: 'too_many_decimals' });
+  });
+
+  test.each(['', '-1', '0', '0.000', '1e3', ' 1', '1,5'])('%j is no rate', (text) => {
+    expect(parseRate(text)).toEqual({ ok: false, problem: 'malformed' });
+    expect(() => knownRate(text)).toThrow(RangeError);
+    expect(() => knownRate(text)).toThrow(`${text} is malformed`);
+  });
+});
+
+describe('a price that jumps', () => {
+  test.each([
+    ['1', '2', '2', false],
+    ['1', '2.0001', '2', true],
+    ['2', '1', '2', false],
+    ['2.0001', '1', '2', true],
+    ['0.001', '0.0025', '2.5', false],
+    ['0.001', '0.00250001', '2.5', true],
+    ['64000', '64000', '1', false],
+    ['64000', '64000.01', '1', true],
+    ['64000.01', '64000', '1', true],
+    ['100', '3', '30', true],
+  ])('%s to %s, at most times %s: %s', (last, next, factor, isJump) => {
+    expect(isPriceJump(last, next, factor)).toBe(isJump);
   });
 });

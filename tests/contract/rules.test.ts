@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { credentials, registration } from '../../contract/auth.ts';
 import {
+  calendarDate,
   checkFields,
   dateOfBirth,
   email,
+  emptiable,
+  givenInstant,
   newPassword,
+  paragraphs,
   personName,
   phone,
+  recipientText,
+  typedFactor,
   username,
 } from '../../contract/rules.ts';
 
@@ -77,6 +84,18 @@ describe('registration', () => {
       ok: false,
       fields: { password_confirmation: 'mismatch', [name]: 'too_long' },
     });
+  });
+
+  test('an empty confirmation is asked for, not compared', () => {
+    expect(checkFields(registration(today), { ...form, password_confirmation: '' })).toEqual({
+      ok: false,
+      fields: { password_confirmation: 'required' },
+    });
+  });
+
+  test('what is unknown inside of a field is told of the field', () => {
+    const schema = z.object({ inner: z.strictObject({}) });
+    expect(checkFields(schema, { inner: { more: 1 } })).toEqual({ ok: false, fields: { inner: 'unknown' } });
   });
 
   test('terms not agreed to, and a field that the call does not have', () => {
@@ -163,9 +182,42 @@ describe('each rule, at its edge', () => {
     ['', 'required'],
   ])('date of birth %j: %s', (text, rule) => expect(ruleFor(dateOfBirth(today), text)).toBe(rule));
 
+  test.each([
+    [calendarDate, '1900-01-01', null],
+    [calendarDate, '1899-12-31', 'format'],
+    [calendarDate, ' 1990-01-01 ', null],
+    [calendarDate, 'x1990-01-01', 'format'],
+    [calendarDate, '1990-01-01T00:00', 'format'],
+    [givenInstant, '2999-12-31T23:59:59.999Z', null],
+    [recipientText, 'abc', null],
+    [recipientText, 'ab', 'too_short'],
+    [recipientText, '0x1234567', 'too_short'],
+    [recipientText, '0X12345678', null],
+    [recipientText, 'box0x', null],
+    [typedFactor, '123456', null],
+    [typedFactor, '12345', 'format'],
+    [typedFactor, '1'.repeat(41), 'too_long'],
+  ])('rule %#', (schema, text, rule) => expect(ruleFor(schema, text)).toBe(rule));
+
   test('born on 29 February: of age on 1 March of a common year, not the day before', () => {
     expect(ruleFor(dateOfBirth('2026-02-28'), '2008-02-29')).toBe('underage');
     expect(ruleFor(dateOfBirth('2026-03-01'), '2008-02-29')).toBe(null);
+  });
+});
+
+describe('what a text becomes', () => {
+  test.each([
+    [typedFactor, '123 456', '123456'],
+    [typedFactor, 'ABCD-EFGH IJKL-MNOP QRST-UVWX', 'abcdefghijklmnopqrstuvwx'],
+    [paragraphs, ' one\r\ntwo\rthree\n\tfour ', 'one\ntwo\nthree\n\tfour'],
+    [emptiable(username), ' \t ', null],
+    [emptiable(username), 'anna', 'anna'],
+    [emptiable(username), null, null],
+  ])('text %#', (schema, text, value) => expect(checkFields(schema, text)).toEqual({ ok: true, value }));
+
+  test('a control character among paragraphs is refused', () => {
+    expect(ruleFor(paragraphs, 'one\u0000two')).toBe('characters');
+    expect(ruleFor(paragraphs, 'one\u2028two')).toBe('characters');
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openApiDocument } from '../../contract/openapi.ts';
 import { problemCodes, problemStatus } from '../../contract/problems.ts';
+import { webLink } from '../../contract/schemas.ts';
 import {
   canStep,
   exchangeSteps,
@@ -12,6 +13,7 @@ import {
   ticketSteps,
   transactionSteps,
 } from '../../contract/statuses.ts';
+import { readTransactionIn } from '../../contract/transactions.ts';
 import { user } from '../../contract/user.ts';
 import { wallet } from '../../contract/wallet.ts';
 import { webAppCalls } from '../../contract/webAppCalls.ts';
@@ -52,6 +54,28 @@ describe('answers', () => {
     'user',
   ])('what does not fit is refused: %j', (value) => {
     expect(z.safeParse(user, value).success).toBe(false);
+  });
+
+  test('a page may link to the web, and nowhere else', () => {
+    const page = 'https://explorer.example/tx/0x1f';
+    expect(z.parse(webLink, page)).toBe(page);
+    for (const link of ['javascript:alert(1)', 'data:text/html,1', '//explorer.example', '/tx/0x1f', '', 7]) {
+      expect(z.parse(webLink, link), String(link)).toBeNull();
+    }
+  });
+
+  test('a transaction of a provider that tells neither confirmations nor a page is one', () => {
+    const { confirmations, explorer_url, ...bare } = {
+      ...{ id: '1', kind: 'deposit', status: 'processing', token: 'USDT', amount: '1', fee: '0', total: '1' },
+      ...{ counterparty: null, tx_hash: null, note: null, can_cancel: false, timeline: [] },
+      ...{ created_at: someone.created_at, updated_at: someone.created_at },
+      ...{ confirmations: { seen: 1, needed: 12 }, explorer_url: 'javascript:alert(1)' },
+    };
+    expect(readTransactionIn(bare)).toEqual(bare);
+    expect(readTransactionIn({ ...bare, confirmations, explorer_url })).toEqual({
+      ...{ ...bare, confirmations },
+      explorer_url: null,
+    });
   });
 
   test('money in an answer is a decimal string or it is refused', () => {

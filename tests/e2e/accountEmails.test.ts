@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.getByText('· sent').waitFor();
     await page.reload();
     await page.getByText('· sent').waitFor();
-    expect(await page.getByLabel('Message').inputValue()).toBe('Is this on?');
+    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Is this on?');
     await page.getByRole('button', { name: /Category/ }).click();
     await page.getByRole('option', { name: 'General' }).click();
     await page.getByRole('button', { name: 'Send' }).click();
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
     await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Notifications' });
     await sheet
-      .getByRole('link', { name: /^News: / })
+      .getByRole('link', { name: /News: / })
       .first()
       .click();
     await page.waitForURL('**/news/*');

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 const folder = 'dist/app/assets/';
@@ -8,5 +9,52 @@ test('nobody can inspect the machines of the served app', async () => {
   const code = (await Promise.all(scripts.map((name) => readFile(folder + name, 'utf8')))).join('\n');
 
   expect(code).toContain('navigation.requested');
-  expect(code).not.toMatch(/stately\.ai|statelyai|createBrowserInspector/);
+  expect(code).not.toMatch(/stately\.ai|statelyai|createBrowserInspector|actors\.asked|eclipse\.elk/);
+  for (const built of ['dist/app', 'dist/console']) expect(await readdir(built)).not.toContain('flows.html');
+});
+
+const consoleFolder = 'dist/console/';
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+/** The compressed script of some modules of the console, with all that they import. */
+async function consoleBytes(modules: readonly string[]): Promise<number> {
+  const manifest = JSON.parse(await readFile(`${consoleFolder}.vite/manifest.json`, 'utf8')) as Record<
+    string,
+    Chunk
+  >;
+  const found = new Set<string>();
+  const add = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const each of manifest[name]?.imports ?? []) add(each);
+  };
+  for (const name of modules) {
+    expect(Object.keys(manifest)).toContain(name);
+    add(name);
+  }
+  let bytes = 0;
+  for (const name of found) {
+    const file = `${consoleFolder}${manifest[name]?.file}`;
+    bytes += (await stat(existsSync(`${file}.br`) ? `${file}.br` : file)).size;
+  }
+  return bytes;
+}
+
+test('the console’s login and its first area stay within their budgets', async () => {
+  const first = ['console.html'];
+  expect(await consoleBytes(first)).toBeLessThan(150_000);
+  const area = ['src/console/areas/withdrawals.ts', 'src/screens/console/WithdrawalsScreen.tsx'];
+  expect(await consoleBytes([...first, ...area])).toBeLessThan(200_000);
+});
+
+test('nothing of the console is in the app, and the app’s worker keeps nothing of it', async () => {
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const code = (await Promise.all(scripts.map((name) => readFile(folder + name, 'utf8')))).join('\n');
+  expect(code).not.toContain('operator_session');
+  expect(await readdir('dist/app')).not.toContain('console.html');
+  expect(await readFile('dist/app/shellWorker.js', 'utf8')).not.toContain('console.html');
 });

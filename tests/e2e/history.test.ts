@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
+import { pdfPages } from '../support/pdfText.ts';
 import { demoSession } from '../support/person.ts';
 
 const origin = inject('origin');
@@ -44,7 +45,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    stored = await demoSession(browser, origin);
+    stored = await demoSession(origin);
     // More than one page of them.
     for (let times = 0; times < 8; times += 1) {
       const quote = await call('/transactions/quotes', {
@@ -66,12 +67,12 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     const pages = Math.ceil((await call('/transactions')).meta.total / 20);
     expect(pages).toBeGreaterThan(1);
     await summary(page, `Page 1 of ${pages}.`);
-    expect(await shown(page)).toBe(20);
+    await expect.poll(() => shown(page)).toBe(20);
 
     await page.getByRole('link', { name: 'Page 2' }).click();
     await page.waitForURL(`**${place}?page=2`);
     await summary(page, `Page 2 of ${pages}.`);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('history-summary');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('history-summary');
     await page.goBack();
     await summary(page, `Page 1 of ${pages}.`);
 
@@ -86,7 +87,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     await summary(page, '1 transaction.');
     await page.reload();
     await summary(page, '1 transaction.');
-    expect(await page.getByRole('searchbox').inputValue()).toBe(id);
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(id);
 
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL(`**${place}`);
@@ -95,19 +96,57 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     await context.close();
   });
 
+  test.each(['en', 'ru'] as const)(
+    'a phone shows eight whole rows of 56 to 72 px, in %s',
+    async (language) => {
+      const { page, context, complaints } = await open(place, {
+        locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      const rows = page.locator('main li > a[href*="id="]');
+      await expect.poll(() => rows.count()).toBe(20);
+      const measure = () =>
+        rows.evaluateAll((links) => {
+          const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? Number.NaN;
+          const tabs =
+            [...document.querySelectorAll('nav')].at(-1)?.getBoundingClientRect().top ?? Number.NaN;
+          const boxes = links.map((link) => link.getBoundingClientRect());
+          return {
+            lowest: Math.min(...boxes.map(({ height }) => height)),
+            highest: Math.max(...boxes.map(({ height }) => height)),
+            whole: boxes.filter((box) => box.top >= top && box.bottom <= tabs).length,
+          };
+        });
+      await page.evaluate(() => document.fonts.ready);
+      const { lowest, highest, whole } = await measure();
+      expect(lowest).toBeGreaterThanOrEqual(56);
+      expect(highest).toBeLessThanOrEqual(72);
+      expect(whole).toBeGreaterThanOrEqual(8);
+      // The day of what is looked at stays under the header.
+      await rows.nth(6).evaluate((row) => row.scrollIntoView({ block: 'start' }));
+      const day = page.locator('main h2').first();
+      await expect.poll(async () => (await day.boundingBox())?.y).toBe(56);
+      await rows.nth(8).tap();
+      await page.getByRole('dialog').waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
   test('the details say what happened, have an address of their own, and close where they were opened', async () => {
     const { page, context, complaints } = await open(`${place}?kind=withdraw&status=failed`);
     await page.getByRole('link', { name: 'Withdrawal STO' }).click();
     await page.waitForURL(/[?&]id=/);
     const dialog = page.getByRole('dialog', { name: 'Withdrawal STO' });
     await dialog.getByText(/^The network didn’t accept this transaction\./).waitFor();
-    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringContaining('Done: Pending'),
-      expect.stringContaining('Stopped: Failed'),
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('listitem').allTextContents())
+      .toEqual([expect.stringContaining('Done: Pending'), expect.stringContaining('Stopped: Failed')]);
     await page.reload();
     await dialog.waitFor();
-    await page.keyboard.press('Escape');
+    await pressInDialog(page, 'Escape');
     await page.waitForURL(`**${place}?kind=withdraw&status=failed`);
     expect(complaints).toEqual([]);
     await context.close();
@@ -128,6 +167,29 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
       data.map(({ id }: { id: string }) => id),
     );
     await page.getByText(/is in your browser’s downloads/).waitFor();
+
+    await page.getByRole('button', { name: 'Statements' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Statements' });
+    await dialog.getByText('Year', { exact: true }).click();
+    const [statement] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(statement.suggestedFilename()).toMatch(/^statement_\d{4}\.csv$/);
+    const table = await readFile(await statement.path(), 'utf8');
+    expect(table).toMatch(/^record,token,time,/);
+    expect(table).toMatch(/^closing,USDT,/m);
+    await dialog.getByText(/is in your browser’s downloads/).waitFor();
+    await page.screenshot({ path: `${pictures}/statements.png` });
+    const [document] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download PDF' }).click(),
+    ]);
+    expect(document.suggestedFilename()).toMatch(/^statement_\d{4}\.pdf$/);
+    const texts = pdfPages(await readFile(await document.path())).flat();
+    const [, closing] = /^closing,USDT,.*$/m.exec(table)?.[0].split(/(?:[^,]*,){9}([^,]*)/) ?? [];
+    expect(closing).toMatch(/^\d+(\.\d+)?$/);
+    expect(texts.map((each) => each.replaceAll(',', ''))).toContain(closing);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -164,8 +226,10 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     const picture = (name: string, fullPage: boolean) =>
       page.screenshot({ path: `${pictures}/${name}-${width}-${language}-${theme}.png`, fullPage });
     await picture('history-demo', true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await page.getByRole('rowheader').getByRole('link').last().click();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
+    await page.locator('main').getByRole('link').and(page.locator('[href*="id="]')).last().click();
     await page.getByRole('dialog').waitFor();
     await picture('history-details', false);
     expect(complaints).toEqual([]);

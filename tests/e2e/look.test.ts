@@ -21,6 +21,7 @@ const visits = [[390], [820, 1440]].flatMap((widths) =>
 /** What is waited for, where a page is more than its heading. */
 const drawn: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   wallet: (page) => page.getByText('USDT').first().waitFor(),
+  token: (page) => page.getByText('ZST').nth(3).waitFor(),
   send: (page) => page.locator('#field-amount').waitFor(),
   receive: (page) => page.getByRole('img').waitFor(),
   withdraw: (page) => page.locator('#field-amount').waitFor(),
@@ -57,6 +58,7 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       { name: 'login', path: '/auth/login', signedIn: false },
       { name: 'registration', path: '/auth/registration', signedIn: false },
       { name: 'wallet', path: '/wallet', signedIn: true },
+      { name: 'token', path: '/wallet?token=ZST', signedIn: true },
       { name: 'send', path: '/transactions?tab=send&token=USDT', signedIn: true },
       { name: 'receive', path: '/transactions?tab=receive&token=USDT', signedIn: true },
       { name: 'withdraw', path: '/transactions?tab=withdraw&token=USDT', signedIn: true },
@@ -74,6 +76,28 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
     );
   });
 
+  test('the first token of the wallet stands above the tabs of a phone', async () => {
+    const { context, complaints } = await newPerson(browser, {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
+    await page.goto(`${origin}/wallet`);
+    const token = page.getByRole('list', { name: 'Tokens' }).getByRole('link').first();
+    await token.waitFor();
+    const tabs = await page.getByRole('navigation').last().boundingBox();
+    const box = await token.boundingBox();
+    expect(box && tabs && box.y + box.height).toBeLessThanOrEqual(tabs?.y ?? Number.NaN);
+    expect(box?.height).toBeGreaterThanOrEqual(56);
+    expect(box?.height).toBeLessThanOrEqual(72);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('the language is switched without a reload, and stays', async () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
@@ -85,8 +109,8 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
       .first()
       .click({ force: true });
     await page.getByRole('heading', { level: 1, name: 'Вход' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
-    expect(await page.getByLabel('Электронная почта').inputValue()).toBe('kept@example.com');
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('ru');
+    await expect.poll(() => page.getByLabel('Электронная почта').inputValue()).toBe('kept@example.com');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Вход' }).waitFor();
     expect(complaints).toEqual([]);

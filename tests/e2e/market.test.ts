@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
 import { demoSession, newcomer, operator, register } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 
@@ -15,8 +15,8 @@ const shownValue = (page: Page) =>
   page.getByRole('row').filter({ hasText: 'Zesto' }).locator('data').last().getAttribute('value');
 
 /** How many pixels of the chart are not empty. */
-const inkIn = (page: Page) =>
-  page.locator('.uplot canvas').evaluate((canvas) => {
+const inkIn = (place: Page | Locator) =>
+  place.locator('.uplot canvas').evaluate((canvas) => {
     const drawing = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
     const bytes = drawing?.getImageData(0, 0, drawing.canvas.width, drawing.canvas.height).data ?? [];
     return bytes.filter((byte, index) => index % 4 === 3 && byte > 0).length;
@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    stored = await demoSession(browser, origin);
+    stored = await demoSession(origin);
   });
   afterAll(() => browser?.close());
 
@@ -67,28 +67,28 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     await page.waitForURL('**/wallet?price=STO');
     const slider = page.getByRole('slider', { name: 'Price of STO' });
     await slider.waitFor();
-    await page.locator('.uplot canvas').waitFor();
-    await page.waitForFunction(() => document.querySelector('.uplot') !== null);
-    expect(await inkIn(page)).toBeGreaterThan(2_000);
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.uplot canvas').waitFor();
+    await expect.poll(() => inkIn(dialog)).toBeGreaterThan(2_000);
 
     const words = () => slider.getAttribute('aria-valuetext');
     const last = await words();
     await slider.focus();
     await page.keyboard.press('Home');
+    await expect.poll(words).not.toBe(last);
     const first = await words();
-    expect(first).not.toBe(last);
     await page.keyboard.press('ArrowRight');
-    expect(await words()).not.toBe(first);
+    await expect.poll(() => words()).not.toBe(first);
 
-    const box = await page.locator('.u-over').boundingBox();
+    const box = await dialog.locator('.u-over').boundingBox();
     if (!box) throw new Error('the chart has no place');
     await page.touchscreen.tap(box.x + box.width * 0.5, box.y + 20);
-    expect([first, last]).not.toContain(await words());
+    await expect.poll(async () => [first, last].includes(await words())).toBe(false);
 
-    await page.getByText('Week', { exact: true }).click();
+    await dialog.getByText('Week', { exact: true }).click();
     await page.waitForURL('**/wallet?price=STO&range=week');
     await page.screenshot({ path: `${pictures}/prices.png` });
-    await page.keyboard.press('Escape');
+    await pressInDialog(page, 'Escape');
     await page.waitForURL('**/wallet');
     expect(complaints).toEqual([]);
     await context.close();
@@ -99,8 +99,10 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
       timezoneId: 'Asia/Tokyo',
     });
     await page.getByText('Days follow your time zone: Asia/Tokyo.').waitFor();
-    await page.locator('.uplot canvas').waitFor();
-    expect(await inkIn(page)).toBeGreaterThan(2_000);
+    const figures = page.getByRole('region', { name: 'Over time', exact: true });
+    const total = page.getByRole('region', { name: 'Total over time' });
+    await total.locator('.uplot canvas').waitFor();
+    await expect.poll(() => inkIn(figures)).toBeGreaterThan(2_000);
     await page.screenshot({ path: `${pictures}/analytics.png`, fullPage: true });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -109,9 +111,9 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     expect(file.suggestedFilename()).toBe('analytics_group_by-monthly.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     await page.getByText('Table', { exact: true }).click();
-    expect(await page.getByRole('table', { name: 'Over time' }).getByRole('rowheader').count()).toBe(
-      lines.length - 1,
-    );
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Over time' }).getByRole('rowheader').count())
+      .toBe(lines.length - 1);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
-import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { askPalette, chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
 import { serveNewerBuild } from '../support/newerBuild.ts';
 import { demoSession, signIn, signOut } from '../support/person.ts';
 
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    stored = await demoSession(browser, origin);
+    stored = await demoSession(origin);
   });
   afterAll(() => browser?.close());
 
@@ -43,8 +43,8 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.reload();
     await page.getByText(/^You are offline\. Showing data from \d\d:\d\d \(now\)\./).waitFor();
     await page.getByRole('table').waitFor();
-    expect(await balance(page)).toBe(before);
-    expect(await page.title()).toBe('Wallet · Zesto Crypto Wallet');
+    await expect.poll(() => balance(page)).toBe(before);
+    await expect.poll(() => page.title()).toBe('Wallet · Zesto Crypto Wallet');
     await page.screenshot({ path: `${pictures}/offline-wallet.png` });
 
     // Another address, whose code was never loaded here.
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
 
     await signOut(page);
     await page.waitForURL('**/auth/login');
-    expect(await page.evaluate(() => localStorage.getItem('last_read'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('last_read'))).toBeNull();
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -94,18 +94,16 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.getByRole('button', { name: 'Reload now' }).click();
     await reloaded;
     await page.getByRole('table').waitFor();
-    expect(await page.getByText('A new version is available.').count()).toBe(0);
-    expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(2);
-    expect(await other.evaluate(() => 'isOld' in window)).toBe(true);
+    await expect.poll(() => page.getByText('A new version is available.').count()).toBe(0);
+    await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(2);
+    await expect.poll(() => other.evaluate(() => 'isOld' in window)).toBe(true);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   test('by keys alone: to a screen, to an action, to a token', async () => {
     const { context, page, complaints } = await settledIn();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Search' }).waitFor();
-    await page.keyboard.type('hist');
+    await askPalette(page, 'hist');
     await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'History' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/transactions/history');
@@ -113,25 +111,21 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.getByRole('heading', { level: 1, name: /history/i }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.keyboard.press('Control+k');
-    await page.getByRole('menuitem', { name: /^Exchange ZST/ }).waitFor();
-    await page.keyboard.type('exch sto');
+    await askPalette(page, 'exch sto');
     await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'Exchange STO' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/exchange?from=STO');
     await page.getByRole('heading', { level: 1, name: /exchange/i }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.type('русский');
+    await askPalette(page, 'русский');
     await page.locator('[role="menuitem"][data-focused]').filter({ hasText: 'Русский' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Обмен' }).waitFor();
 
     await page.keyboard.press('Shift+Slash');
     await page.getByRole('dialog', { name: 'Горячие клавиши' }).waitFor();
-    await page.keyboard.press('Escape');
+    await pressInDialog(page, 'Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await context.close();
@@ -169,7 +163,9 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     const picture = (name: string, fullPage: boolean) =>
       page.screenshot({ path: `${pictures}/${name}-${width}-${language}-${theme}.png`, fullPage });
     await picture('add-token', true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
     await page.keyboard.press('Control+k');
     await page.getByRole('menuitem', { name: /ZST/ }).first().waitFor();
     await picture('palette', false);

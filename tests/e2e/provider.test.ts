@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(chromiumPath))(
 
       await page.reload();
       await settled(page);
-      expect(await storedIn(page)).toEqual(stored);
+      await expect.poll(() => storedIn(page)).toEqual(stored);
       await page
         .getByRole('button', { name: /Account menu/ })
         .getByText(who.first_name)
@@ -113,17 +113,17 @@ describe.skipIf(!existsSync(chromiumPath))(
 
       await signOut(page);
       await page.waitForURL(`${origin}/auth/login`);
-      expect(await storedIn(page)).toEqual([null, null]);
-      expect(await page.getByRole('link', { name: 'Forgot your password?' }).count()).toBe(0);
-      expect(await page.getByRole('button', { name: 'Forgot your password?' }).count()).toBe(0);
+      await expect.poll(() => storedIn(page)).toEqual([null, null]);
+      await expect.poll(() => page.getByRole('link', { name: 'Forgot your password?' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Forgot your password?' }).count()).toBe(0);
       expect(errors).toEqual([]);
 
       const before = await page.evaluate(() => Object.keys(localStorage).sort());
       await signIn(page, { email: who.email, password: 'Wrong7horse' });
       await page.getByText('Invalid email or password.').waitFor();
-      expect(page.url()).toBe(`${origin}/auth/login`);
-      expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(who.email);
-      expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(before);
+      await expect.poll(() => page.url()).toBe(`${origin}/auth/login`);
+      await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(who.email);
+      await expect.poll(() => page.evaluate(() => Object.keys(localStorage).sort())).toEqual(before);
 
       await signIn(page, who);
       await page.waitForURL(`${origin}/wallet`);
@@ -234,7 +234,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       }
       const picture = page.getByRole('banner').locator('img');
       await picture.waitFor();
-      expect(await picture.getAttribute('src')).toBe(`${served.providerOrigin}/pictures/1.png`);
+      await expect.poll(() => picture.getAttribute('src')).toBe(`${served.providerOrigin}/pictures/1.png`);
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
       await page.reload();
       await page
@@ -265,7 +265,7 @@ describe.skipIf(!existsSync(chromiumPath))(
           await settled(page);
           await page.waitForLoadState('networkidle');
           expect({ path, asked: provider.count('GET /profile') }).toEqual({ path, asked: 1 });
-          expect(await storedIn(page)).toEqual([stored.auth_token, expect.any(String)]);
+          await expect.poll(() => storedIn(page)).toEqual([stored.auth_token, expect.any(String)]);
           provider.break(null);
           await context.close();
         }
@@ -277,7 +277,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       served.provider.endSessions();
       await page.goto(`${origin}/profile`);
       await page.waitForURL(`${origin}/auth/login`);
-      expect(await storedIn(page)).toEqual([null, null]);
+      await expect.poll(() => storedIn(page)).toEqual([null, null]);
       await page.getByText('Your session has ended.').waitFor();
       await signIn(page, who);
       await page.waitForURL(`${origin}/wallet`);

@@ -17,7 +17,7 @@ const screens: readonly { name: string; path: string; drawn: (page: Page) => Pro
     path: '/exchange?from=USDT',
     drawn: (page) => page.getByRole('textbox').first().waitFor(),
   },
-  { name: 'add-token', path: '/add-token', drawn: (page) => page.getByText('0x').first().waitFor() },
+  { name: 'add-token', path: '/add-token', drawn: (page) => page.locator('main li h2').first().waitFor() },
   { name: 'analytics', path: '/analytics', drawn: (page) => page.locator('canvas').first().waitFor() },
   { name: 'news', path: '/news', drawn: (page) => page.locator('main article, main li').first().waitFor() },
   { name: 'support', path: '/support', drawn: (page) => page.locator('main li, main tr').first().waitFor() },
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(chromiumPath))('what the demo’s person sees', () =
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
     browser = await launchChromium();
-    stored = await demoSession(browser, origin);
+    stored = await demoSession(origin);
   });
   afterAll(() => browser?.close());
 

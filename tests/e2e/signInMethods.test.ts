@@ -10,6 +10,13 @@ let browser: Browser;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const inWallet = (page: Page) => page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();
+/** Whoever is in for the first time without a registration. */
+async function agree(page: Page) {
+  await page.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole('link', { name: 'Exchange' }).count()).toBe(0);
+  await button(page, 'Agree and continue').click();
+  await inWallet(page);
+}
 const fox: AnnouncedWallet = { name: 'Fox', uuid: '350670db-19fa-4704-a166-e52e178b59d2' };
 const bear: AnnouncedWallet = { name: 'Bear', uuid: '0b1c9f1a-6f8e-4b0c-9d4a-1c2d3e4f5a6b' };
 
@@ -26,7 +33,7 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await page.goto(`${origin}/auth/registration`);
     await button(page, 'Use browser wallet').click();
     await page.getByRole('heading', { name: 'Choose a wallet' }).waitFor();
-    expect(await page.getByRole('listitem').locator('img').count()).toBe(2);
+    await expect.poll(() => page.getByRole('listitem').locator('img').count()).toBe(2);
 
     await change({ refuse: 4001 });
     await button(page, 'Bear').click();
@@ -43,7 +50,7 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await page.getByText('Sign the message in Fox to log in.').waitFor();
     await change({ isHeld: false });
     await switchTo(1);
-    await inWallet(page);
+    await agree(page);
     const first = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id);
 
     await signOut(page);
@@ -51,7 +58,9 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await button(page, 'Use browser wallet').click();
     await button(page, 'Fox').click();
     await inWallet(page);
-    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)).toBe(first);
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id))
+      .toBe(first);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -66,7 +75,7 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await installWallets(page, [], false);
     await page.reload();
     await button(page, 'Use browser wallet').click();
-    await inWallet(page);
+    await agree(page);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -84,21 +93,27 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await button(page, 'Continue with Demo ID').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Login cancelled' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('');
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
     await button(page, 'Back to login').click();
 
     await button(page, 'Continue with Demo ID').click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Try again').click();
     await page.getByRole('textbox', { name: 'Another email' }).fill(who.email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Enter your password once' }).waitFor();
-    expect(page.url()).toBe(`${origin}/auth/login`);
+    await expect.poll(() => page.url()).toBe(`${origin}/auth/login`);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await button(page, 'Log in').click();
     await page.waitForURL(`${origin}/wallet`);
     await page.getByRole('link', { name: 'Continue to Exchange' }).click();
     await page.waitForURL(`${origin}/exchange?from=STO`);
-    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)).toBe(known);
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/nonce|id_token/);
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id))
+      .toBe(known);
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+      .not.toMatch(/nonce|id_token/);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -157,7 +172,7 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await page.waitForURL(`${origin}/wallet`);
     await page.getByRole('link', { name: 'Exchange' }).first().click();
     await amount.waitFor();
-    expect(await amount.inputValue()).toBe('');
+    await expect.poll(() => amount.inputValue()).toBe('');
     expect(complaints).toEqual([]);
     await context.close();
   });

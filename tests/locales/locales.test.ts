@@ -1,16 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { eventTypes, groupings } from '../../contract/analytics.ts';
+import { secondFactors } from '../../contract/factors.ts';
 import { documentTypes } from '../../contract/kyc.ts';
+import { reviewedStatuses } from '../../contract/kycReview.ts';
+import { legalParts } from '../../contract/legal.ts';
+import { languages as newsLanguages } from '../../contract/news.ts';
+import { securityOccasions } from '../../contract/occasions.ts';
+import { operatorRoles } from '../../contract/operatorRoles.ts';
+import { totalRanges } from '../../contract/portfolio.ts';
 import { rateRanges } from '../../contract/rates.ts';
-import { documentReasons, freezeReasons, transactionReasons } from '../../contract/reasons.ts';
+import {
+  documentReasons,
+  freezeReasons,
+  refusalReasons,
+  transactionReasons,
+} from '../../contract/reasons.ts';
+import { recoveryOutcomes } from '../../contract/recovery.ts';
 import { ruleNames } from '../../contract/rules.ts';
+import { signInMethodNames, signInOutcomes } from '../../contract/signIns.ts';
 import { documentSteps, exchangeSteps, kycSteps, transactionSteps } from '../../contract/statuses.ts';
 import { ticketCategories, ticketPriorities, ticketStatuses } from '../../contract/support.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
 import { holdKinds } from '../../contract/wallet.ts';
 import { pages } from '../../src/app/routing/pages.ts';
+import { consoleAreas } from '../../src/machines/console/consoleAreas.ts';
+import { datePresets } from '../../src/machines/core/datePresets.ts';
+import { walletDepositProblems } from '../../src/machines/deposit/walletProblem.ts';
 import { transactionTabs } from '../../src/machines/money/transactionsQuery.ts';
 import { asked, filesOf, namespaces, pluralSets, uses, wordsOf } from './words.ts';
+
+const ownLoginChanges = [
+  ...['password', 'setUpApp', 'removeApp'],
+  ...['addPasskey', 'renamePasskey', 'removePasskey'],
+];
+const personChanges = ['invite', 'link', 'role', 'reset', 'disable'];
 
 const en = wordsOf('en');
 const ru = wordsOf('ru');
@@ -29,7 +52,12 @@ const pageNames = Object.entries(pages).flatMap(([name, { hasOwnHead }]) => (has
 const composed: Readonly<Record<string, readonly string[]>> = {
   'analytics:types.': [...eventTypes, 'unknown'],
   'analytics:groups.': groupings,
+  'transactions:presets.': datePresets,
+  'analytics:flows.': ['in', 'out', 'net', 'fees'],
   'wallet:prices.ranges.': rateRanges,
+  'wallet:history.ranges.': totalRanges,
+  'wallet:balances.': ['available', 'pending', 'frozen'],
+  'wallet:actions.': ['receive', 'send', 'exchange', 'withdraw'],
   'meta:': pageNames.flatMap((page) => [`${page}.title`, `${page}.description`]),
   'wallet:kinds.': [...holdKinds, 'unknown'],
   'transactions:kinds.': [...transactionKinds, 'unknown'],
@@ -39,20 +67,66 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'kyc:reasons.': [...documentReasons, 'unknown'],
   'wallet:frozenAccount.reasons.': [...freezeReasons, 'unknown'],
   'transactions:hindrance.': ['offline', 'frozen', 'withdrawalsOff', 'noNetwork'],
+  'transactions:link.': [...['format', 'address', 'coin', 'amount', 'chain', 'token', 'contract', 'unknown']],
+  'transactions:scan.problem.': ['refused', 'missing', 'taken', 'failed'],
   'transactions:cancel.late.': [...Object.keys(transactionSteps), 'unknown'],
+  'transactions:proof.by.': ['passkey', 'wallet', 'openid'],
+  'transactions:proof.use.': ['passkey', 'factor', 'email', 'password', 'wallet', 'openid'],
   'transactions:moves.': ['in', 'out', 'none', 'unknown'],
+  'transactions:byWallet.steps.': ['wallet', 'amount', 'network', 'done'],
+  'transactions:byWallet.problems.': walletDepositProblems,
+  'transactions:byWallet.next.': walletDepositProblems,
   'transactions:tabs.': transactionTabs,
   'validation:any.': ruleNames,
   'common:language.': ['en', 'ru'],
-  'transactions:flow.step.': ['amount', 'review', 'done'],
+  'common:inbox.security.': [...securityOccasions, 'any'],
+  'console:areas.': Object.keys(consoleAreas),
+  'console:news.change.': newsLanguages,
+  'console:news.write.': newsLanguages,
+  'console:reasons.': refusalReasons,
+  'console:roles.': operatorRoles,
+  'console:setup.': ['used', 'expired', 'revoked'],
+  'console:ownLogin.done.': ownLoginChanges,
+  'console:ownLogin.titles.': ownLoginChanges,
+  'console:ownLogin.texts.': ownLoginChanges,
+  'console:operators.statuses.': ['invited', 'active', 'disabled'],
+  'console:operators.changes.': personChanges,
+  'console:operators.texts.': personChanges,
+  'console:kyc.statuses.': reviewedStatuses,
+  'console:kyc.documentStatuses.': Object.keys(documentSteps),
+  'console:kyc.types.': documentTypes,
+  'console:kyc.reasons.': documentReasons,
+  'console:tickets.statuses.': ticketStatuses,
+  'console:tickets.priorities.': ticketPriorities,
+  'console:treasury.coins.': ['hot', 'cold', 'gas'],
+  'console:treasury.figures.': [
+    'deposit_addresses',
+    'hot_wallet',
+    'cold_address',
+    'gas_address',
+    'arriving',
+    'leaving',
+    'owed',
+    'fees',
+    'exchanged',
+    'float',
+  ],
+  'console:freezes.recovery.statuses.': ['telling', 'waiting', 'ready', ...recoveryOutcomes],
+  'console:freezes.reasons.': [...freezeReasons, 'not_me'],
+  'transactions:flow.step.': ['amount', 'recipient', 'review', 'done'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
   'support:statuses.': [...ticketStatuses, 'unknown'],
   'support:next.': ticketStatuses,
   'support:categories.': [...ticketCategories, 'unknown'],
   'support:priorities.': [...ticketPriorities, 'unknown'],
   'support:authors.': ['me', 'support', 'unknown'],
+  'legal:terms.': legalParts.terms.flatMap((part) => [`${part}.title`, `${part}.text`]),
+  'legal:privacy.': legalParts.privacy.flatMap((part) => [`${part}.title`, `${part}.text`]),
   'support:files.': ['waiting', 'sent', 'failed'],
   'profile:genders.': ['none', 'female', 'male', 'other'],
+  'profile:logins.methods.': [...signInMethodNames, 'unknown'],
+  'profile:logins.factors.': [...secondFactors, 'unknown'],
+  'profile:logins.outcomes.': [...signInOutcomes, 'unknown'],
   'profile:identity.statuses.': [...Object.keys(kycSteps), 'unknown'],
   'kyc:rail.': ['prepare', 'review', 'verified'],
   'kyc:steps.': ['details', 'identity', 'address', 'selfie', 'review'],
@@ -91,6 +165,14 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'passwordChanged',
     'methodAdded',
     'methodRemoved',
+    'totpAdded',
+    'totpRemoved',
+    'codesRenewed',
+    'passkeyAdded',
+    'passkeyRenamed',
+    'passkeyRemoved',
+    'accountExported',
+    'limitsSaved',
     'identityProven',
     'identityUnproven',
     'emailChanged',
@@ -101,7 +183,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('every text', () => {
-  it.each(['en', 'ru'] as const)('of %s stands in one of the twelve namespaces', (language) => {
+  it.each(['en', 'ru'] as const)('of %s stands in one of the namespaces', (language) => {
     expect(filesOf(language).sort()).toEqual([...namespaces].sort());
   });
 

@@ -1,33 +1,47 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { securityOccasions } from '../../contract/occasions.ts';
 import { problemCodes } from '../../contract/problems.ts';
+import { stepUpActions } from '../../contract/stepUp.ts';
 import { problemTitles } from '../../server/core/problemTitles.ts';
-import { emailFor } from '../../server/email/templates.ts';
+import { askedEmail, codeEmail, noticeEmail, reportedBy } from '../../server/email/templates.ts';
 
-const occasions = [
-  'confirm',
-  'reset',
-  'known',
-  'emailChanged',
-  'emailAsked',
-  'passwordChanged',
-  'methodAdded',
-  'methodRemoved',
-  'code',
-] as const;
+const asked = ['confirm', 'reset', 'known', 'code'] as const;
+const notices = [
+  ...securityOccasions,
+  ...(['kycApproved', 'kycRejected', 'recoveryLink', 'recoveryReady'] as const),
+];
 
-const emails = (['en', 'ru'] as const).flatMap((language) =>
-  occasions.map((occasion) => {
-    const { subject, text } = emailFor(occasion, {
+const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const purposes = [
+  ...stepUpActions.map((action) => ({ action })),
+  ...(['send', 'withdraw'] as const).map((kind) => ({ kind, amount: '60.5', token: 'USDT', to })),
+];
+const at = new Date('2026-11-22T13:05:00Z');
+const common = { to: 'nora@example.org', support: null, phrase: 'Лимон+мята 7' };
+const notMe = 'https://example.org/not-me#token=x';
+
+const emails = (['en', 'ru'] as const).flatMap((language) => [
+  ...asked.map((occasion) => {
+    const link = 'https://example.org/#link';
+    return {
+      name: `${occasion}, ${language}`,
       language,
-      to: 'nora@example.org',
-      link: 'https://example.org/#link',
-      support: null,
-    });
-    return { name: `${occasion}, ${language}`, language, subject, text };
+      ...askedEmail(occasion, { ...common, language, link }),
+    };
   }),
-);
+  ...purposes.map((purpose) => ({
+    name: `code for ${Object.values(purpose)[0]}, ${language}`,
+    language,
+    ...codeEmail(purpose, { ...common, language, link: 'https://example.org/#link' }),
+  })),
+  ...notices.map((occasion) => {
+    const facts = { amount: '10 USDT', detail: 'Firefox · Linux, 203.0.0.0/16', at, until: at };
+    const reader = { ...common, language, notMe: reportedBy(occasion) && notMe, facts };
+    return { name: `${occasion}, ${language}`, language, ...noticeEmail(occasion, reader) };
+  }),
+]);
 
 const newsFolder = join(import.meta.dirname, '../../server/demo/news');
 const articles = readdirSync(newsFolder).map((name) => ({
@@ -46,27 +60,38 @@ const retired = {
 const loose = /(?<![\p{L}\p{N}])[вкосуиаВКОСУИА] \S| [—–]|\d [а-яё]/u;
 
 describe('the public address of support', () => {
-  const told = (support: string | null) =>
-    occasions.filter((occasion) =>
-      emailFor(occasion, { language: 'en', to: 'nora@example.org', link: null, support }).text.includes(
-        'support@example.org',
+  it('stands in emails that tell of what may have been somebody else, and in no others', () => {
+    const support = 'support@example.org';
+    const facts = { amount: null, detail: null, at };
+    const told = [
+      ...asked.filter((occasion) =>
+        askedEmail(occasion, { ...common, support, language: 'en', link: null }).text.includes(support),
       ),
+      ...notices.filter((occasion) =>
+        noticeEmail(occasion, { ...common, support, language: 'en', notMe, facts }).text.includes(support),
+      ),
+    ];
+    expect(told).toEqual(['code', ...securityOccasions, 'kycRejected', 'recoveryLink', 'recoveryReady']);
+    const naming = emails.filter(({ text }) => /contact support|напишите в\sподдержку/i.test(text));
+    expect(naming.map(({ name }) => name)).toEqual(
+      emails.map(({ name }) => name).filter((name) => /^code[, ]/.test(name)),
     );
+  });
+});
 
-  it('stands in emails that tell people to contact support, and in no others', () => {
-    expect(told('support@example.org')).toEqual([
-      'emailChanged',
-      'emailAsked',
-      'passwordChanged',
-      'methodAdded',
-      'methodRemoved',
-      'code',
-    ]);
-    expect(told(null)).toEqual([]);
-    const naming = emails
-      .filter(({ text }) => /contact support|поддержку/i.test(text))
-      .map(({ name }) => name);
-    expect(naming).toHaveLength(2 * 6);
+describe('an email in both languages', () => {
+  it('says everything twice, the support address once', () => {
+    const facts = { amount: null, detail: null, at };
+    const { subject, text } = noticeEmail('newDevice', {
+      ...common,
+      ...{ support: 'support@example.org', language: null, notMe, facts },
+    });
+    expect(subject.replace(/\u00a0/g, ' ')).toBe('Zesto: New device logged in / Вход с нового устройства');
+    expect(text.split(notMe)).toHaveLength(3);
+    expect(text.split('Лимон+мята 7')).toHaveLength(3);
+    expect(text.split('support@example.org')).toHaveLength(2);
+    expect(text.replace(/\u00a0/g, ' ')).toContain('Time: 22 November 2026 at 13:05 UTC.');
+    expect(text.replace(/\u00a0/g, ' ')).toContain('Время: 22 ноября 2026 г. в 13:05 UTC.');
   });
 });
 
@@ -83,6 +108,18 @@ describe('emails', () => {
   it.each(emails)('$name: in the terms of the product', ({ language, subject, text }) => {
     expect(`${subject}\n${text}`).not.toMatch(retired[language]);
     if (language === 'ru') expect(text).not.toMatch(loose);
+  });
+});
+
+describe('the email with a code', () => {
+  it('says for each purpose something else, and for a payment its amount, token and address', () => {
+    for (const language of ['en', 'ru'] as const) {
+      const texts = purposes.map(
+        (purpose) => codeEmail(purpose, { ...common, language, link: '123456' }).text,
+      );
+      expect(new Set(texts).size).toBe(purposes.length);
+      for (const text of texts.slice(-2)) expect(text).toMatch(new RegExp(`60[.,]5\\sUSDT.* ?${to}`));
+    }
   });
 });
 

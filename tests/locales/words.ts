@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Language = 'en' | 'ru';
 
-/** Spec section 9. */
+/** Spec section 9, and those of the operators' console, of the command palette and of the legal pages. */
 export const namespaces = [
   'common',
   'auth',
@@ -17,6 +17,9 @@ export const namespaces = [
   'validation',
   'analytics',
   'meta',
+  'console',
+  'palette',
+  'legal',
 ];
 
 const root = join(import.meta.dirname, '../..');

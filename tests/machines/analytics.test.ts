@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
+import type { TotalHistory, TotalRange } from '../../contract/portfolio.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { analyticsMachine, createAnalyticsArea } from '../../src/machines/analytics/analyticsArea.ts';
 import {
@@ -11,6 +12,7 @@ import {
   readAnalyticsQuery,
 } from '../../src/machines/analytics/analyticsQuery.ts';
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
+import { totalHistoryMachine } from '../../src/machines/wallet/totalHistoryMachine.ts';
 import { addressRequested, asChild, manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
@@ -116,6 +118,31 @@ describe('how a person looks at them', () => {
     actor.send({ type: 'filters.cleared' });
     expect(told).toEqual([addressRequested('/analytics?group_by=yearly')]);
   });
+});
+
+test('the area reads the balances over time by the range, and anew when money has moved', async () => {
+  const load = manualCall<Loaded<TotalHistory>, ReadRequest>();
+  const area = createActor(
+    createAnalyticsArea('UTC').provide({
+      actors: { totalHistory: totalHistoryMachine.provide({ actors: { load: load.logic } }) },
+    }),
+    { input: { now: () => 0, shown: shown('analytics', 'analytics') } },
+  ).start();
+  const answer = async (range: TotalRange) => {
+    const data = { currency: 'USDT', range, points: [], change: null, without_price: [] };
+    load.last().answer({ data, loadedAt: 0 });
+    await settled();
+  };
+  await answer('month');
+  area.send({ type: 'range.chosen', range: 'year' });
+  await answer('year');
+  area.send({ type: 'balances.changed' });
+  expect(area.getSnapshot().context.range).toBe('year');
+  expect(load.calls.map(({ input }) => input)).toEqual([
+    { key: 'month', fresh: false },
+    { key: 'year', fresh: false },
+    { key: 'year', fresh: true },
+  ]);
 });
 
 test('the area reads by each address that it is shown at, and anew when money has moved', async () => {

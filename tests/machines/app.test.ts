@@ -7,13 +7,22 @@ import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { AppEvent } from '../../src/machines/appEvents.ts';
 import { appMachine } from '../../src/machines/appMachine.ts';
-import { selectOnward, selectReturnAddress, selectScreen } from '../../src/machines/appSelectors.ts';
+import {
+  areTermsDue,
+  closedAccount,
+  selectIsAskedForTerms,
+  selectOnward,
+  selectPageAddress,
+  selectReturnAddress,
+  selectScreen,
+} from '../../src/machines/appSelectors.ts';
 import { signedInLoader } from '../../src/machines/appSetup.ts';
 import { signedOutMachine } from '../../src/machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
 import type { AreaName, Location, Route } from '../../src/machines/core/location.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
+import type { ReturnAddress } from '../../src/machines/shell/returnAddress.ts';
 import {
   accountMachine,
   holdsMachine,
@@ -32,8 +41,14 @@ const routes: Readonly<Record<string, Omit<Route, 'params'>>> = {
   '/auth/registration': { name: 'registration', access: 'signedOut', area: null },
   '/news': { name: 'news', access: 'signedIn', area: 'news' },
   '/wallet': { name: 'wallet', access: 'signedIn', area: 'wallet' },
+  '/terms': { name: 'terms', access: 'any', area: null },
   '/transactions/history': { name: 'history', access: 'signedIn', area: 'history' },
 };
+
+const unasked = { accepted: null, accepted_at: null, version: '2026-11-22' };
+const agreed = { accepted: '2026-11-22', accepted_at: '2026-11-22T10:00:00.000Z', version: '2026-11-22' };
+/** Has not agreed to the terms. */
+const newcomer: Session = { ...vera, user: { ...vera.user, terms: unasked } };
 
 function at(path: string, search = ''): { type: 'location.changed'; location: Location } {
   const route = routes[path.replace(/^\/+/, '/')] ?? { name: 'notFound', access: 'any', area: null };
@@ -52,6 +67,7 @@ describe('paths', () => {
       { type: 'session.ended', token: 'older' },
       { type: 'signOut.confirmed' },
       { type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } },
+      { type: 'profile.changed', user: newcomer.user },
     ],
     answers: {
       watchSession: {},
@@ -66,6 +82,7 @@ describe('paths', () => {
     distinguish: ({ context }) => [
       context.location?.path,
       context.session?.user.first_name,
+      areTermsDue(context.session),
       context.returnTo?.address,
       context.endedUserId,
       context.signedIn !== null,
@@ -102,7 +119,7 @@ describe('paths', () => {
   });
 });
 
-function start(session: Session | null = null) {
+function start(session: Session | null = null, returnAddress?: ReturnAddress) {
   const clock = new SimulatedClock();
   const verify = manualCall<User, { readonly token: string }>();
   const revoke = manualCall<void, { readonly token: string }>();
@@ -148,7 +165,10 @@ function start(session: Session | null = null) {
     }),
     {
       clock,
-      input: { now: () => clock.now(), makeKey: () => '', readRecord: () => null, session, preferences },
+      input: {
+        ...{ now: () => clock.now(), makeKey: () => '', readRecord: () => null, session, preferences },
+        ...(returnAddress && { returnAddress }),
+      },
     },
   );
   actor.on('navigation.requested', ({ to, replace }) => {
@@ -541,6 +561,15 @@ describe('after signing in', () => {
       expect(selectOnward(it.now())).toEqual({ address: '/news', page: 'news' });
     });
 
+    test('who has closed their account is told so, and nobody who logs in then is asked to go on', async () => {
+      const it = start(null, { returnTo: null, endedUserId: closedAccount });
+      it.go('/auth/login');
+      expect(selectReturnAddress(it.now())).toBe('closed');
+      await it.signIn(vera);
+      it.go('/wallet');
+      expect(selectOnward(it.now())).toBeNull();
+    });
+
     test('a page that a stored session was opened at is where one stays', async () => {
       const it = start(vera);
       it.go('/news', '?page=2');
@@ -762,6 +791,68 @@ test('a changed profile is kept; that of someone else is not', async () => {
   expect(stored).toHaveLength(2);
   actor.send({ type: 'profile.changed', user: oleg.user });
   expect(now().context.session?.user.id).toBe(vera.user.id);
+});
+
+describe('who has not agreed to the terms', () => {
+  const asked = { page: 'terms', layout: 'signedOut' };
+
+  test('is asked after the login, wherever they go; once agreed, is where they were going', async () => {
+    const { go, signIn, now, actor, wallet, drawn, stored } = start();
+    go('/auth/login');
+    await signIn(newcomer);
+    go('/wallet');
+    for (const path of ['/wallet', '/transactions/history', '/wallet']) {
+      go(path);
+      expect([selectPageAddress(now()), selectScreen(now())]).toEqual([asked, null]);
+    }
+    expect([drawn, wallet.calls.length]).toEqual([['login'], 0]);
+    actor.send({ type: 'profile.changed', user: { ...newcomer.user, terms: agreed } });
+    await settled();
+    expect(selectPageAddress(now())).toEqual({ page: 'wallet', layout: 'signedIn' });
+    expect(drawn).toEqual(['login', 'wallet']);
+    expect(stored).toEqual([`store ${vera.token}`, `store ${vera.token}`]);
+    go('/transactions/history');
+    expect(selectPageAddress(now())?.page).toBe('history');
+  });
+
+  test('is asked after a reload too, may read the pages for everybody, and log out', async () => {
+    const { go, now, actor, asked: navigations } = await startSignedIn(newcomer);
+    expect(selectPageAddress(now())).toEqual(asked);
+    go('/terms');
+    expect([selectPageAddress(now()), selectIsAskedForTerms(now())]).toEqual([asked, true]);
+    go('/nowhere');
+    expect(selectPageAddress(now())).toEqual({ page: 'notFound', layout: 'signedOut' });
+    actor.send({ type: 'signOut.confirmed' });
+    expect(now().value).toBe('signingOut');
+    expect(navigations).toEqual([]);
+  });
+
+  test('by an older version is asked; with the one in force, or where a provider tells of none, nobody is', async () => {
+    const older = { ...agreed, accepted: '2025-01-01' };
+    for (const [terms, page] of [
+      [older, 'terms'],
+      [agreed, 'wallet'],
+      [undefined, 'wallet'],
+    ] as const) {
+      const { now } = await startSignedIn({ ...vera, user: { ...vera.user, terms } });
+      expect(selectPageAddress(now())?.page).toBe(page);
+    }
+  });
+
+  test('hears of it at the next page, not in the middle of one; another tab’s agreement counts here', async () => {
+    const { go, now, actor, fromElsewhere } = await startSignedIn({
+      ...vera,
+      user: { ...vera.user, terms: agreed },
+    });
+    const raised = { ...vera.user, terms: { ...agreed, version: '2027-01-01' } };
+    actor.send({ type: 'profile.changed', user: raised });
+    expect(selectPageAddress(now())).toEqual({ page: 'wallet', layout: 'signedIn' });
+    go('/transactions/history');
+    expect(selectPageAddress(now())).toEqual(asked);
+    const user = { ...raised, terms: { ...raised.terms, accepted: '2027-01-01' } };
+    fromElsewhere({ type: 'session.opened', session: { ...vera, user } });
+    expect(selectPageAddress(now())).toEqual({ page: 'history', layout: 'signedIn' });
+  });
 });
 
 describe('a screen that asks for another address', () => {

@@ -27,6 +27,7 @@ const exploration: Exploration<typeof quiet> = {
   input: { now: () => 0, makeKey: () => 'key', standing: atEase() },
   events: [
     { type: 'cancellation.requested', id: 'a' },
+    { type: 'cancellation.requested', id: 'b' },
     { type: 'cancellation.confirmed' },
     { type: 'cancellation.declined' },
     { type: 'transactions.read', lines: [{ ...paymentDone, id: 'a', can_cancel: false }] },

@@ -173,3 +173,15 @@ test('an answer that is long in coming is called slow after ten seconds, and can
   actor.send({ type: 'google.left' });
   expect(now().value).toBe('offered');
 });
+
+test('after a problem the same provider can be gone to once more', async () => {
+  const leaving = manualCall<void, { readonly provider: IdentityProvider }>();
+  const cancelled: GoogleCallback = { ...good, credential: null, isCancelled: true };
+  const actor = createActor(googleMachine.provide({ actors: { leaveFor: leaving.logic } }), {
+    input: { now: () => 0, callback: cancelled, takeRequest: () => null },
+  }).start();
+  expect(actor.getSnapshot()).toMatchObject({ value: 'failed', context: { problem: 'cancelled' } });
+  actor.send({ type: 'google.chosen', provider });
+  expect(actor.getSnapshot()).toMatchObject({ value: 'leaving', context: { problem: null } });
+  expect(leaving.last().input).toEqual({ provider });
+});

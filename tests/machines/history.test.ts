@@ -10,6 +10,8 @@ import {
   readHistoryQuery,
 } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
+import { statementMachine } from '../../src/machines/history/statementMachine.ts';
+import { monthsBetween, usualPeriod, yearsOf } from '../../src/machines/history/statementPeriods.ts';
 import { addressRequested, asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 
@@ -129,6 +131,38 @@ describe('how a person looks at their history', () => {
   });
 });
 
+test('every state of the statements is reached and can be left', () => {
+  expectSound(statementMachine, {
+    input: undefined,
+    events: [
+      { type: 'statement.opened', period: '2026-10' },
+      { type: 'period.chosen', period: '2026' },
+      { type: 'statement.closed' },
+    ],
+    answers: { statementExport: {} },
+  });
+});
+
+test.each([
+  ['2026-11-03T12:00:00', '2026-11-30T12:00:00', ['2026-11'], ['2026'], '2026-11'],
+  [
+    '2025-12-31T12:00:00',
+    '2026-02-01T12:00:00',
+    ['2026-02', '2026-01', '2025-12'],
+    ['2026', '2025'],
+    '2026-01',
+  ],
+  // A device whose clock is behind the account's beginning.
+  ['2026-12-31T12:00:00', '2026-11-01T12:00:00', ['2026-11'], ['2026'], '2026-11'],
+])(
+  'an account since %s has at %s the statements of its months and years',
+  (since, now, months, years, usual) => {
+    expect(monthsBetween(Date.parse(since), Date.parse(now))).toEqual(months);
+    expect(yearsOf(months)).toEqual(years);
+    expect(usualPeriod(months)).toBe(usual);
+  },
+);
+
 describe('the history as a file', () => {
   test('every state is reached and can be left, and a hanging call has a way out', () => {
     expectSound(exportMachine, {
@@ -139,6 +173,27 @@ describe('the history as a file', () => {
       ],
       answers: { saveExport: { done: [undefined], error: [new CallError(failure('INTERNAL'))] } },
     });
+  });
+
+  test('what is said of a saved file goes by itself, and one after it is told for its whole time', async () => {
+    const clock = new SimulatedClock();
+    const call = manualCall<void, { readonly filters: string; readonly name: string }>();
+    const actor = createActor(exportMachine.provide({ actors: { saveExport: call.logic } }), {
+      clock,
+    }).start();
+    const save = async () => {
+      actor.send({ type: 'export.requested', filters: '', name: 'a.csv' });
+      call.last().answer();
+      await settled();
+    };
+    await save();
+    clock.increment(7_999);
+    expect(actor.getSnapshot().value).toBe('saved');
+    await save();
+    clock.increment(7_999);
+    expect(actor.getSnapshot().value).toBe('saved');
+    clock.increment(1);
+    expect(actor.getSnapshot().value).toBe('ready');
   });
 
   test('is asked for once, and says which it is', async () => {

@@ -53,7 +53,12 @@ const exploration: Exploration<typeof kycMachine> = {
 };
 
 const quietPreparation = preparationMachine.provide({
-  actions: { report: () => {}, reportOutdated: () => {}, keepRecord: () => {}, sendPicture: () => {} },
+  actions: {
+    report: () => {},
+    reportOutdated: () => {},
+    keepRecord: () => {},
+    sendPicture: () => {},
+  },
 });
 const preparations = [
   verificationOf('notStarted'),

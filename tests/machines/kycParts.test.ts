@@ -47,7 +47,9 @@ describe('a document', () => {
       expect(snapshot.hasTag('refused'), path).toBe(snapshot.matches('failed'));
       if (snapshot.matches('failed')) expect(snapshot.context.failure, path).not.toBeNull();
       expect(snapshot.can({ type: 'upload.retried' }), path).toBe(
-        snapshot.matches('failed') && snapshot.context.file !== null,
+        snapshot.matches('failed') &&
+          snapshot.context.file !== null &&
+          snapshot.context.failure?.code !== 'FILE_TYPE',
       );
     }
   });
@@ -129,6 +131,7 @@ describe('the camera', () => {
         { type: 'picture.requested' },
         { type: 'picture.accepted' },
         { type: 'picture.declined' },
+        { type: 'screen.left' },
       ],
       answers: { watchCamera: {}, takePicture: { done: [picture], error: [new Error('no frame')] } },
     });
@@ -175,6 +178,23 @@ describe('the camera', () => {
     actor.send({ type: 'picture.accepted' });
     expect(log.slice(4).sort()).toEqual(['closed blob:picture', 'off', 'reported bill.jpg']);
     expect(now().value).toBe('off');
+  });
+
+  test('whoever goes elsewhere is not filmed, and finds the picture that was taken', async () => {
+    const { actor, take, log, tell, now } = start();
+    actor.send({ type: 'camera.opened' });
+    tell({ type: 'camera.started', stream });
+    actor.send({ type: 'screen.left' });
+    expect(log).toEqual(['on', 'off']);
+    expect(now().context.stream).toBeNull();
+    actor.send({ type: 'camera.opened' });
+    tell({ type: 'camera.started', stream });
+    actor.send({ type: 'picture.requested' });
+    take.last().answer(picture);
+    await settled();
+    actor.send({ type: 'screen.left' });
+    expect(now().value).toBe('proposing');
+    expect(now().context.picture).toBe(picture);
   });
 
   test.each(['refused', 'missing', 'taken', 'failed'] as const)(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AnyActorLogic,
+  type AnyActorRef,
   type AnyEventObject,
   createActor,
   fromCallback,
@@ -23,6 +24,7 @@ describe('the address of prices', () => {
     ['?price=ZST', { symbol: 'ZST', range: 'day' }],
     ['?price=sto&range=year', { symbol: 'STO', range: 'year' }],
     ['?price=ZST&range=century', { symbol: 'ZST', range: 'day' }],
+    ['?token=ZST&range=week', { symbol: 'ZST', range: 'week', isPage: true }],
     ['?price=', null],
     ['', null],
   ])('%s asks for %o', (search, asked) => {
@@ -32,6 +34,7 @@ describe('the address of prices', () => {
   test('is the wallet’s alone', () => {
     expect(readPriceAddress({ name: 'history', search: '?price=ZST' })).toBeNull();
     expect(priceAddress({ symbol: 'ZST', range: 'day' })).toBe('/wallet?price=ZST');
+    expect(priceAddress({ symbol: 'ZST', range: 'week', isPage: true })).toBe('/wallet?token=ZST&range=week');
     expect(priceAddress({ symbol: 'ABC.12AF00', range: 'week' })).toBe('/wallet?price=ABC.12AF00&range=week');
   });
 });
@@ -144,6 +147,22 @@ describe('the market', () => {
     expect(reported).toEqual([{ type: 'money.moved' }, { type: 'money.moved' }]);
   });
 
+  test('each count of confirmations goes up once, by another name, and makes no balance old', () => {
+    const { actor, reported, hear } = start();
+    const counted = { id: 't-1', seen: 4, needed: 12 };
+    hear({ type: 'confirmations.counted', ...counted });
+    hear({ type: 'confirmations.counted', ...counted, seen: 5 });
+    const told = [counted, { ...counted, seen: 5 }].map((each) => ({
+      type: 'confirmations.arrived',
+      ...each,
+    }));
+    expect(reported).toEqual(told);
+    // The market is an area as well: what every area is told comes back to it.
+    const areas: AnyActorRef = actor;
+    for (const each of told) areas.send(each);
+    expect(reported).toHaveLength(2);
+  });
+
   test('a freeze that the stream tells goes up, and its end', () => {
     const { reported, hear } = start();
     hear({ type: 'account.arrived', account: { status: 'frozen' } });
@@ -158,8 +177,20 @@ describe('the market', () => {
     const { reported, hear, news } = start();
     news({ unread: 0, newest: null });
     hear({ type: 'stream.heard' });
-    hear({ type: 'rates.arrived', rates: { pairs: [], as_of: '2026-11-20T09:00:00.000Z' } });
     expect(reported).toHaveLength(1);
+  });
+
+  test('what one USDT is worth in other currencies goes up with each price; an older server knows none', () => {
+    const { reported, hear } = start();
+    const currencies = [{ currency: 'EUR', rate: '0.92', since: '2026-11-20T09:00:00.000Z' }];
+    const as_of = '2026-11-20T09:00:00.000Z';
+    hear({ type: 'rates.arrived', rates: { pairs: [], currencies, as_of } });
+    hear({ type: 'stream.heard' });
+    hear({ type: 'rates.arrived', rates: { pairs: [], as_of } });
+    expect(reported).toEqual([
+      { type: 'currencies.told', rates: currencies },
+      { type: 'currencies.told', rates: [] },
+    ]);
   });
 });
 

@@ -10,10 +10,10 @@ import {
 import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
-import { createResourceMachine } from '../../src/machines/core/createResourceMachine.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { createReceiptMachine } from '../../src/machines/money/confirmations.ts';
 import {
   exchangeHindrance,
   exchangeMachine,
@@ -72,7 +72,8 @@ describe('whatever happens', () => {
     for (const { snapshot, events } of paths) {
       const { quote, key } = snapshot.context;
       const path = events.join(' → ');
-      const isSent = snapshot.matches('submitting') || snapshot.matches('settled');
+      // What was refused for want of a proof goes on with the same key.
+      const isSent = ['submitting', 'proving', 'settled'].some((state) => snapshot.value === state);
       // What another tab goes on with is read from its record.
       if (!snapshot.matches('openElsewhere')) expect(key !== null, path).toBe(isSent);
       if (snapshot.matches('submitting')) expect(quote, path).toEqual(exchangeQuote('agreed'));
@@ -88,19 +89,26 @@ describe('whatever happens', () => {
 
   test('only a draft, and what may turn out to be one, takes what is typed', () => {
     for (const { snapshot, events } of paths) {
-      const isDraft = snapshot.matches('drafting') || snapshot.matches('claiming');
+      // While the first quote is awaited, the form is still there.
+      const isUnquoted = snapshot.matches('reviewing') && snapshot.context.quote === null;
+      const isDraft = snapshot.matches('drafting') || snapshot.matches('claiming') || isUnquoted;
       const path = events.join(' → ');
       expect(snapshot.can({ type: 'fields.changed', values: { to: 'STO' } }), path).toBe(isDraft);
     }
   });
 
-  test('money is sent when a review was agreed to', () => {
+  test('money is sent when a review was agreed to, and once more when a proof was got', () => {
     const ways = everyStep(quietExchange, exchangeExploration()).flatMap(({ from, event, to }) => {
       if (!to.matches('submitting') || from.matches('submitting')) return [];
-      expect(to.context.quote).toBe(event.output.quote);
+      if (from.matches('proving'))
+        expect(to.context).toMatchObject({ quote: from.context.quote, key: from.context.key });
+      else expect(to.context.quote).toBe(event.output.quote);
       return [JSON.stringify([from.value, event.type])];
     });
-    expect([...new Set(ways)].sort()).toEqual(['["reviewing","xstate.done.actor.quoteReview"]']);
+    expect([...new Set(ways)].sort()).toEqual([
+      '["proving","xstate.done.actor.stepUp"]',
+      '["reviewing","xstate.done.actor.quoteReview"]',
+    ]);
   });
 
   test('what comes back from a reload while it was sent is asked about, and nothing else', () => {
@@ -145,7 +153,7 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
       submission: exchangeSubmissionMachine.provide({
         actors: { send: pay.logic, readOperation: operation.logic },
       }),
-      receipt: createResourceMachine<Exchange>('exchangeReceipt').provide({
+      receipt: createReceiptMachine<Exchange>('exchange').provide({
         actors: { load: receipt.logic },
       }),
     },
@@ -534,6 +542,20 @@ describe('a receipt', () => {
     it.receipt.last().answer({ data: exchangeDone, loadedAt: 0 });
     await settled();
     expect([it.at(), it.state().context.result?.status]).toEqual(['"settled"', 'completed']);
+  });
+
+  test('counts its confirmations as they are told, without a read', async () => {
+    const it = await sent();
+    it.pay.last().answer(pending);
+    await settled();
+    it.receipt.last().answer({ data: pending, loadedAt: 0 });
+    await settled();
+    const counted = { type: 'confirmations.arrived', seen: 4, needed: 12 } as const;
+    it.send({ ...counted, id: 'another' });
+    expect(it.state().context.result).not.toHaveProperty('confirmations');
+    it.send({ ...counted, id: pending.id });
+    expect(it.state().context.result).toEqual({ ...pending, confirmations: { seen: 4, needed: 12 } });
+    expect(it.receipt.calls).toHaveLength(1);
   });
 
   test('of what is over asks nobody', async () => {

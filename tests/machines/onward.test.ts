@@ -3,8 +3,7 @@ import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { onwardTo } from '../../src/machines/shell/onward.ts';
 
 const kept: Readonly<Record<string, SavedFlow['values']>> = {
-  send: { token: 'ZST', amount: '15', to: '0xabc' },
-  withdraw: { token: 'USDT', amount: '  ', to: '' },
+  payment: { token: 'ZST', amount: '15', to: '0xabc' },
   exchange: { from: 'ZST', to: 'USDT', side: 'receive', amount: '1 234,5' },
 };
 const readRecord = (flow: string): SavedFlow | null => {
@@ -30,9 +29,9 @@ test.each([
     { to: '/exchange', flow: 'exchange', amount: '1 234,5', token: 'USDT' },
   ],
   [
-    'a flow without an amount as its page',
+    'the same payment at the other tab of its form',
     { address: '/transactions?tab=withdraw', page: 'transactions' },
-    { to: '/transactions?tab=withdraw', page: 'transactions' },
+    { to: '/transactions?tab=withdraw', flow: 'withdraw', amount: '15', token: 'ZST' },
   ],
   [
     'an address that shows no flow as its page',
@@ -43,6 +42,13 @@ test.each([
   ['no page', { address: '/', page: 'home' }, null],
 ] as const)('it offers %s', (_, destination, offered) => {
   expect(onwardTo(destination, readRecord)).toEqual(offered);
+});
+
+test('without an amount it offers the page', () => {
+  const values = { token: 'USDT', amount: '  ', to: '' };
+  const to = '/transactions?tab=withdraw';
+  const kept = () => ({ step: 'drafting', values, key: null, quote: null }) as const;
+  expect(onwardTo({ address: to, page: 'transactions' }, kept)).toEqual({ to, page: 'transactions' });
 });
 
 test('without a record it offers the page', () => {

@@ -5,10 +5,9 @@ import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentValues,
   paymentHindrance,
+  paymentMachine,
   paymentReviewMachine,
   paymentSubmissionMachine,
-  sendMachine,
-  withdrawMachine,
 } from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { asChild, manualCall, settled } from '../support/actors.ts';
@@ -28,11 +27,11 @@ import { paymentExplorations, quietPayment, quietPaymentReview } from '../suppor
 const filled: PaymentValues = { token: 'USDT', amount: '10', most: '', to: outsideAddress };
 const tokens = fullWallet.tokens.map((token) => ({ ...token, available: '100', minimum_withdrawal: '5' }));
 
-function start(kind: 'send' | 'withdraw' = 'send') {
+function start() {
   const clock = new SimulatedClock();
   const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly request: TransactionQuote; readonly key: string }>();
-  const machine = (kind === 'send' ? sendMachine : withdrawMachine).provide({
+  const machine = paymentMachine.provide({
     actors: {
       tabLock: heldTabLock,
       quoteReview: paymentReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
@@ -118,23 +117,17 @@ describe('a draft', () => {
   });
 
   test('may be below the minimum of its token, which holds for other recipients than accounts here', () => {
-    const { actor, state } = start('withdraw');
+    const { actor, state } = start();
     actor.send({ type: 'balances.known', tokens });
     actor.send({ type: 'fields.changed', values: { ...filled, amount: '4.999999' } });
     actor.send({ type: 'quote.requested' });
     expect(state().context.errors).toEqual({});
-    const send = start('send');
-    send.actor.send({ type: 'balances.known', tokens });
-    send.actor.send({ type: 'fields.changed', values: { ...filled, amount: '4.999999' } });
-    send.actor.send({ type: 'quote.requested' });
-    expect(send.state().context.errors).toEqual({});
   });
 
-  test('asks with the exact amount and the address with its proof', async () => {
-    const { quote, review } = start('withdraw');
+  test('asks with the exact amount and the address with its proof, and leaves it to the recipient what it is', async () => {
+    const { quote, review } = start();
     await review(paymentQuote('q'), { amount: '1 0,50', to: ` ${outsideAddress.toLowerCase()} ` });
     expect(quote.last().input.request).toEqual({
-      kind: 'withdraw',
       token: 'USDT',
       amount: '10.5',
       to: outsideAddress,
@@ -224,21 +217,24 @@ test('the same terms are renewed in silence, however their decimals are written'
 test.each([
   ['send', 'transactionSent', 'transactionFailed'],
   ['withdraw', 'withdrawalSubmitted', 'withdrawalFailed'],
-] as const)('a %s tells its end by the words of the specification', async (kind, done, failed) => {
-  const it = start(kind);
-  await it.review(paymentQuote('first'));
-  it.actor.send({ type: 'quote.accepted' });
-  it.pay.last().answer(paymentDone);
-  await settled();
-  expect([it.toasts(), it.state().context.result]).toEqual([[done], paymentDone]);
+] as const)(
+  'what is quoted as a %s tells its end by the words of the specification',
+  async (kind, done, failed) => {
+    const it = start();
+    await it.review(paymentQuote('first', 0, { kind }));
+    it.actor.send({ type: 'quote.accepted' });
+    it.pay.last().answer({ ...paymentDone, kind });
+    await settled();
+    expect([it.toasts(), it.state().context.result?.kind]).toEqual([[done], kind]);
 
-  const other = start(kind);
-  await other.review(paymentQuote('first'));
-  other.actor.send({ type: 'quote.accepted' });
-  other.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' });
-  await settled();
-  expect([other.toasts(), other.state().context.failure?.code]).toEqual([[failed], 'WITHDRAWALS_DISABLED']);
-});
+    const other = start();
+    await other.review(paymentQuote('first', 0, { kind }));
+    other.actor.send({ type: 'quote.accepted' });
+    other.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' });
+    await settled();
+    expect([other.toasts(), other.state().context.failure?.code]).toEqual([[failed], 'WITHDRAWALS_DISABLED']);
+  },
+);
 
 test('a refusal of the quote stands at its field', async () => {
   const it = start();
@@ -253,29 +249,20 @@ describe('a token that cannot leave', () => {
   const off = (symbols: readonly string[]) =>
     tokens.map((token) => ({ ...token, withdrawals_enabled: !symbols.includes(token.symbol) }));
 
-  test.each([
-    ['of this token', ['USDT'], 'withdrawalsOff'],
-    ['of every token', tokens.map(({ symbol }) => symbol), 'noNetwork'],
-    ['of another token', ['STO'], null],
-  ] as const)('withdrawals %s are off: the form asks for no quote where it says so', (_, symbols, reason) => {
-    const it = start('withdraw');
-    it.actor.send({ type: 'fields.changed', values: filled });
-    it.actor.send({ type: 'balances.known', tokens: off(symbols) });
-    it.actor.send({ type: 'quote.requested' });
-    expect(paymentHindrance('withdraw', it.state())).toBe(reason);
-    expect(it.quote.calls).toHaveLength(reason === null ? 1 : 0);
-  });
+  const every = tokens.map(({ symbol }) => symbol);
 
   test.each([
-    ['an address outside', false, 'withdrawalsOff'],
-    ['an account', true, null],
-  ] as const)('is not sent to %s: %s', async (_, is_account, reason) => {
-    const it = start('send');
+    ['an address outside', false, ['USDT'], 'withdrawalsOff'],
+    ['an address outside, where none can', false, every, 'noNetwork'],
+    ['an address outside, where another one cannot', false, ['STO'], null],
+    ['an account', true, every, null],
+  ] as const)('is judged by whom it reaches, %s: %s', async (_, is_account, symbols, reason) => {
+    const it = start();
     await it.review(
       paymentQuote('q', 0, { recipient: { known: true, is_account, first_time: false, looks_like: null } }),
     );
-    it.actor.send({ type: 'balances.known', tokens: off(['USDT']) });
-    expect(paymentHindrance('send', it.state())).toBe(reason);
+    it.actor.send({ type: 'balances.known', tokens: off(symbols) });
+    expect(paymentHindrance(it.state())).toBe(reason);
     it.actor.send({ type: 'quote.accepted' });
     expect(it.pay.calls).toHaveLength(reason === null ? 1 : 0);
   });

@@ -45,6 +45,7 @@ test('every state is reached and can be left, and a hanging call has a way out',
       { type: 'theme.chosen', theme: 'dark' },
       { type: 'sidebar.toggled' },
       { type: 'balances.toggled' },
+      { type: 'small.toggled' },
       { type: 'singleKeys.toggled' },
     ],
     answers: { changeLanguage: { done: [undefined], error: [new CallError(failure('NETWORK'))] } },
@@ -57,17 +58,20 @@ test('each choice is seen and kept', () => {
   actor.send({ type: 'theme.chosen', theme: 'dark' });
   actor.send({ type: 'sidebar.toggled' });
   actor.send({ type: 'balances.toggled' });
+  actor.send({ type: 'small.toggled' });
   actor.send({ type: 'singleKeys.toggled' });
   expect(now().context).toMatchObject({
     theme: 'dark',
     isSidebarOpen: false,
     hideBalances: true,
+    hideSmall: true,
     singleKeys: false,
   });
   expect(kept).toEqual([
     { name: 'theme', value: 'dark' },
     { name: 'isSidebarOpen', value: false },
     { name: 'hideBalances', value: true },
+    { name: 'hideSmall', value: true },
     { name: 'singleKeys', value: false },
   ]);
 });

@@ -10,7 +10,7 @@ import {
   type PictureArea,
 } from '../../src/machines/profile/avatarMachine.ts';
 import { emailMachine } from '../../src/machines/profile/emailMachine.ts';
-import { endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
+import { endSessionForm, endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
 import { passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
 import { type Changes, knownOf, personalMachine } from '../../src/machines/profile/personalMachine.ts';
 import { removalMachine } from '../../src/machines/profile/removalMachine.ts';
@@ -138,15 +138,37 @@ describe('the picture', () => {
 
 test('ending a session: every state is reached and can be left', () => {
   expectSound(endSessionMachine.provide({ actions: { report: () => {} } }), {
-    input: undefined,
+    input: { now: () => 0 },
     events: [
-      { type: 'ending.requested', session: elsewhere },
-      { type: 'ending.requested', session: null },
-      { type: 'ending.confirmed' },
+      { type: 'ending.requested', session: elsewhere, hasPassword: true },
+      { type: 'ending.requested', session: null, hasPassword: false },
       { type: 'ending.declined' },
     ],
-    answers: { endSession: { done: [undefined], error: [new CallError(failure('NETWORK'))] } },
+    answers: { endSessionForm: { done: [undefined] } },
     distinguish: ({ context }) => context.session,
+  });
+});
+
+test('the form that ends a session: every state is reached and can be left', () => {
+  expectSound(endSessionForm, {
+    input: { now: () => 0, initial: { id: 'session-2', hasPassword: true } },
+    events: [
+      { type: 'field.changed', name: 'password', value: 'Correct7horse' },
+      { type: 'field.changed', name: 'otp', value: '123456' },
+      { type: 'form.submitted' },
+      { type: 'submit.cancelled' },
+    ],
+    answers: {
+      submit: {
+        done: [undefined],
+        error: [
+          new CallError(failure('VALIDATION_FAILED', { fields: { otp: 'required' } })),
+          new CallError(failure('RATE_LIMITED', { retryAfter: 0 })),
+          new CallError(failure('NETWORK')),
+        ],
+      },
+    },
+    distinguish: ({ context }) => [context.values, context.errors, context.failure?.code],
   });
 });
 
@@ -358,14 +380,31 @@ describe('the area', () => {
     const { ending, sessions, toasts, child } = start();
     sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
     await settled();
-    child('endSession')?.send({ type: 'ending.requested', session: elsewhere });
+    const endSession = child('endSession');
+    endSession?.send({ type: 'ending.requested', session: elsewhere, hasPassword: true });
+    const form = endSession?.getSnapshot().children.endSessionForm;
+    form?.send({ type: 'form.submitted' });
     expect(ending.calls).toHaveLength(0);
-    child('endSession')?.send({ type: 'ending.confirmed' });
-    expect(ending.last().input).toEqual({ id: 'session-2' });
+    expect(form?.getSnapshot().context.errors).toEqual({ password: 'required' });
+    form?.send({ type: 'field.changed', name: 'password', value: 'Secret1' });
+    form?.send({ type: 'form.submitted' });
+    expect(ending.last().input.values).toEqual({ id: 'session-2', password: 'Secret1', code: '', otp: '' });
     ending.last().answer();
     await settled();
     expect(sessions.calls).toHaveLength(2);
     expect(toasts()).toEqual(['sessionEnded']);
+    expect(JSON.stringify(form?.getSnapshot().context)).not.toContain('Secret1');
+  });
+
+  test('all others are ended with whatever the account proves itself by', async () => {
+    const { ending, toasts, child } = start();
+    const endSession = child('endSession');
+    endSession?.send({ type: 'ending.requested', session: null, hasPassword: false });
+    endSession?.getSnapshot().children.endSessionForm?.send({ type: 'form.submitted' });
+    expect(ending.last().input.values).toEqual({ id: null, password: '', code: '', otp: '' });
+    ending.last().answer();
+    await settled();
+    expect(toasts()).toEqual(['sessionsEnded']);
   });
 
   test('a removed login method is told, and the lists are read again', async () => {
@@ -388,7 +427,13 @@ describe('the area', () => {
     expect(removal.calls).toHaveLength(0);
     child('removal')?.send({ type: 'field.changed', name: 'password', value: 'Secret1' });
     child('removal')?.send({ type: 'form.submitted' });
-    expect(removal.last().input.values).toEqual({ method: 'wallet', address, password: 'Secret1', code: '' });
+    expect(removal.last().input.values).toEqual({
+      method: 'wallet',
+      address,
+      password: 'Secret1',
+      code: '',
+      otp: '',
+    });
     removal.last().answer();
     await settled();
     expect(toasts()).toEqual(['methodRemoved']);
@@ -409,6 +454,7 @@ describe('the area', () => {
       hasPassword: true,
       password: '',
       code: '',
+      otp: '',
     });
   });
 

@@ -46,6 +46,24 @@ test('until the first answer the data is unknown, and the cache will do', async 
   expect(now().context).toMatchObject({ data: '12.75', loadedAt: 0 });
 });
 
+test('news of the data changes it and nothing else, and what is not known stays so', async () => {
+  const counting = createResourceMachine<string>('balance', (data, { seen }) => `${data} ${seen}`);
+  const load = manualCall<Loaded<string>, ReadRequest>();
+  const actor = createActor(counting.provide({ actors: { load: load.logic } }), {
+    input: { now: () => 0 },
+  }).start();
+  const news = { type: 'confirmations.arrived', id: 't-1', seen: 4, needed: 12 } as const;
+  actor.send(news);
+  expect(actor.getSnapshot().context.data).toBeNull();
+  load.last().answer({ data: '12.75', loadedAt: 0 });
+  await settled();
+  actor.send(news);
+  const { value, context } = actor.getSnapshot();
+  expect(value).toEqual({ ready: 'fresh' });
+  expect(context).toMatchObject({ data: '12.75 4', loadedAt: 0 });
+  expect(load.calls).toHaveLength(1);
+});
+
 test('data is stale five minutes after the provider gave it, not a tick earlier', async () => {
   const { clock, answer, now } = start();
   await answer('12.75');

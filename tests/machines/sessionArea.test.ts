@@ -12,6 +12,7 @@ test('it is open beside a screen without an area, and a newer version is let in 
   let tellReady = () => {};
   const session = sessionArea.provide({
     actors: {
+      bindDevice: fromCallback(() => {}),
       lifetime: lifetimeMachine.provide({ actors: { watchLifetime: fromCallback(() => {}) } }),
       update: updateMachine.provide({
         actors: {

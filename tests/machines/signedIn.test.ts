@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ActorRefFrom,
   type AnyActorLogic,
   type AnyEventObject,
   createActor,
@@ -14,6 +15,11 @@ import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
+import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
+import { kycArea } from '../../src/machines/kyc/kycArea.ts';
+import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
+import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
 import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
 import {
@@ -26,6 +32,7 @@ import { failure, manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput, signedInWith } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
+import { full, verificationOf } from '../support/verifications.ts';
 
 const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
 const input = signedInInput(() => 0, notifications);
@@ -58,6 +65,7 @@ test('every state of the signed-in person is reached, and can be left', () => {
         { type: 'lock.changed', flow: 'exchange', isLocked: true },
         { type: 'lock.changed', flow: 'exchange', isLocked: false },
         { type: 'update.accepted' },
+        { type: 'currencies.told', rates: [] },
         { type: 'signOut.requested' },
         { type: 'signOut.confirmed' },
         { type: 'signOut.declined' },
@@ -67,6 +75,7 @@ test('every state of the signed-in person is reached, and can be left', () => {
         followEmailLink: { done: [null] },
         watchConnection: {},
         header: {},
+        currency: {},
       },
       distinguish: ({ context }) => [context.lockedFlows, context.shown !== null],
     },
@@ -189,6 +198,70 @@ describe('the wallet', () => {
     expect(wallet.last().input).toEqual({ key: 'wallet', fresh: true });
     expect(outdated()).toBe(1);
   });
+});
+
+test('the camera of a verification goes off when another page comes', async () => {
+  const seen: string[] = [];
+  const kyc = kycMachine.provide({
+    actors: {
+      readVerification: fromPromise<Verification, void>(() =>
+        Promise.resolve(verificationOf('inProgress', full.slice(0, 2))),
+      ),
+      preparation: preparationMachine.provide({
+        actors: {
+          camera: cameraMachine.provide({
+            actors: {
+              watchCamera: fromCallback(() => {
+                seen.push('on');
+                return () => seen.push('off');
+              }),
+            },
+          }),
+        },
+        actions: { keepRecord: () => {} },
+      }),
+    },
+    actions: { keepRecord: () => {} },
+  });
+  const { actors } = signedInWith({ kyc: kycArea.provide({ actors: { kyc } }) }).implementations;
+  const actor = createActor(
+    signedInMachine.provide({ actors, actions: { outdateData: () => {}, passOn: () => {} } }),
+    { input },
+  ).start();
+  actor.send(shown('kyc', 'kyc'));
+  await settled();
+  const { preparation } =
+    (actor.getSnapshot().context.areas.kyc as ActorRefFrom<typeof kycArea>)
+      .getSnapshot()
+      .children.kyc?.getSnapshot().children ?? {};
+  preparation?.send({ type: 'step.requested', step: 'selfie' });
+  preparation?.getSnapshot().children.camera?.send({ type: 'camera.opened' });
+  // Another query of the same page is not another page.
+  actor.send(shown('kyc', 'kyc', '?step=selfie'));
+  expect(seen).toEqual(['on']);
+  actor.send(shown('wallet', 'wallet'));
+  expect(seen).toEqual(['on', 'off']);
+});
+
+test('confirmations are shown where their transaction is, and nothing is read for them', async () => {
+  const { show, wallet, holds, account, actor, flows, outdated } = start();
+  await show('wallet');
+  const held: Hold = {
+    ...{ token: 'USDT', amount: '5', kind: 'deposit', operation_id: 't-1' },
+    ...{ since: empty.as_of, until: null, confirmations: { seen: 3, needed: 12 } },
+  };
+  wallet.last().answer({ data: empty, loadedAt: 0 });
+  holds.last().answer({ data: [held, { ...held, operation_id: 't-2' }], loadedAt: 0 });
+  account.last().answer({ data: vera.user, loadedAt: 0 });
+  await settled();
+  actor.send({ type: 'confirmations.arrived', id: 't-1', seen: 4, needed: 12 });
+  expect(flows()?.holds?.getSnapshot().context.data).toEqual([
+    { ...held, confirmations: { seen: 4, needed: 12 } },
+    { ...held, operation_id: 't-2' },
+  ]);
+  expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([1, 1, 1]);
+  // Another page of what was read before is old.
+  expect(outdated()).toBe(1);
 });
 
 test('without a line that is said, and with it again everything is read anew', async () => {

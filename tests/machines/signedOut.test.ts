@@ -8,6 +8,14 @@ import { manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 
+const first = {
+  method: 'password',
+  email: 'vera@example.com',
+  password: 'Correct7horse',
+  remember: false,
+} as const;
+const pending = { first, methods: ['totp'] };
+
 test('every state is reached and can be left', () => {
   expectSound(signedOutMachine, {
     input: { now: () => 0 },
@@ -16,6 +24,7 @@ test('every state is reached and can be left', () => {
       { type: 'screen.shown', name: 'registration' },
       { type: 'screen.shown', name: 'notFound' },
       { type: 'session.obtained', session: vera },
+      { type: 'secondFactor.required', ...pending },
     ],
     answers: {
       signIn: { done: [vera] },
@@ -105,4 +114,26 @@ test('the other sign-in methods are loaded from the start, asked for again until
   expect(given).toMatchObject([{ callback: { from: 'reset', token: 'of the letter' } }]);
   actor.getSnapshot().context.signInMethods?.send({ type: 'anything' });
   expect(actor.getSnapshot().output).toEqual(vera);
+});
+
+test('an answer that wants a second factor waits for the code that asks for it, and is kept no longer', async () => {
+  const load = manualCall<AnyActorLogic, { readonly name: 'signInMethods' }>();
+  const heard: unknown[] = [];
+  const actor = createActor(
+    signedOutMachine.provide({
+      actors: { signInMethodsLoader: signInMethodsLoader.provide({ actors: { loadCode: load.logic } }) },
+    }),
+    { input: { now: () => 0 } },
+  ).start();
+  actor.send({ type: 'secondFactor.required', ...pending });
+  load.last().answer(
+    fromCallback(({ input, receive }) => {
+      heard.push(input.pending);
+      receive((event) => heard.push(event.type));
+    }),
+  );
+  await settled();
+  actor.send({ type: 'secondFactor.required', ...pending });
+  expect(heard).toEqual([pending, 'secondFactor.required']);
+  expect(actor.getSnapshot().context.pending).toBeNull();
 });

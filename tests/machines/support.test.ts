@@ -335,12 +335,24 @@ describe('the files of a message', () => {
   test('one that failed stays with its reason, does not hold the others up, and can be sent again', () => {
     const { actor, uploads, files } = upload();
     actor.send({ type: 'files.chosen', files: [file('a.png'), file('b.png')] });
-    uploads[0]?.tell({ type: 'upload.failed', failure: failure('FILE_TYPE') });
+    uploads[0]?.tell({ type: 'upload.failed', failure: failure('NETWORK') });
     uploads[1]?.tell({ type: 'upload.finished', attachment: bill });
     expect(files()).toEqual(['a.png failed 0', 'b.png sent 2048']);
     actor.send({ type: 'upload.retried', key: 0 });
     expect(uploads.map(({ name }) => name)).toEqual(['a.png', 'b.png', 'a.png']);
   });
+
+  test.each(['FILE_TYPE', 'FILE_TOO_LARGE'] as const)(
+    'one that was refused with %s is not sent again',
+    (code) => {
+      const { actor, uploads, files } = upload();
+      actor.send({ type: 'files.chosen', files: [file('a.png')] });
+      uploads[0]?.tell({ type: 'upload.failed', failure: failure(code) });
+      actor.send({ type: 'upload.retried', key: 0 });
+      expect(uploads).toHaveLength(1);
+      expect(files()).toEqual(['a.png failed 0']);
+    },
+  );
 
   test('five are enough: what is more is left out, and said to be', () => {
     const { actor, files } = upload();

@@ -1,33 +1,59 @@
 import { expect, test } from 'vitest';
 import { createActor, SimulatedClock, setup } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
-import type { Transaction } from '../../contract/transactions.ts';
+import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { sendMachine, withdrawMachine } from '../../src/machines/money/paymentMachine.ts';
+import {
+  type PaymentValues,
+  paymentMachine,
+  paymentReviewMachine,
+  paymentSubmissionMachine,
+} from '../../src/machines/money/paymentMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
   transactionsArea,
 } from '../../src/machines/money/transactionsArea.ts';
-import { readTransactionsQuery, transactionsAddress } from '../../src/machines/money/transactionsQuery.ts';
+import {
+  readTransactionsQuery,
+  transactionsAddress,
+  walletDepositAddress,
+} from '../../src/machines/money/transactionsQuery.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput } from '../support/areas.ts';
-import { heldTabLock } from '../support/moneyFlow.ts';
+import { heldTabLock, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 
 test.each([
-  ['', 'send', null],
-  ['?tab=withdraw&token=USDT', 'withdraw', 'USDT'],
-  ['?tab=receive&token=usdt', 'receive', null],
-  ['?tab=gift&token=%00', 'send', null],
-  ['?token=WBTC.3F9A12', 'send', 'WBTC.3F9A12'],
-  ['?to=0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'send', null],
-])('the address %s means the tab %s and the token %s, and never a recipient', (search, tab, token) => {
-  expect(readTransactionsQuery(search)).toEqual({ tab, token });
+  ['', 'send', null, null],
+  ['?tab=withdraw&token=USDT', 'withdraw', 'USDT', null],
+  ['?tab=receive&token=usdt', 'receive', null, null],
+  ['?tab=gift&token=%00', 'send', null, null],
+  ['?token=WBTC.3F9A12', 'send', 'WBTC.3F9A12', null],
+  ['?to=0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'send', null, null],
+  ['?tab=send&token=ZST&amount=5.25', 'send', 'ZST', '5.25'],
+  ['?tab=withdraw&token=ZST&amount=5', 'withdraw', 'ZST', '5'],
+  ['?tab=receive&token=ZST&amount=5', 'receive', 'ZST', null],
+  ['?tab=send&amount=5', 'send', null, null],
+  ['?tab=send&token=ZST&amount=-5', 'send', 'ZST', null],
+  ['?tab=send&token=ZST&amount=1e30', 'send', 'ZST', null],
+  [`?tab=send&token=ZST&amount=${'9'.repeat(31)}`, 'send', 'ZST', null],
+])(
+  'the address %s means the tab %s, the token %s, the amount %s, and never a recipient',
+  (search, tab, token, amount) => {
+    expect(readTransactionsQuery(search)).toEqual({ tab, token, amount, isByWallet: false });
+  },
+);
+
+test('a deposit from a browser wallet is a part of receiving, and of nothing else', () => {
+  expect(walletDepositAddress('USDT')).toBe('/transactions?tab=receive&token=USDT&by=wallet');
+  expect(readTransactionsQuery('?tab=receive&token=USDT&by=wallet').isByWallet).toBe(true);
+  expect(readTransactionsQuery('?tab=send&by=wallet').isByWallet).toBe(false);
 });
 
 test('an address of a tab has its token, if any', () => {
@@ -37,14 +63,24 @@ test('an address of a tab has its token, if any', () => {
 
 function start(search: string) {
   const clock = new SimulatedClock();
+  const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
+  const pay = manualCall<Transaction, { readonly request: TransactionQuote; readonly key: string }>();
+  const operation = manualCall<Operation, { readonly key: string }>();
   const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
-  const flow = { actors: { tabLock: heldTabLock }, actions: { keepRecord: () => {} } };
   const area = transactionsArea.provide({
     actors: {
-      send: sendMachine.provide(flow),
-      withdraw: withdrawMachine.provide(flow),
+      payment: paymentMachine.provide({
+        actors: {
+          tabLock: heldTabLock,
+          quoteReview: paymentReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
+          submission: paymentSubmissionMachine.provide({
+            actors: { send: pay.logic, readOperation: operation.logic },
+          }),
+        },
+        actions: { keepRecord: () => {} },
+      }),
       paymentWallet: paymentWalletMachine.provide({ actors: { load: wallet.logic } }),
       receiveAddress: receiveAddressMachine.provide({ actors: { load: address.logic } }),
       deposits: depositsMachine.provide({ actors: { load: deposits.logic } }),
@@ -74,6 +110,8 @@ function start(search: string) {
   if (!actor) throw new Error('the area was not started');
   const children = () => (actor as ReturnType<typeof createActor<typeof area>>).getSnapshot().children;
   return {
+    quote,
+    pay,
     wallet,
     address,
     deposits,
@@ -81,49 +119,103 @@ function start(search: string) {
     requested,
     show: (at: string) => actor.send(shown('transactions', 'transactions', at)),
     send: actor.send.bind(actor),
-    valuesOf: (kind: 'send' | 'withdraw') => children()[kind]?.getSnapshot().context.values,
-    tokensOf: (kind: 'send' | 'withdraw') => children()[kind]?.getSnapshot().context.tokens,
-    flow: (kind: 'send' | 'withdraw') => children()[kind],
+    form: () => children().payment?.getSnapshot().context,
+    at: () => children().payment?.getSnapshot().value,
+    depositsNow: () => children().deposits?.getSnapshot().context.data,
+    change: (values: Partial<PaymentValues>) => children().payment?.send({ type: 'fields.changed', values }),
+    payment: () => children().payment,
     toasts: () => toasts.getSnapshot().context.toasts.map(({ key }) => key),
   };
 }
 
-test('an address asks the flow of its tab for its token, and the other one for nothing', () => {
+const outside = { token: 'USDT', amount: '10', most: '', to: outsideAddress } as const;
+
+test('the two tabs show one form: what was typed is still there', () => {
   const it = start('?tab=send&token=USDT');
-  expect([it.valuesOf('send')?.token, it.valuesOf('withdraw')?.token]).toEqual(['USDT', 'ZST']);
+  it.change(outside);
+  it.show('?tab=withdraw');
+  expect(it.form()).toMatchObject({ values: outside, aside: [] });
+  it.show('?tab=receive&token=STO');
+  it.show('?tab=send');
+  expect(it.form()).toMatchObject({ values: outside, aside: [] });
   it.show('?tab=withdraw&token=STO');
-  expect([it.valuesOf('send')?.token, it.valuesOf('withdraw')?.token]).toEqual(['USDT', 'STO']);
+  expect(it.form()?.values).toEqual({ token: 'STO', amount: '', most: '', to: '' });
+  expect(it.form()?.aside).toMatchObject([{ values: outside }]);
 });
 
-test('the address names the token of its form: another one that is chosen there is asked for', () => {
+test('what is reviewed, and what nobody knows the outcome of, holds whichever tab is opened', async () => {
   const it = start('?tab=send&token=USDT');
-  it.flow('send')?.send({ type: 'fields.changed', values: { amount: '15' } });
-  it.flow('withdraw')?.send({ type: 'fields.changed', values: { token: 'STO' } });
+  it.change(outside);
+  it.payment()?.send({ type: 'quote.requested' });
+  it.quote.last().answer(paymentQuote('q'));
+  await settled();
+  it.show('?tab=withdraw');
+  expect(it.at()).toBe('reviewing');
+  it.payment()?.send({ type: 'quote.accepted' });
+  it.pay.last().fail('NETWORK');
+  await settled();
+  it.show('?tab=send');
+  it.show('?tab=withdraw&token=STO');
+  expect([it.at(), it.form()?.quote?.id, it.pay.calls.length]).toEqual(['submitting', 'q', 1]);
+  expect(it.told.filter((type) => type === 'lock.changed')).toHaveLength(1);
+});
+
+test('a receipt stays at its tab, and the other tab begins another payment', async () => {
+  const it = start('?tab=send&token=USDT');
+  it.change(outside);
+  it.payment()?.send({ type: 'quote.requested' });
+  it.quote.last().answer(paymentQuote('q'));
+  await settled();
+  it.payment()?.send({ type: 'quote.accepted' });
+  it.pay.last().answer(paymentDone);
+  await settled();
+  it.show('?tab=receive');
+  it.show('?tab=send');
+  expect(it.at()).toBe('settled');
+  it.show('?tab=withdraw');
+  expect([it.at(), it.form()?.values.to]).toEqual([{ drafting: 'filling' }, '']);
+});
+
+test('the address names the token of the form: another one that is chosen there is asked for', () => {
+  const it = start('?tab=withdraw&token=USDT');
+  it.change({ amount: '15' });
   expect(it.requested).toEqual([]);
-  it.flow('send')?.send({ type: 'fields.changed', values: { token: 'ZST' } });
-  expect(it.requested).toEqual(['/transactions?tab=send&token=ZST']);
+  it.change({ token: 'ZST' });
+  expect(it.requested).toEqual(['/transactions?tab=withdraw&token=ZST']);
+  it.show('?tab=withdraw&token=ZST');
+  expect([it.form()?.values.amount, it.requested.length]).toEqual(['15', 1]);
+  it.show('?tab=withdraw&token=USDT');
+  expect([it.form()?.values.amount, it.form()?.values.token, it.requested.length]).toEqual(['', 'USDT', 1]);
+});
+
+test('an address with an amount fills the form, and leaves it out once the form has it', () => {
+  const it = start('?tab=send&token=USDT');
+  it.change({ amount: '15' });
+  it.show('?tab=send&token=ZST&amount=5');
+  expect(it.form()?.values).toEqual({ token: 'ZST', amount: '5', most: '', to: '' });
+  expect(it.form()?.aside).toHaveLength(1);
+  expect(new Set(it.requested)).toEqual(new Set(['/transactions?tab=send&token=ZST']));
+  const { length } = it.requested;
   it.show('?tab=send&token=ZST');
-  expect([it.valuesOf('send')?.amount, it.requested.length]).toEqual(['15', 1]);
-  it.show('?tab=send&token=USDT');
-  expect([it.valuesOf('send')?.amount, it.valuesOf('send')?.token, it.requested.length]).toEqual([
-    '',
-    'USDT',
-    1,
-  ]);
+  it.change({ amount: '6' });
+  expect([it.form()?.values.amount, it.requested.length]).toEqual(['6', length]);
+  expect(it.at()).toEqual({ drafting: 'filling' });
 });
 
-test('an address that names no token is left as it is, whatever is chosen', () => {
+test('an address that names no token is left as it is, whatever is chosen; so is that of what is received', () => {
   const it = start('?tab=send');
-  it.flow('send')?.send({ type: 'fields.changed', values: { token: 'STO' } });
+  it.change({ token: 'STO' });
+  it.show('?tab=receive&token=USDT');
+  it.change({ token: 'ZST' });
   expect(it.requested).toEqual([]);
 });
 
-test('both flows know the balances as soon as they are read', async () => {
+test('the form knows the balances as soon as they are read', async () => {
   const it = start('?tab=send');
-  expect(it.tokensOf('withdraw')).toBeNull();
+  expect(it.form()?.tokens).toBeNull();
   it.wallet.last().answer({ data: fullWallet, loadedAt: 0 });
   await settled();
-  expect([it.tokensOf('send'), it.tokensOf('withdraw')]).toEqual([fullWallet.tokens, fullWallet.tokens]);
+  expect(it.form()?.tokens).toEqual(fullWallet.tokens);
 });
 
 test('no address is made before somebody comes to receive', () => {
@@ -144,6 +236,21 @@ test('an address that could not be made is told once, by the sentence of the spe
   expect(it.toasts()).toEqual(['addressFailed']);
 });
 
+test('confirmations of a deposit that is shown are shown without a read, and those of another change nothing', async () => {
+  const it = start('?tab=receive');
+  const line = { ...paymentDone, id: 'd-1', kind: 'deposit', status: 'processing' } as const;
+  const page = { data: [line], meta: { page: 1, per_page: 10, total: 1 } };
+  it.send({ type: 'confirmations.arrived', id: 'd-1', seen: 3, needed: 12 });
+  it.deposits.last().answer({ data: page, loadedAt: 0 });
+  await settled();
+  const shownNow = () => it.depositsNow()?.data.map(({ confirmations }) => confirmations);
+  it.send({ type: 'confirmations.arrived', id: 'd-2', seen: 9, needed: 12 });
+  expect(shownNow()).toEqual([paymentDone.confirmations]);
+  it.send({ type: 'confirmations.arrived', id: 'd-1', seen: 4, needed: 12 });
+  expect(shownNow()).toEqual([{ seen: 4, needed: 12 }]);
+  expect(it.deposits.calls).toHaveLength(1);
+});
+
 test('when money has moved the balances and what is on its way are read anew', async () => {
   const it = start('?tab=receive');
   it.wallet.last().answer({ data: fullWallet, loadedAt: 0 });
@@ -152,4 +259,12 @@ test('when money has moved the balances and what is on its way are read anew', a
   it.send({ type: 'balances.changed' });
   expect([it.wallet.last().input.fresh, it.deposits.last().input.fresh]).toEqual([true, true]);
   expect([it.wallet.calls.length, it.deposits.calls.length]).toEqual([2, 2]);
+});
+
+test('the flow of a deposit from a browser wallet is asked for when the address asks for it', () => {
+  const it = start('?tab=receive&token=USDT');
+  expect(it.told).not.toContain('area.requested');
+  it.show('?tab=receive&token=USDT&by=wallet');
+  expect(it.told.filter((type) => type === 'area.requested')).toHaveLength(1);
+  expect(start('?tab=receive&token=USDT&by=wallet').told).toContain('area.requested');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { FoundWallet, WalletProof, WalletSigning } from '../../src/machines/auth/browserWallet.ts';
+import type { TypedProof } from '../../src/machines/profile/proofForm.ts';
 import {
   linkedWalletMachine,
   personProofMachine,
@@ -32,10 +33,7 @@ test('the proof of the person: every state is reached and can be left, and no se
 });
 
 function start(hasPassword: boolean) {
-  const person = manualCall<
-    void,
-    { readonly values: { readonly password: string; readonly code: string } }
-  >();
+  const person = manualCall<void, { readonly values: TypedProof }>();
   const found = manualCall<readonly FoundWallet[], void>();
   const accounts = manualCall<readonly string[], { readonly wallet: string }>();
   const message = manualCall<string, { readonly address: string }>();
@@ -92,7 +90,7 @@ test('no wallet is asked before the person has shown that it is them', async () 
   expect(form()?.getSnapshot().context.errors).toEqual({ password: 'required' });
   form()?.send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
   form()?.send({ type: 'form.submitted' });
-  expect(person.last().input.values).toEqual({ password: 'Correct7horse', code: '' });
+  expect(person.last().input.values).toEqual({ password: 'Correct7horse', code: '', otp: '' });
   expect([now().value, found.calls.length]).toEqual(['proving', 0]);
   person.last().answer();
   await settled();

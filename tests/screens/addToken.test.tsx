@@ -44,7 +44,7 @@ const alone: ListedToken = {
 const tokens = [tether, imitation, alone];
 
 /** The screen over an address, its choice made by hand; its view's parent asks for nothing. */
-async function start(language: Language = 'en', search = '') {
+async function start(language: Language = 'en', search = '', listed = tokens) {
   const choice = manualCall<void, TokenChoice>();
   const read = manualCall<Loaded<readonly ListedToken[]>, ReadRequest>();
   const catalogue = createActor(catalogueMachine.provide({ actors: { load: read.logic } }), {
@@ -62,7 +62,7 @@ async function start(language: Language = 'en', search = '') {
     />,
     language,
   );
-  await arrives(() => read.last().answer({ data: tokens, loadedAt: noon }));
+  await arrives(() => read.last().answer({ data: listed, loadedAt: noon }));
   return { choice, arrives, user: userEvent.setup(), read, catalogue };
 }
 
@@ -85,6 +85,8 @@ const exploration: Exploration<typeof catalogueMachine> = {
   },
   distinguish: ({ context }) => [context.data?.length, context.failure?.code],
 };
+
+const held: ListedToken = { ...alone, symbol: 'ZST', ticker: 'ZST', in_use: true };
 
 describe.each(languages)('in %s', (language) => {
   test.each(
@@ -112,7 +114,7 @@ describe.each(languages)('in %s', (language) => {
       return expectPresentable();
     };
     const { user, choice, arrives } = await start(language);
-    await user.click(screen.getByRole('button', { name: /USDT\.4FABB1/ }));
+    await user.click(screen.getByRole('button', { name: /^(Add|Добавить) USDT\.4FABB1/ }));
     await expectPresentableNow();
     await arrives(() => choice.last().answer());
     await expectPresentableNow();
@@ -132,9 +134,12 @@ const entry = (symbol: string) => {
 };
 
 test('a token says its issuer and contract, and whether another is called the same', async () => {
-  await start();
+  const { user } = await start();
+  const contract = () => entry('USDT.4FABB1').getByText(imitation.contract_address ?? '');
+  expect(contract().closest('[hidden]')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'About this token: USDT.4FABB1' }));
+  expect(contract().closest('[hidden]')).toBeNull();
   expect(entry('USDT.4FABB1').getByText('unknown')).toBeTruthy();
-  expect(entry('USDT.4FABB1').getByText(imitation.contract_address ?? '')).toBeTruthy();
   expect(
     entry('USDT.4FABB1').getByText(
       'Another token also uses the ticker USDT. Check the issuer and contract address before you add it.',
@@ -155,6 +160,27 @@ test('one choice at a time: the others say so, and its undo keeps the focus', as
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(choice.last().input).toEqual({ symbol: 'USDT.4FABB1', isShown: false });
   expect(document.activeElement?.textContent).toContain('Undo');
+});
+
+test('a token in use offers no hiding', async () => {
+  await start('en', '', [held, alone]);
+  expect(
+    screen.getAllByRole('button', { name: /^Hide/ }).map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Hide STO from the wallet']);
+});
+
+test('a token in use that was just added keeps its button, which says why it cannot be hidden', async () => {
+  const { user, choice, catalogue, read } = await start('en', '', [{ ...held, added: false }]);
+  await user.click(screen.getByRole('button', { name: 'Add ZST to the wallet' }));
+  await arrives(() => choice.last().answer());
+  await arrives(() => catalogue.send({ type: 'refresh.requested' }));
+  await arrives(() => read.last().answer({ data: [held], loadedAt: noon }));
+  const button = screen.getByRole('button', { name: 'Hide ZST from the wallet' });
+  expect(document.activeElement).toBe(button);
+  expect(describedBy(button)).toContain(
+    'You can’t hide a token that has a balance or a pending transaction.',
+  );
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 test('hiding what is held is refused at the token, in words', async () => {

@@ -10,13 +10,14 @@ import { analyticsKey, readAnalyticsQuery } from '../../src/machines/analytics/a
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
-import { byPeriod } from '../../src/screens/analytics/figures.ts';
+import { byPeriod, flowsOf } from '../../src/screens/analytics/figures.ts';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { preferencesActor } from '../support/preferences.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
+const lateEvening = Date.parse('2026-11-20T21:30:00Z');
 
 beforeEach(() => {
   // jsdom has no canvas, and says so loudly.
@@ -42,10 +43,12 @@ interface Scene {
   language?: Language;
   search?: string;
   hideBalances?: boolean;
+  /** The clock, in milliseconds. */
+  at?: number;
 }
 
 /** The analytics at an address, whose calls a test answers by hand. Its parent writes down what it asks for. */
-function start({ language = 'en', search = '', hideBalances = false }: Scene = {}) {
+function start({ language = 'en', search = '', hideBalances = false, at = noon }: Scene = {}) {
   const load = manualCall<Loaded<Analytics>, ReadRequest>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const { child: view, told } = asChild(analyticsViewMachine, { search });
@@ -59,6 +62,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
       preferences={preferencesActor(hideBalances)}
       timeZone="Europe/Moscow"
+      now={() => at}
     />,
     language,
   );
@@ -107,6 +111,7 @@ describe.each(languages)('in %s', (language) => {
         file={createActor(exportMachine)}
         preferences={preferencesActor()}
         timeZone="UTC"
+        now={() => noon}
       />,
       language,
     );
@@ -122,10 +127,71 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
+test('fees are told beside what came in and went out, and those without a price are counted', async () => {
+  const { answer } = start();
+  await answer({ ...figures, fees: { value: '12.345678', unpriced: 2 } });
+  expect(text()).toContain('Fees12.34 USDT');
+  expect(text()).toContain('Fees are not part of the other figures.');
+  expect(text()).toContain('2 fees have no value');
+});
+
+test('an older server tells no fees: none are shown', async () => {
+  const { answer } = start();
+  await answer(figures);
+  expect(text()).not.toContain('Fees');
+});
+
+test('of one kind of event the sum is told, and of events without money their number', async () => {
+  const { answer } = start({ search: '?type=transaction_send' });
+  await answer({
+    buckets: [{ period: '2026-11-17', type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 }],
+    totals: [{ type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 }],
+  });
+  expect(text()).toContain('2 eventsValue:1,200.50 USDT');
+  expect(text()).not.toContain('Net');
+});
+
+test.each([
+  // It is already the 21st in Moscow.
+  ['7 days', '2026-11-15', '2026-11-21'],
+  ['30 days', '2026-10-23', '2026-11-21'],
+  ['This month', '2026-11-01', '2026-11-21'],
+  ['This year', '2026-01-01', '2026-11-21'],
+])('%s fills both dates by the days of the time zone', async (name, from, to) => {
+  const { told, user } = start({ search: '?type=transaction_send&group_by=monthly', at: lateEvening });
+  expect(screen.queryByRole('radio', { name, checked: true })).toBeNull();
+  await user.click(screen.getByRole('radio', { name }));
+  expect(told).toEqual([
+    addressRequested(`/analytics?type=transaction_send&date_from=${from}&date_to=${to}&group_by=monthly`),
+  ]);
+});
+
+test('the preset whose dates are asked for is the chosen one', () => {
+  start({ search: '?date_from=2026-11-01&date_to=2026-11-20' });
+  expect(screen.getByRole('radio', { name: 'This month', checked: true })).toBeDefined();
+  expect(screen.queryByRole('radio', { name: '7 days', checked: true })).toBeNull();
+});
+
+test('what came in, what went out and the difference leave exchanges out', () => {
+  const figures = { count: 1, unpriced: 0 };
+  expect(
+    flowsOf([
+      { type: 'transaction_deposit', value: '100', ...figures },
+      { type: 'transaction_receive', value: '0.5', ...figures },
+      { type: 'transaction_exchange', value: '70', ...figures },
+      { type: 'transaction_withdraw', value: '30.000001', ...figures },
+      { type: 'transaction_send', value: '1', ...figures },
+    ]),
+  ).toEqual({ in: '100.5', out: '31.000001', net: '69.499999' });
+  expect(flowsOf([{ type: 'kyc_approved', value: '0', ...figures }])).toBeNull();
+});
+
 test('the sum of everything, what has no value, and each event', async () => {
   const { answer } = start();
   await answer(figures);
-  expect(text()).toContain('8 eventsValue:1,200.50 USDT');
+  expect(text()).toContain('8 events');
+  expect(text()).toContain('In0.00 USDTOut1,200.50 USDTNet−1,200.50 USDT');
+  expect(text()).not.toContain('Value:');
   expect(text()).toContain('1 event has no value: the token had no price at the time.');
   const totals = screen.getByRole('table', { name: 'By event' });
   expect(

@@ -38,14 +38,16 @@ function wordsIn(language: Language) {
 
 const words = { en: wordsIn('en'), ru: wordsIn('ru') };
 
-/** Draws a screen as a reader of `language` has it, without the frame that the app puts around it. */
-export function draw(screen: ReactNode, language: Language = 'en'): RenderResult {
+/** Draws a screen as a reader of `language` has it, without the frame that the app puts around it; one that `isWhole` has its own. */
+export function draw(
+  screen: ReactNode,
+  language: Language = 'en',
+  { isWhole = false }: { isWhole?: boolean } = {},
+): RenderResult {
   document.documentElement.lang = language;
   return render(
     <I18nextProvider i18n={words[language]}>
-      <I18nProvider locale={language}>
-        <main>{screen}</main>
-      </I18nProvider>
+      <I18nProvider locale={language}>{isWhole ? screen : <main>{screen}</main>}</I18nProvider>
     </I18nextProvider>,
   );
 }

@@ -60,6 +60,36 @@ export const unpricedWallet: Wallet = {
   tokens: [{ ...sto, price: null, price_as_of: null, value: null, change_24h: null }, usdt, zst],
 };
 
+/** Beside what is worth a lot: little that is free, little of which a part is pending or frozen, nothing at all, and what has no price. */
+export const dustyWallet: Wallet = {
+  ...fullWallet,
+  tokens: [
+    zst,
+    { ...sto, symbol: 'DUST', name: 'Dust', total: '0.5', available: '0.5', frozen: '0', value: '0.99' },
+    { ...sto, symbol: 'NONE', name: 'Nothing', total: '0', frozen: '0', price: null, value: null },
+    { ...sto, symbol: 'HELD', name: 'Held', total: '0.5', frozen: '0.5', value: '0.99' },
+    { ...usdt, symbol: 'DUE', name: 'On its way', total: '0.5', pending: '0.5', value: '0.5' },
+    {
+      ...sto,
+      symbol: 'DEAR',
+      name: 'Without a price',
+      frozen: '0',
+      available: '90.25',
+      price: null,
+      value: null,
+    },
+    {
+      ...sto,
+      symbol: 'EVEN',
+      name: 'Not under the limit',
+      total: '1',
+      available: '1',
+      frozen: '0',
+      value: '1',
+    },
+  ],
+};
+
 const nothing = { total: '0', available: '0', pending: '0', frozen: '0' };
 
 export const emptyWallet: Wallet = {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
@@ -14,13 +14,16 @@ import {
 import { historyDetailsMachine, historyMachine } from '../../src/machines/history/historyArea.ts';
 import { listKey, readHistoryQuery } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
+import { statementMachine } from '../../src/machines/history/statementMachine.ts';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { atEase } from '../support/moneyFlow.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { beNarrow } from '../support/phone.ts';
 import { preferencesActor } from '../support/preferences.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
+import '../../src/screens/history/StatementDialog.tsx';
 import '../../src/screens/history/TransactionDialog.tsx';
 import '../../src/screens/history/FilterFields.tsx';
 
@@ -129,6 +132,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
   >();
   const operation = manualCall<Operation, { readonly key: string }>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
+  const statementCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const clock = new SimulatedClock();
   const now = () => noon;
   const { child: view, told } = asChild(historyViewMachine, { search });
@@ -154,6 +158,14 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
       view={view}
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
       cancellation={cancellation}
+      timeZone="Europe/Madrid"
+      statement={createActor(
+        statementMachine.provide({
+          actors: { statementExport: exportMachine.provide({ actors: { saveExport: statementCall.logic } }) },
+        }),
+      ).start()}
+      since="2025-11-03T10:00:00.000Z"
+      now={now}
       preferences={preferencesActor(hideBalances)}
     />,
     language,
@@ -163,6 +175,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
     clock,
     listCall,
     fileCall,
+    statementCall,
     cancelCall,
     operation,
     arrives,
@@ -214,6 +227,10 @@ describe.each(languages)('in %s', (language) => {
         details={createActor(historyDetailsMachine, { input: { now: () => noon, key: null } })}
         view={createActor(historyViewMachine, { input: { search } })}
         file={createActor(exportMachine)}
+        statement={createActor(statementMachine)}
+        since={null}
+        timeZone="Europe/Madrid"
+        now={() => noon}
         cancellation={createActor(cancellationMachine, {
           input: { now: () => noon, makeKey: () => 'key', standing: atEase() },
         })}
@@ -241,6 +258,46 @@ describe.each(languages)('in %s', (language) => {
     '?date_from=soon',
   ])('the bad filters %s are presentable', async (search) => {
     start({ language, search });
+    await expectPresentable();
+  });
+});
+
+describe.each(languages)('on a phone in %s', (language) => {
+  const rows = () => screen.getAllByRole('link').filter((link) => link.getAttribute('href')?.includes('id='));
+  const words = {
+    en: {
+      day: 'November 19, 2026',
+      exchange: /^USDT → ZSTExchange · \d{1,2}:00.[AP]M · CompletedAmount: \+2,573\.86 ZST−625\.375 USDT$/,
+      waiting: /^Withdrawal ZST.+ · PendingAmount: −350\.35 ZSTFrom \/ to: 0xfB69…d359$/,
+    },
+    ru: {
+      day: '19 ноября 2026 г.',
+      exchange: /^USDT → ZSTОбмен · \d{1,2}:00 · ВыполненоСумма: \+2 573,86 ZST−625,375 USDT$/,
+      waiting: /^Вывод ZST.+ · ОжидаетСумма: −350,35 ZSTОт кого \/ кому: 0xfB69…d359$/,
+    },
+  }[language];
+
+  test('a transaction is one link that says all of it, under its day; an exchange has both its sides', async () => {
+    beNarrow();
+    const { answer } = start({ language });
+    await answer(pageOf(lines));
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('heading', { level: 2, name: words.day })).toBeTruthy();
+    expect(rows().map((row) => row.getAttribute('href'))).toEqual(
+      lines.map(({ id }) => `/transactions/history?id=${id}`),
+    );
+    const read = rows().map((row) => text(row));
+    expect(read[2]).toMatch(words.waiting);
+    expect(read[5]).toMatch(words.exchange);
+    await expectPresentable();
+  });
+
+  test('hidden balances stay hidden', async () => {
+    beNarrow();
+    const { answer } = start({ language, hideBalances: true });
+    await answer(pageOf(lines));
+    expect(rows()).toHaveLength(lines.length);
+    expect(text()).not.toMatch(/350|625|2.573/);
     await expectPresentable();
   });
 });
@@ -360,7 +417,7 @@ describe('a person', () => {
       'Received2,573.861234567890123456 ZST',
     ]);
     const row = screen.getByRole('row', { name: /^Exchange USDT → ZST.*Completed/, hidden: true });
-    expect(text(row)).toContain('−625.375 USDT+2,573.86123456 ZSTfee included');
+    expect(text(row)).toContain('−625.375 USDT+2,573.86 ZST, all digitsfee included');
   });
 
   test('reads of an exchange that came to nothing what it was about, and nothing as paid or received', async () => {
@@ -431,7 +488,8 @@ describe('a person', () => {
 
   test('searches: what is typed stays in the field and is asked after a pause', async () => {
     const { told, user } = start();
-    await user.type(screen.getByRole('searchbox'), '0xab');
+    await user.click(screen.getByRole('searchbox'));
+    await user.paste('0xab');
     expect(told).toEqual([]);
     await waitFor(() => expect(told).toEqual([addressRequested('/transactions/history?q=0xab')]));
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '0xab');
@@ -449,6 +507,26 @@ describe('a person', () => {
     expect(text()).toContain('No matching transactions');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(told).toEqual([addressRequested('/transactions/history')]);
+  });
+
+  test('each filter is a chip that is removed by a press; the focus goes to its neighbour, at last to the filters', async () => {
+    const { answer, told, user } = start({ search: '?kind=send&date_from=2026-11-01&q=rent' });
+    await answer(pageOf([]));
+    const chips = () => within(screen.getByRole('list', { name: 'Filters in use' })).getAllByRole('button');
+    expect(chips().map((chip) => text(chip))).toEqual([
+      'Sent',
+      'From: November 1, 2026',
+      'Search: rent',
+      'Clear filters',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Remove filter Search: rent' }));
+    expect(told).toEqual([addressRequested('/transactions/history?kind=send&date_from=2026-11-01')]);
+    expect(document.activeElement?.textContent).toBe('From: November 1, 2026');
+    await user.click(screen.getByRole('button', { name: 'Remove filter Sent' }));
+    expect(told.at(-1)).toEqual(addressRequested('/transactions/history?date_from=2026-11-01&q=rent'));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(told.at(-1)).toEqual(addressRequested('/transactions/history'));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Filters');
   });
 
   test('beyond the last page is led to it', async () => {
@@ -516,7 +594,59 @@ describe('a person', () => {
     const { answerLine } = start({ search: '?id=a-2' });
     await answerLine({ ...arrived, status: 'processing', confirmations: { seen: 2, needed: 12 } });
     const dialog = await screen.findByRole('dialog', { name: 'Deposit ZST' });
-    expect(text(dialog)).toContain('Network confirmations2 of 12');
+    expect(text(dialog)).toContain('Network confirmations2 of 12 confirmations');
+    const bar = within(dialog).getByRole('progressbar', { name: 'Network confirmations' });
+    expect([bar.getAttribute('value'), bar.getAttribute('max'), bar.getAttribute('aria-valuetext')]).toEqual([
+      '2',
+      '12',
+      '2 of 12 confirmations',
+    ]);
+  });
+
+  test('reads the last confirmations of what is completed, and none of what has failed', async () => {
+    const { answerLine } = start({ search: '?id=a-2' });
+    await answerLine({ ...arrived, confirmations: { seen: 12, needed: 12 } });
+    const dialog = await screen.findByRole('dialog');
+    expect(text(dialog)).toContain('Network confirmations12 of 12 confirmations');
+    expect(within(dialog).queryByRole('progressbar')).toBeNull();
+    cleanup();
+    const { answerLine: answerFailed } = start({ search: '?id=a-4' });
+    await answerFailed({
+      ...refused,
+      reason: 'below_minimum',
+      note: null,
+      confirmations: { seen: 11, needed: 12 },
+    });
+    const failed = await screen.findByRole('dialog');
+    expect(text(failed)).toContain('so it wasn’t credited. Contact support if you need it back.');
+    expect(text(failed)).not.toContain('11 of 12');
+  });
+
+  test('follows the hash of a transaction into another tab, which learns nothing of this one', async () => {
+    const { answerLine } = start({ search: '?id=a-2' });
+    const page = `https://explorer.example/tx/${hash}`;
+    await answerLine({ ...arrived, tx_hash: hash, explorer_url: page });
+    const link = within(await screen.findByRole('dialog')).getByRole('link', { name: /block explorer/ });
+    expect(text(link)).toBe('View in block explorer(opens in a new tab)');
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      page,
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  test('sees in the list how far the network is, counted in the forms of their language', async () => {
+    const counting = (seen: number, needed: number) =>
+      ({ ...arrived, id: `c-${needed}`, status: 'processing', confirmations: { seen, needed } }) as const;
+    const { answer } = start({ language: 'ru' });
+    await answer(pageOf([counting(0, 1), counting(2, 3), counting(4, 12), counting(20, 21)]));
+    const cells = screen.getAllByText(/подтвержден/).map((cell) => text(cell));
+    expect(cells).toEqual([
+      '0 из 1 подтверждения',
+      '2 из 3 подтверждений',
+      '4 из 12 подтверждений',
+      '20 из 21 подтверждения',
+    ]);
   });
 
   test('can filter by a further token that the page shows', async () => {
@@ -544,4 +674,80 @@ describe('a person', () => {
     await saveFile();
     expect(text()).toContain('history_kind-send.csv is in your browser’s downloads.');
   });
+});
+
+describe.each([
+  {
+    language: 'en' as const,
+    words: {
+      title: 'Statements',
+      year: 'Year',
+      period: /Period/,
+      get: 'Export CSV',
+      pdf: 'Download PDF',
+      again: 'Try again',
+    },
+    months: ['November 2026', 'October 2026'],
+  },
+  {
+    language: 'ru' as const,
+    words: {
+      title: 'Выписки',
+      year: 'Год',
+      period: /Период/,
+      get: 'Скачать CSV',
+      pdf: 'Скачать PDF',
+      again: 'Повторить',
+    },
+    months: ['ноябрь 2026 г.', 'октябрь 2026 г.'],
+  },
+])('statements in $language', ({ language, words, months }) => {
+  test('are those of the months and years of the account; a failure can be tried again', async () => {
+    const { statementCall, arrives: told, user } = start({ language });
+    await user.click(screen.getByRole('button', { name: words.title }));
+    const dialog = within(await screen.findByRole('dialog', { name: words.title }));
+    await expectPresentable();
+    await user.click(dialog.getByRole('button', { name: words.period }));
+    const offered = (await screen.findAllByRole('option')).map((option) => option.textContent ?? '');
+    expect(offered).toHaveLength(13);
+    expect(offered.slice(0, 2).map((each) => each.replace(/\s/g, ' '))).toEqual(months);
+    await user.click(await screen.findByRole('option', { selected: true }));
+    await user.click(dialog.getByRole('button', { name: words.get }));
+    expect(statementCall.last().input).toEqual({ filters: 'period=2026-10', name: 'statement_2026-10.csv' });
+    await told(() => statementCall.last().fail('NETWORK'));
+    await expectPresentable();
+    await user.click(await dialog.findByRole('button', { name: words.again }));
+    await told(() => statementCall.last().answer());
+    await user.click(dialog.getByRole('radio', { name: words.year }));
+    await user.click(dialog.getByRole('button', { name: words.get }));
+    expect(statementCall.last().input).toEqual({ filters: 'period=2026', name: 'statement_2026.csv' });
+    await told(() => statementCall.last().answer());
+    await user.click(dialog.getByRole('button', { name: words.pdf }));
+    expect(statementCall.last().input).toEqual({ filters: 'period=2026', name: 'statement_2026.pdf' });
+    // One file at a time: the other would end it.
+    expect(dialog.getByRole('button', { name: words.get }).getAttribute('aria-disabled')).toBe('true');
+    await told(() => statementCall.last().answer());
+    expect(text(screen.getByRole('dialog'))).toContain('statement_2026.pdf');
+  });
+
+  test('a closed dialog ends the file that was on its way', async () => {
+    const { statementCall, user } = start({ language });
+    await user.click(screen.getByRole('button', { name: words.title }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(await dialog.findByRole('button', { name: words.get }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(statementCall.last().signal.aborted).toBe(true));
+  });
+});
+
+test('a preset fills both days by the time zone that is named, and keeps the other filters', async () => {
+  const { told, user } = start({ search: '?kind=send&page=3' });
+  expect(text()).toContain('Days follow your time zone: Europe/Madrid.');
+  await user.click(screen.getByRole('radio', { name: '7 days', hidden: true }));
+  expect(told).toEqual([
+    {
+      type: 'address.requested',
+      to: '/transactions/history?kind=send&date_from=2026-11-14&date_to=2026-11-20',
+    },
+  ]);
 });

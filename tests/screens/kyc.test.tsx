@@ -232,6 +232,22 @@ test('a broken upload says so and sends the same file again', async () => {
   expect(preparation().getSnapshot().context.step).toBe('address');
 });
 
+test('a file of a wrong type is not offered to be sent again', async () => {
+  const { answer, add, user } = start();
+  await answer(rejected);
+  await user.click(screen.getByRole('button', { name: 'Replace document' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no way to a file');
+  await user.upload(input, new File(['a'], 'bill.pdf', { type: 'application/pdf' }));
+  await arrives(() => add.last().fail('FILE_TYPE', { fields: { file: 'file_type' } }));
+  const alert = screen.getByRole('alert');
+  expect(
+    within(alert)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Close']);
+});
+
 test('without a camera there still is the file', async () => {
   const { answer, user, tell, preparation, arrives } = start();
   await answer(verificationOf('inProgress', full.slice(0, 2)));

@@ -93,23 +93,26 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
-  test.each(['sessionEnded', 'returning'] as const)('it says what brought the person: %s', async (reason) => {
-    draw(
-      <LoginScreen
-        captcha={captchaIn('expected')}
-        actor={createActor(signInMachine, { input: { now: () => 0 } })}
-        reason={reason}
-      />,
-      language,
-    );
-    await expectPresentable();
-  });
+  test.each(['auth:login.accountClosed', 'auth:login.sessionEnded', 'auth:login.returning'] as const)(
+    'it says what brought the person: %s',
+    async (reason) => {
+      draw(
+        <LoginScreen
+          captcha={captchaIn('expected')}
+          actor={createActor(signInMachine, { input: { now: () => 0 } })}
+          reason={reason}
+        />,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
 });
 
 describe('a person', () => {
   test('can let a password manager fill it in', () => {
     start();
-    expect(email()).toMatchObject({ type: 'email', name: 'email', autocomplete: 'username' });
+    expect(email()).toMatchObject({ type: 'email', name: 'email', autocomplete: 'username webauthn' });
     expect(password()).toMatchObject({
       type: 'password',
       name: 'password',

@@ -1,8 +1,11 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromPromise } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { Headline } from '../../contract/news.ts';
 import type { Notification } from '../../contract/notifications.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { articleMachine, newsMachine } from '../../src/machines/news/newsArea.ts';
 import { inboxMachine, inboxMarksMachine } from '../../src/machines/shell/inboxArea.ts';
 import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
@@ -13,6 +16,7 @@ import NewsScreen from '../../src/screens/news/NewsScreen.tsx';
 import { failure } from '../support/actors.ts';
 import { article, headline, notice } from '../support/emails.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { beNarrow } from '../support/phone.ts';
 import { draw, expectPresentable, languages } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -71,6 +75,9 @@ const happened: Notification[] = (
     ['kyc', 'rejected'],
     ['ticket', null],
     ['news', null],
+    ['security', 'newDevice'],
+    ['security', 'reported'],
+    ['security', 'toString'],
     ['unknown', null],
   ] as const
 ).map(([kind, outcome], index) => ({
@@ -81,6 +88,7 @@ const happened: Notification[] = (
   token: 'ZST',
   amount: '1234.5',
   read: index > 3,
+  ...(outcome === 'newDevice' && { detail: 'Firefox · Linux, 203.0.0.0/16', reportable: true }),
 }));
 
 const inboxes: Exploration<typeof inboxMachine> = {
@@ -111,6 +119,48 @@ test('every category of the demo’s articles has a name of its own', () => {
   expect(used).toContain('fees');
 });
 
+/** The list that one came from. */
+const listed = (data: readonly Headline[] = [headline]) =>
+  createActor(
+    newsMachine.provide({
+      actors: {
+        load: fromPromise<Loaded<Page<Headline>>, ReadRequest>(async () => ({
+          data: { data: [...data], meta: { page: 1, per_page: 10, total: data.length } },
+          loadedAt: noon,
+        })),
+      },
+    }),
+    { input: { now, key: 'page=1' } },
+  ).start();
+
+test('an article has the headlines beside it where there is room, its own marked', async () => {
+  const read = reachableSnapshots(articleMachine, articles).find(({ context }) => context.data !== null);
+  if (!read) throw new Error('no article was read');
+  const current = { ...headline, id: read.context.key ?? '' };
+  draw(
+    <ArticleScreen
+      article={actorAt(articleMachine, read)}
+      news={listed([current, { ...headline, id: 'n-9', title: 'Another' }])}
+    />,
+    'en',
+  );
+  const index = await screen.findByRole('navigation', { name: 'News' });
+  const links = within(index).getAllByRole('link');
+  expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    [`/news/${current.id}`, 'page'],
+    ['/news/n-9', null],
+  ]);
+});
+
+test('a narrow screen has the article alone', async () => {
+  beNarrow(820);
+  const read = reachableSnapshots(articleMachine, articles).find(({ context }) => context.data !== null);
+  if (!read) throw new Error('no article was read');
+  draw(<ArticleScreen article={actorAt(articleMachine, read)} news={listed()} />, 'en');
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('navigation', { name: 'News' })).toBeNull();
+});
+
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(newsMachine, lists)))(
     'the news %s are presentable',
@@ -123,7 +173,7 @@ describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(articleMachine, articles)))(
     'an article %s is presentable',
     async (_, snapshot) => {
-      draw(<ArticleScreen article={actorAt(articleMachine, snapshot)} />, language);
+      draw(<ArticleScreen article={actorAt(articleMachine, snapshot)} news={listed()} />, language);
       await expectPresentable();
       expect(document.querySelector('script, iframe, a[href^="javascript"]')).toBeNull();
     },
@@ -161,7 +211,7 @@ test('hidden balances are hidden in notifications too', () => {
     />,
   );
   expect(document.body.textContent).not.toContain('1,234.5');
-  expect(screen.getByRole('link', { name: 'Deposit received: •••• ZST' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Deposit received: •••• ZST/ })).toBeTruthy();
 });
 
 test('a notification of a failure says why, in words of this app', () => {
@@ -192,6 +242,27 @@ test('a notification of a failure says why, in words of this app', () => {
     />,
   );
   screen.getByText('Legal requirements don’t allow us to process this transaction.');
+});
+
+test('what somebody else may have done says from where, and can be reported', () => {
+  const [ready] = reachableSnapshots(inboxMachine, inboxes).filter((each) => each.matches('ready'));
+  if (!ready) throw new Error('never ready');
+  draw(
+    <InboxList
+      inbox={actorAt(inboxMachine, ready)}
+      marks={createActor(inboxMarksMachine)}
+      isHidden={false}
+      onLeave={() => {}}
+    />,
+  );
+  const [link, ...others] = screen.getAllByRole('link', { name: /^This wasn’t me: / });
+  expect(others).toEqual([]);
+  expect(link?.getAttribute('aria-label')).toBe(
+    'This wasn’t me: Login on a new device: Firefox · Linux, 203.0.0.0/16',
+  );
+  const id = happened.find(({ outcome }) => outcome === 'newDevice')?.id;
+  expect(link?.getAttribute('href')).toBe(`/not-me?notification=${id}`);
+  screen.getByText('Something changed in your account’s security');
 });
 
 test('each kind leads to its thing', () => {

@@ -1,17 +1,31 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import type { AddressBook } from '../../contract/addressBook.ts';
+import type { DepositAddress } from '../../contract/addresses.ts';
 import type { ListedToken } from '../../contract/catalogue.ts';
+import type { Page } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { TicketSummary } from '../../contract/support.ts';
+import type { Transaction } from '../../contract/transactions.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { paletteTokensMachine } from '../../src/machines/shell/paletteArea.ts';
+import {
+  paletteAddressesMachine,
+  paletteBookMachine,
+  paletteFoundMachine,
+  paletteRecentMachine,
+  paletteTicketsMachine,
+  paletteTokensMachine,
+} from '../../src/machines/shell/paletteArea.ts';
 import { type PalettePart, paletteMachine } from '../../src/machines/shell/paletteMachine.ts';
 import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
 import { findCommands } from '../../src/screens/palette/findCommands.ts';
 import PaletteScreen from '../../src/screens/palette/PaletteScreen.tsx';
+import { amountOf, readRequest } from '../../src/screens/palette/readRequest.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { paymentDone } from '../support/moneyFlow.ts';
 import { plainPreferences } from '../support/preferences.ts';
 import { draw, type Language, languages } from './draw.tsx';
 
@@ -47,6 +61,34 @@ async function start(part: PalettePart, language: Language = 'en') {
     },
   ).start();
   const palette = createActor(paletteMachine, { input: { part } }).start();
+  const calls = {
+    found: manualCall<Loaded<Page<Transaction>>, ReadRequest>(),
+    recent: manualCall<Loaded<Page<Transaction>>, ReadRequest>(),
+    book: manualCall<Loaded<AddressBook>, ReadRequest>(),
+    tickets: manualCall<Loaded<Page<TicketSummary>>, ReadRequest>(),
+    addresses: manualCall<Loaded<readonly DepositAddress[]>, ReadRequest>(),
+  };
+  const input = { now: () => 0, key: null };
+  const lists = {
+    found: createActor(paletteFoundMachine.provide({ actors: { load: calls.found.logic } }), {
+      input,
+    }).start(),
+    recent: createActor(paletteRecentMachine.provide({ actors: { load: calls.recent.logic } }), {
+      input,
+    }).start(),
+    book: createActor(paletteBookMachine.provide({ actors: { load: calls.book.logic } }), { input }).start(),
+    tickets: createActor(paletteTicketsMachine.provide({ actors: { load: calls.tickets.logic } }), {
+      input,
+    }).start(),
+    addresses: createActor(paletteAddressesMachine.provide({ actors: { load: calls.addresses.logic } }), {
+      input,
+    }).start(),
+  };
+  const ask = () =>
+    act(async () => {
+      for (const list of Object.values(lists)) list.send({ type: 'screen.shown', key: 'asked' });
+      await settled();
+    });
   draw(
     <PaletteScreen
       palette={palette}
@@ -63,6 +105,9 @@ async function start(part: PalettePart, language: Language = 'en') {
         },
       ]}
       actions={[{ id: 'logOut', label: 'Log out', run: () => done.push('logOut') }]}
+      lists={lists}
+      copied={null}
+      onCopy={(address) => address !== null && done.push(address)}
       isApple={false}
     />,
     language,
@@ -71,10 +116,13 @@ async function start(part: PalettePart, language: Language = 'en') {
     load.last().answer({ data: listed, loadedAt: 0 });
     await settled();
   });
-  return { palette, done, kept, user: userEvent.setup() };
+  return { palette, done, kept, calls, ask, user: userEvent.setup() };
 }
 
-const names = () => screen.getAllByRole('menuitem').map((item) => item.firstElementChild?.textContent);
+const names = () =>
+  screen
+    .getAllByRole('menuitem')
+    .map((item) => item.querySelector('span > span')?.textContent?.replace(/\s/g, ' '));
 
 describe.each(languages)('in %s', (language) => {
   test.each(['commands', 'shortcuts'] as const)('the %s are accessible', async (part) => {
@@ -86,6 +134,7 @@ describe.each(languages)('in %s', (language) => {
   test('that nothing is found is said', async () => {
     const { user } = await start('commands', language);
     await user.keyboard('qqqq');
+    await waitFor(() => expect(screen.getByRole('menu').textContent).not.toMatch(/(Searching|Ищем)/));
     expect(screen.getByRole('menu').textContent).toMatch(/^(No results|Ничего не найдено)/);
     await expectAccessible();
   });
@@ -105,6 +154,144 @@ test('all that can be done with a token is what its listing allows', async () =>
     'Add LINK',
   ]);
   expect(screen.getByRole('menuitem', { name: /^Add LINK/ }).getAttribute('href')).toBe('/add-token?q=LINK');
+});
+
+describe.each(languages)('what is found, in %s', (language) => {
+  const page = <Item,>(data: readonly Item[]) => ({
+    data: { data, meta: { page: 1, per_page: 5, total: data.length } },
+    loadedAt: 0,
+  });
+  const day = '2026-11-20T09:00:00.000Z';
+
+  test('transactions, saved addresses, tickets, and my address to copy', async () => {
+    const { user, calls, ask, done } = await start('commands', language);
+    await user.keyboard('0x');
+    await ask();
+    expect(screen.getByRole('status').textContent).toMatch(/Searching|Ищем/);
+    const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+    await act(async () => {
+      calls.found.last().answer(page([{ ...paymentDone, id: 'tx-1', counterparty: address }]));
+      calls.recent.last().answer(page([]));
+      calls.book.last().answer({
+        data: {
+          addresses: [
+            {
+              id: 'a',
+              label: 'Alice',
+              address,
+              token: null,
+              note: null,
+              created_at: day,
+              usable_from: day,
+              looks_like: null,
+            },
+          ],
+          rules: { wait_hours: 24, small_limit: '100', small_left: '100' },
+        },
+        loadedAt: 0,
+      });
+      calls.tickets.last().answer(
+        page([
+          {
+            id: 't-1',
+            number: 7,
+            subject: '0x never arrived',
+            category: 'technical',
+            priority: 'low',
+            status: 'open',
+            unread: false,
+            created_at: day,
+            updated_at: day,
+          } as const,
+        ]),
+      );
+      calls.addresses.last().answer({ data: [], loadedAt: 0 });
+      await settled();
+    });
+    expect(screen.getAllByRole('menuitem').map((item) => item.getAttribute('href'))).toEqual([
+      '/transactions/history?id=tx-1',
+      '/addresses',
+      '/support?ticket=t-1',
+    ]);
+    await expectAccessible();
+    expect(done).toEqual([]);
+  });
+
+  test('that the lists could not be searched is said, and asked again', async () => {
+    const { user, calls, ask } = await start('commands', language);
+    await user.keyboard('alice');
+    await ask();
+    await act(async () => {
+      calls.found.last().fail('INTERNAL');
+      for (const each of [calls.recent, calls.book, calls.tickets]) each.last().answer(page([]) as never);
+      await settled();
+    });
+    expect(screen.getByRole('status').textContent).toMatch(/couldn’t search|Не удалось поискать/);
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: /Try again|Повторить/ }));
+    expect([calls.found.calls.length, calls.tickets.calls.length]).toEqual([2, 1]);
+    await act(async () => {
+      calls.found.last().fail('NETWORK');
+      await settled();
+    });
+    expect(screen.getByRole('status').textContent).toMatch(/offline|Нет интернета/);
+  });
+
+  test('my address that was made is copied, and another is shown where it is made', async () => {
+    const { user, calls, ask, done, palette } = await start('commands', language);
+    await user.keyboard(language === 'en' ? 'my address' : 'мой адрес');
+    await ask();
+    const made = { token: 'ZST', network: 'ethereum', address: '0xabc', uri: 'ethereum:0xabc' };
+    await act(async () => {
+      calls.addresses.last().answer({ data: [made], loadedAt: 0 });
+      await settled();
+    });
+    const items = screen.getAllByRole('menuitem');
+    expect(items.map((item) => item.getAttribute('href'))).toEqual([
+      null,
+      '/transactions?tab=receive&token=STO',
+      '/transactions?tab=receive&token=USDT',
+    ]);
+    await user.keyboard('{Enter}');
+    expect(done).toEqual(['0xabc']);
+    expect(palette.getSnapshot().value).not.toBe('closed');
+  });
+});
+
+describe('asked in words', () => {
+  test.each([
+    ['send 5 zst', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
+    ['отправить 5 zst', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
+    ['ыутв 5 яые', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
+    ['5zst send', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
+    ['вывести 1 000,5 usdt', 'Withdraw 1,000.5 USDT', '/transactions?tab=withdraw&token=USDT&amount=1000.5'],
+    ['exchange 10 usdt to zst', 'Exchange 10 USDT to ZST', '/exchange?from=USDT&to=ZST&amount=10'],
+    ['обменять usdt на zst', 'Exchange USDT to ZST', '/exchange?from=USDT&to=ZST'],
+    ['send 0 zst', 'Send ZST', '/transactions?tab=send&token=ZST'],
+    ['send 1.23.45 zst', 'Send ZST', '/transactions?tab=send&token=ZST'],
+  ])('"%s" opens a form', async (query, label, href) => {
+    const { user } = await start('commands');
+    await user.keyboard(query);
+    expect(names()[0]).toBe(label);
+    expect(screen.getAllByRole('menuitem')[0]?.getAttribute('href')).toBe(href);
+  });
+
+  test.each([
+    'send 5 zst to bob',
+    'send 5 6 zst',
+    'send exchange 5 zst',
+    'send 5 zst usdt',
+    '5',
+    'send',
+    'x'.repeat(10_000),
+  ])('nothing is guessed for "%s"', (query) => expect(readRequest(query)).toBeNull());
+
+  test.each([
+    ['5', '5'],
+    ['0,000001', '0.000001'],
+    ['0.0000001', null],
+    ['9'.repeat(61), null],
+  ])('%s USDT is %s', (typed, amount) => expect(amountOf(typed, 'USDT')).toBe(amount));
 });
 
 test('the focus is in the field, typing narrows, Enter does the first, and it closes', async () => {

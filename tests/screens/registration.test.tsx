@@ -1,11 +1,11 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import type { Registration, Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
 import { captchaMachine } from '../../src/machines/auth/captchaMachine.ts';
-import { registrationMachine } from '../../src/machines/auth/registrationMachine.ts';
+import { registrationMachine, registrationSteps } from '../../src/machines/auth/registrationMachine.ts';
 import { CaptchaStatus } from '../../src/screens/registration/CaptchaStatus.tsx';
 import RegistrationScreen from '../../src/screens/registration/RegistrationScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -31,7 +31,12 @@ const change = (name: keyof typeof typed) => ({ type: 'field.changed', name, val
 
 const exploration: Exploration<typeof registrationMachine> = {
   input: { now: today },
-  events: [...names.map(change), { type: 'form.submitted' }, { type: 'submit.cancelled' }],
+  events: [
+    ...names.map(change),
+    { type: 'form.submitted' },
+    { type: 'step.left' },
+    { type: 'submit.cancelled' },
+  ],
   answers: {
     submit: {
       done: [vera],
@@ -46,6 +51,7 @@ const exploration: Exploration<typeof registrationMachine> = {
   distinguish: ({ context }) => [
     context.failure?.code,
     Object.keys(context.refused),
+    context.step,
     // Fields are independent, so it is enough to know how many are filled in.
     Object.values(context.values).filter(Boolean).length,
   ],
@@ -63,20 +69,28 @@ function start() {
   const actor = createActor(registrationMachine.provide({ actors: { submit: submit.logic } }), {
     input: { now: today },
   }).start();
-  draw(<RegistrationScreen actor={actor} captcha={captchaIn('solved')} termsUrl={null} />);
-  const fill = () =>
+  draw(<RegistrationScreen actor={actor} captcha={captchaIn('solved')} termsUrl="/terms" />);
+  const fill = (some: readonly (typeof names)[number][] = names) =>
     act(() => {
-      for (const name of names) actor.send(change(name));
+      for (const name of some) actor.send(change(name));
     });
+  /** Everything is filled in, and the last step is shown. */
+  const complete = () => {
+    fill();
+    act(() => actor.send({ type: 'form.submitted' }));
+    act(() => actor.send({ type: 'form.submitted' }));
+  };
   const refuse = (...refusal: Parameters<ReturnType<typeof submit.last>['fail']>) =>
     act(async () => {
       submit.last().fail(...refusal);
       await settled();
     });
-  return { actor, submit, fill, refuse, user: userEvent.setup() };
+  return { actor, submit, fill, complete, refuse, user: userEvent.setup() };
 }
 
 const create = () => screen.getByRole('button', { name: 'Create account' });
+const goOn = () => screen.getByRole('button', { name: 'Continue' });
+const stepTitle = () => document.querySelector('fieldset:not([hidden]) h2')?.textContent;
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 
 describe.each(languages)('in %s', (language) => {
@@ -101,7 +115,7 @@ describe.each(languages)('in %s', (language) => {
         <RegistrationScreen
           actor={actorAt(registrationMachine, snapshot)}
           captcha={captchaIn('solved')}
-          termsUrl={null}
+          termsUrl="/terms"
         />,
         language,
       );
@@ -143,7 +157,7 @@ describe('a person', () => {
     for (const [label, name, autocomplete] of [
       [/^First name/, 'first_name', 'given-name'],
       [/^Last name/, 'last_name', 'family-name'],
-      [/^Username/, 'username', 'username'],
+      [/^Username/, 'username', 'nickname'],
       [/^Email/, 'email', 'email'],
       [/^Phone/, 'phone', 'tel'],
       [/^Password/, 'password', 'new-password'],
@@ -153,36 +167,116 @@ describe('a person', () => {
     expect(field(/^Phone/).inputMode).toBe('tel');
   });
 
-  test('is told of every empty field at once, in the order of the page, and can go to each', async () => {
-    const { user } = start();
-    await user.click(create());
-    const summary = screen.getByRole('region', { name: '10 fields need a change' });
+  test('has all of it filled in at once by what fills in forms, and finds each step done', async () => {
+    const { actor, user } = start();
+    for (const input of document.querySelectorAll<HTMLInputElement>('input[name]')) {
+      const value = typed[input.name as keyof typeof typed];
+      if (typeof value === 'string') fireEvent.input(input, { target: { value } });
+    }
+    const { password_confirmation, email, phone, last_name } = actor.getSnapshot().context.values;
+    expect({ password_confirmation, email, phone, last_name }).toEqual({
+      password_confirmation: typed.password,
+      email: typed.email,
+      phone: typed.phone,
+      last_name: typed.last_name,
+    });
+    await user.click(goOn());
+    expect(stepTitle()).toBe('About you');
+  });
+
+  test.each([
+    [0, ['Enter your first name.', 'Enter your last name.', 'Enter a username.']],
+    [1, ['Enter your date of birth.', 'Choose your country.', 'Enter your phone number.']],
+    [
+      2,
+      [
+        'Enter your email.',
+        'Enter a password.',
+        'Confirm the password.',
+        'To create an account, agree to the terms.',
+      ],
+    ],
+  ])('is told of every empty field of step %i at once, and can go to each', async (step, told) => {
+    const { user, fill } = start();
+    for (const fields of registrationSteps.slice(0, step)) {
+      fill(fields);
+      await user.click(goOn());
+    }
+    await user.click(step === 2 ? create() : goOn());
+    const summary = screen.getByRole('region', { name: `${told.length} fields need a change` });
     expect(document.activeElement).toBe(summary);
-    expect(
-      within(summary)
-        .getAllByRole('link')
-        .map((link) => link.textContent),
-    ).toEqual([
-      'Enter your first name.',
-      'Enter your last name.',
-      'Enter your date of birth.',
-      'Choose your country.',
-      'Enter your email.',
-      'Enter your phone number.',
-      'Enter a username.',
-      'Enter a password.',
-      'Confirm the password.',
-      'To create an account, agree to the terms.',
-    ]);
-    for (const link of within(summary).getAllByRole('link')) {
+    const links = within(summary).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(told);
+    for (const link of links) {
       await user.click(link);
       expect(describedBy(document.activeElement) + groupError()).toContain(link.textContent);
     }
   });
 
+  test('goes through the steps by Enter; each is announced, and going back loses nothing', async () => {
+    const { actor, user } = start();
+    expect(document.activeElement).toBe(document.body);
+    await user.type(field(/^First name/), 'Anna');
+    await user.type(field(/^Last name/), 'Lindgren');
+    await user.type(field(/^Username/), 'anna{Enter}');
+    // Its first field has the focus, in a group by the name of the step.
+    expect(screen.getByRole('group', { name: 'About you' }).contains(document.activeElement)).toBe(true);
+    expect(document.activeElement).toBe(screen.getAllByRole('spinbutton')[0]);
+    const rail = within(screen.getByRole('list', { name: 'Steps' }));
+    expect(rail.getAllByRole('listitem').map((item) => item.getAttribute('aria-current'))).toEqual([
+      null,
+      'step',
+      null,
+    ]);
+    await user.keyboard('{Enter}');
+    expect(stepTitle()).toBe('About you');
+    await user.type(field(/^Phone/), '+4670');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(document.activeElement).toBe(field(/^First name/));
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+    expect(field(/^Username/).value).toBe('anna');
+    expect(actor.getSnapshot().context.values.phone).toBe('+4670');
+  });
+
+  test('who clicks twice is on the next step, which nobody calls wrong', async () => {
+    const { user, fill } = start();
+    fill(registrationSteps[0]);
+    await user.dblClick(goOn());
+    expect(stepTitle()).toBe('About you');
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  test('who holds Enter down comes to the next step, which nobody calls wrong', async () => {
+    const { user, fill } = start();
+    fill(registrationSteps[0]);
+    fill(registrationSteps[1]);
+    await user.click(field(/^Username/));
+    await user.keyboard('{Enter}');
+    expect(stepTitle()).toBe('About you');
+    await user.click(field(/^Phone/));
+    await user.keyboard('{Enter>20/}');
+    expect(stepTitle()).toBe('Login details');
+    expect(document.activeElement).toBe(field(/^Email/));
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  test('is led to the step of what was refused, and the summary has the focus there', async () => {
+    const { user, complete, refuse, submit } = start();
+    complete();
+    await user.click(create());
+    await refuse('USERNAME_TAKEN');
+    expect(stepTitle()).toBe('Your name');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: '1 field needs a change' }));
+    await user.type(field(/^Username/), '2');
+    await user.click(goOn());
+    await user.click(goOn());
+    await user.click(create());
+    expect(submit.last().input.values.username).toBe('anna2');
+  });
+
   test('reads that an email is taken at the email, until it is changed', async () => {
-    const { user, fill, refuse } = start();
-    fill();
+    const { user, complete, refuse } = start();
+    complete();
     await user.click(create());
     await refuse('EMAIL_TAKEN');
     expect(document.activeElement).toBe(screen.getByRole('region', { name: '1 field needs a change' }));
@@ -192,9 +286,25 @@ describe('a person', () => {
     expect(screen.queryByRole('region')).toBeNull();
   });
 
+  test('may go on from an earlier step while the server lets nothing be sent', async () => {
+    const { user, complete, refuse } = start();
+    complete();
+    await user.click(create());
+    await refuse('RATE_LIMITED', { retryAfter: 60 });
+    expect(create().getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await user.click(goOn());
+    expect(stepTitle()).toBe('Login details');
+  });
+
   test('sees which rules a password meets while typing it, and how strong it is', async () => {
-    const { user } = start();
-    const rules = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+    const { user, complete } = start();
+    complete();
+    await user.clear(field(/^Password/));
+    const rules = () =>
+      within(screen.getByRole('list', { name: '' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
     expect(rules()).toEqual([
       'at least 6 characters, not yet',
       'an uppercase letter, not yet',
@@ -217,22 +327,26 @@ describe('a person', () => {
   });
 
   test('chooses a country by its name in either language', async () => {
-    const { user, actor } = start();
+    const { user, actor, fill } = start();
+    fill(registrationSteps[0]);
+    await user.click(goOn());
     await user.type(screen.getByRole('combobox', { name: /^Country/ }), 'Швец');
     await user.click(screen.getByRole('option', { name: /Sweden/ }));
     expect(actor.getSnapshot().context.values.country).toBe('SE');
   });
 
   test('types a birthday in the order of the language', async () => {
-    const { user, actor } = start();
+    const { user, actor, fill } = start();
+    fill(registrationSteps[0]);
+    await user.click(goOn());
     await user.click(screen.getByRole('spinbutton', { name: /month/ }));
     await user.keyboard('02141990');
     expect(actor.getSnapshot().context.values.date_of_birth).toBe('1990-02-14');
   });
 
   test('reads what to do when registration is refused without a reason', async () => {
-    const { user, fill, refuse } = start();
-    fill();
+    const { user, complete, refuse } = start();
+    complete();
     await user.click(create());
     await refuse('GENERAL');
     expect(screen.getByRole('region', { name: 'Registration failed. Please try again.' })).toBeTruthy();

@@ -1,7 +1,10 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { GoogleCallback } from '../../contract/authCallback.ts';
-import { CallError, type FailureCode } from '../../contract/failure.ts';
+import { CallError } from '../../contract/failure.ts';
+import { type FailureCode, passkeyFailureCodes } from '../../contract/failureCodes.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { OfferedSignInMethods as Offered } from '../../contract/thirdParty.ts';
 import { PageTitle } from '../../src/components/base/PageTitle.tsx';
@@ -10,10 +13,15 @@ import { accountEmailsMachine } from '../../src/machines/auth/accountEmailsMachi
 import { browserWalletMachine } from '../../src/machines/auth/browserWalletMachine.ts';
 import { googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
 import { googleMachine } from '../../src/machines/auth/googleMachine.ts';
+import { passkeySignInMachine } from '../../src/machines/auth/passkeySignInMachine.ts';
+import { secondFactorForm } from '../../src/machines/auth/secondFactorForm.ts';
+import { secondFactorMachine } from '../../src/machines/auth/secondFactorMachine.ts';
 import { signInMethodsResource } from '../../src/machines/auth/signInMethodsMachine.ts';
 import { AskEmailForm, NewPasswordForm } from '../../src/screens/signInMethods/AccountEmailForms.tsx';
 import { AccountEmailsPanel } from '../../src/screens/signInMethods/AccountEmailsPanel.tsx';
 import { GooglePanel } from '../../src/screens/signInMethods/GooglePanel.tsx';
+import { PasskeyPanel } from '../../src/screens/signInMethods/PasskeyPanel.tsx';
+import { SecondFactorPanel } from '../../src/screens/signInMethods/SecondFactorPanel.tsx';
 import { SignInMethods } from '../../src/screens/signInMethods/SignInMethods.tsx';
 import { WalletPanel } from '../../src/screens/signInMethods/WalletPanel.tsx';
 import { failure, settled } from '../support/actors.ts';
@@ -31,6 +39,8 @@ const good: GoogleCallback = {
   state: 'mine',
   isCancelled: false,
 };
+const first = { method: 'google', credential: 'a.b.c', nonce } as const;
+const resting = createActor(passkeySignInMachine);
 const errors = (...codes: FailureCode[]) => codes.map((code) => new CallError(failure(code)));
 
 const wallet: Exploration<typeof browserWalletMachine> = {
@@ -69,6 +79,23 @@ const google: Exploration<typeof googleMachine> = {
   distinguish: ({ context }) => [context.problem, context.failure?.code],
 };
 
+const provider = {
+  name: 'Demo ID',
+  authorization_endpoint: 'https://login.example/authorize',
+  client_id: 'zesto',
+  scope: 'openid',
+};
+/** The server has said to which provider one can go. */
+function offering(google: Offered['google']) {
+  const offered = createActor(signInMethodsResource, { input: { now: () => 0 } });
+  const data: Offered = { google, why_not: null, emails: true, support_email: null };
+  const { context } = offered.getSnapshot();
+  return actorAt(
+    signInMethodsResource,
+    signInMethodsResource.resolveState({ value: { ready: 'fresh' }, context: { ...context, data } }),
+  );
+}
+
 const accountEmails: Exploration<typeof accountEmailsMachine> = {
   input: { now: () => 0, callback: { from: 'confirmation', token } },
   events: [{ type: 'confirmation.retried' }],
@@ -77,6 +104,24 @@ const accountEmails: Exploration<typeof accountEmailsMachine> = {
     askConfirmation: {},
     newPassword: {},
     confirmEmail: { done: [undefined], error: errors('LINK_EXPIRED', 'NETWORK', 'RATE_LIMITED') },
+  },
+  distinguish: ({ context }) => context.failure?.code,
+};
+
+const assertion = {
+  id: 'a',
+  rawId: 'a',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a', userHandle: 'a' },
+};
+const passkey: Exploration<typeof passkeySignInMachine> = {
+  input: undefined,
+  events: [{ type: 'passkey.wanted' }],
+  answers: {
+    watchField: {},
+    offerPasskey: {},
+    requestPasskey: { done: [assertion], error: errors(...passkeyFailureCodes, 'NETWORK') },
+    openByPasskey: { done: [vera], error: errors('PASSKEY_UNKNOWN', 'RATE_LIMITED') },
   },
   distinguish: ({ context }) => context.failure?.code,
 };
@@ -98,8 +143,51 @@ describe.each(languages)('in %s', (language) => {
       );
       await expectPresentable();
       expect([...document.images].every(({ src }) => src.startsWith('data:image/'))).toBe(true);
+      // Where to get one, for who has none, and for nobody else.
+      const [get = null, ...others] = screen.queryAllByRole('link');
+      const isMissing = snapshot.context.problem === 'notInstalled' && snapshot.matches('failed');
+      expect([get?.getAttribute('href'), get?.getAttribute('rel'), others]).toEqual(
+        isMissing ? ['https://metamask.io/download', 'noopener noreferrer', []] : [undefined, undefined, []],
+      );
     },
   );
+
+  test.each(named(reachableSnapshots(passkeySignInMachine, passkey).filter((s) => s.hasTag('instead'))))(
+    'a passkey: %s is presentable',
+    async (_, snapshot) => {
+      draw(
+        <>
+          <PageTitle>Log in</PageTitle>
+          <PasskeyPanel actor={actorAt(passkeySignInMachine, snapshot)} />
+        </>,
+        language,
+      );
+      await expectPresentable();
+    },
+  );
+
+  test.each([
+    ['a passkey alone', ['passkey', 'recovery_code'], true, /recovery|восстановления/i],
+    ['a passkey and an app', ['passkey', 'totp', 'recovery_code'], true, /6-digit|6-значный/],
+    ['an app alone', ['totp', 'recovery_code'], false, /6-digit|6-значный/],
+    ['what this app does not know', [], false, /6-digit|6-значный/],
+  ] as const)('the second step of an account with %s', async (_, methods, hasPasskey, label) => {
+    const actor = createActor(secondFactorMachine, {
+      input: { now: () => 0, pending: { first, methods } },
+    }).start();
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <SecondFactorPanel actor={actor} passkey={resting} />
+      </>,
+      language,
+    );
+    const button = screen.queryByRole('button', { name: /^(Use a passkey|Войти с.passkey)$/ });
+    expect(button !== null).toBe(hasPasskey);
+    expect(screen.getByRole('textbox', { name: label })).toBeDefined();
+    await expectPresentable();
+    actor.stop();
+  });
 
   test.each(named(reachableSnapshots(googleMachine, google).filter((s) => s.hasTag('instead'))))(
     'another provider: %s is presentable',
@@ -108,7 +196,7 @@ describe.each(languages)('in %s', (language) => {
       draw(
         <>
           <PageTitle>Log in</PageTitle>
-          <GooglePanel actor={actor} />
+          <GooglePanel actor={actor} offeredMethods={offering(provider)} />
         </>,
         language,
       );
@@ -130,7 +218,7 @@ describe.each(languages)('in %s', (language) => {
     draw(
       <>
         <PageTitle>Log in</PageTitle>
-        <GooglePanel actor={actor} />
+        <GooglePanel actor={actor} offeredMethods={offering(provider)} />
       </>,
       language,
     );
@@ -186,6 +274,44 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
+  test.each([
+    ['nothing', null],
+    ['a wrong code', failure('VALIDATION_FAILED', { fields: { otp: 'mismatch' } })],
+    ['a wrong clock', failure('VALIDATION_FAILED', { fields: { otp: 'clock_skew' } })],
+    ['too many codes', failure('RATE_LIMITED', { retryAfter: 600 })],
+    ['no captcha', failure('CAPTCHA_FAILED')],
+    ['an ID token that is over', failure('CREDENTIAL_INVALID')],
+  ] as const)('the second step after %s is presentable', async (_, refusal) => {
+    const actor = createActor(
+      secondFactorMachine.provide({
+        actors: {
+          secondFactorForm: secondFactorForm.provide({
+            actors: {
+              submit: fromPromise(() => Promise.reject(new CallError(refusal ?? failure('GENERAL')))),
+            },
+          }),
+        },
+      }),
+      { input: { now: () => 0, pending: { first, methods: ['totp', 'recovery_code'] } } },
+    ).start();
+    const form = actor.getSnapshot().children.secondFactorForm;
+    if (refusal) {
+      form?.send({ type: 'field.changed', name: 'otp', value: '123456' });
+      form?.send({ type: 'form.submitted' });
+      await settled();
+    }
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <SecondFactorPanel actor={actor} passkey={resting} />
+      </>,
+      language,
+    );
+    expect(document.querySelectorAll('input')).toHaveLength(1);
+    await expectPresentable();
+    actor.stop();
+  });
+
   const offered: readonly [string, () => Promise<Offered>][] = [
     ['are being asked for', () => new Promise(() => {})],
     [
@@ -236,6 +362,7 @@ describe.each(languages)('in %s', (language) => {
           browserWallet={createActor(browserWalletMachine, { input: { linked: [] } })}
           google={createActor(googleMachine, { input: { ...google.input, callback: null } })}
           accountEmails={createActor(accountEmailsMachine, { input: { now: () => 0, callback: null } })}
+          passkey={resting}
           email="vera@example.com"
           hasPassword
           isUnconfirmed
@@ -248,4 +375,22 @@ describe.each(languages)('in %s', (language) => {
     const isThere = name === 'have an address of support beside them';
     expect(support?.getAttribute('href')).toBe(isThere ? 'mailto:help@example.org' : undefined);
   });
+});
+
+test('a login that was cancelled is tried again at the same provider', async () => {
+  const left: unknown[] = [];
+  const actor = createActor(
+    googleMachine.provide({
+      actors: {
+        leaveFor: fromPromise<void, { readonly provider: typeof provider }>(
+          async ({ input }) => void left.push(input),
+        ),
+      },
+    }),
+    { input: { ...google.input, callback: { ...good, credential: null, isCancelled: true } } },
+  ).start();
+  draw(<GooglePanel actor={actor} offeredMethods={offering(provider)} />);
+  expect(screen.getByRole('heading', { name: 'Login cancelled' })).toBeDefined();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  expect(left).toEqual([{ provider }]);
 });

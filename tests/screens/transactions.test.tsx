@@ -1,26 +1,40 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { type AnyEventObject, createActor, fromCallback } from 'xstate';
+import type { AddressBook, SavedAddress } from '../../contract/addressBook.ts';
 import type { DepositAddress } from '../../contract/addresses.ts';
+import type { LeavingLimits } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
-import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import type {
+  FeeBasis,
+  PaymentQuoteRequest,
+  Transaction,
+  TransactionQuote,
+} from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentRef,
+  paymentMachine,
   paymentReviewMachine,
   paymentSubmissionMachine,
-  sendMachine,
-  withdrawMachine,
 } from '../../src/machines/money/paymentMachine.ts';
+import { recentPaymentsMachine } from '../../src/machines/money/recentRecipients.ts';
+import {
+  recipientBookMachine,
+  savedRecipientsMachine,
+} from '../../src/machines/money/savedRecipientsMachine.ts';
+import { scanMachine } from '../../src/machines/money/scanMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
 } from '../../src/machines/money/transactionsArea.ts';
+import { instantText, timeText } from '../../src/screens/core/dates.ts';
+import { FeeNote } from '../../src/screens/transactions/FeeNote.tsx';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
 import { asChild, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
@@ -39,7 +53,14 @@ const mine: DepositAddress = {
   address: outsideAddress,
   uri: `ethereum:0x0000000000000000000000000000000000000001@31337/transfer?address=${outsideAddress}`,
 };
-const tokens = fullWallet.tokens.map((token) => ({ ...token, available: '100', minimum_withdrawal: '5' }));
+const contract = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const tokens = fullWallet.tokens.map((token) => ({
+  ...token,
+  available: '100',
+  minimum_withdrawal: '5',
+  withdrawal_fee: '1.25',
+  maximum_payment: '1000000',
+}));
 const coming: Transaction = {
   ...paymentDone,
   id: 'd-1',
@@ -50,6 +71,11 @@ const coming: Transaction = {
   counterparty: null,
   can_cancel: false,
 };
+
+const pageOf = (data: readonly Transaction[]): Page<Transaction> => ({
+  data: [...data],
+  meta: { page: 1, per_page: 10, total: data.length },
+});
 
 const notifications = createActor(toastsMachine, { input: { now } });
 
@@ -68,14 +94,16 @@ function start({
   hideBalances = false,
   payment,
 }: Scene = {}) {
-  const isWithdrawal = search.includes('withdraw');
   const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly request: TransactionQuote; readonly key: string }>();
   const operation = manualCall<Operation, { readonly key: string }>();
   const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
-  const flow = (isWithdrawal ? withdrawMachine : sendMachine).provide({
+  const camera = { sees: (_: AnyEventObject) => {} };
+  const book = manualCall<Loaded<AddressBook>, ReadRequest>();
+  const recent = manualCall<Loaded<readonly Transaction[]>, ReadRequest>();
+  const flow = paymentMachine.provide({
     actors: {
       tabLock: heldTabLock,
       quoteReview: paymentReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
@@ -90,18 +118,35 @@ function start({
   const balances = createActor(paymentWalletMachine.provide({ actors: { load: wallet.logic } }), {
     input: { now },
   }).start();
+  const incoming = createActor(depositsMachine.provide({ actors: { load: deposits.logic } }), {
+    input: { now, key: 'kind=deposit&token=USDT&per_page=10' },
+  }).start();
+  const recipients = createActor(
+    savedRecipientsMachine.provide({
+      actors: {
+        book: recipientBookMachine.provide({ actors: { load: book.logic } }),
+        recent: recentPaymentsMachine.provide({ actors: { load: recent.logic } }),
+        scan: scanMachine.provide({
+          actors: {
+            scanCodes: fromCallback<AnyEventObject>(({ sendBack }) => {
+              camera.sees = sendBack;
+            }),
+          },
+        }),
+      },
+    }),
+    { input: { now } },
+  ).start();
   draw(
     <TransactionsScreen
       search={search}
-      send={real}
-      withdraw={real}
+      payment={real}
       wallet={balances}
       address={createActor(receiveAddressMachine.provide({ actors: { load: address.logic } }), {
         input: { now, key: 'USDT' },
       }).start()}
-      deposits={createActor(depositsMachine.provide({ actors: { load: deposits.logic } }), {
-        input: { now, key: 'kind=deposit&token=USDT&per_page=10' },
-      }).start()}
+      deposits={incoming}
+      recipients={recipients}
       preferences={preferencesActor(hideBalances)}
     />,
     language,
@@ -114,12 +159,16 @@ function start({
     standing: given.standing,
     address,
     deposits,
+    book,
+    camera,
+    recent,
+    incoming,
     user: userEvent.setup(),
     arrives,
-    rich: (changed: Partial<Wallet['tokens'][number]> = {}) =>
+    rich: (changed: Partial<Wallet['tokens'][number]> = {}, limits: LeavingLimits | null = null) =>
       arrives(() => {
         const own = tokens.map((token) => ({ ...token, ...changed }));
-        wallet.last().answer({ data: { ...fullWallet, tokens: own }, loadedAt: noon });
+        wallet.last().answer({ data: { ...fullWallet, limits, tokens: own }, loadedAt: noon });
         real.send({ type: 'balances.known', tokens: own });
       }),
     quoted: (more: Partial<TransactionQuote> = {}) =>
@@ -127,7 +176,7 @@ function start({
   };
 }
 
-const sendButton = () => screen.getByRole('button', { name: 'Send' });
+const sendButton = () => screen.getByRole('button', { name: /^Send \d/ });
 
 /** What tells two of them apart for the eye. */
 function lookOf(state: ReturnType<typeof reachableSnapshots<typeof quietPayment>>[number]) {
@@ -228,11 +277,13 @@ describe.each(languages)('in %s', (language) => {
   test('what is not known yet, and what has not arrived, is presentable', async () => {
     const it = start({ language });
     await it.rich();
-    await it.user.type(screen.getAllByRole('textbox')[0] as Element, '10');
-    await it.user.type(screen.getAllByRole('textbox')[1] as Element, outsideAddress);
+    await it.user.type(screen.getAllByRole('textbox')[1] as Element, '10');
+    await it.user.type(screen.getAllByRole('textbox')[0] as Element, outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted();
-    await it.user.click(screen.getByRole('button', { name: language === 'en' ? 'Send' : 'Отправить' }));
+    await it.user.click(
+      screen.getByRole('button', { name: language === 'en' ? /^Send \d/ : /^Отправить \d/ }),
+    );
     await it.arrives(() => it.pay.last().fail('NETWORK'));
     screen.getByText(unknownOutcome[language]);
     document.querySelector('[data-live-announcer]')?.remove();
@@ -246,13 +297,35 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
+const network = {
+  ...{ gas_price_gwei: '31.482937465', gas: 65_000, margin: 25 },
+  ...{ coin: 'ETH', coin_price: '3000', token_price: '1' },
+};
+const byNetwork: FeeBasis = { kind: 'network', reason: null, network };
+const fixed = (reason: FeeBasis['reason']): FeeBasis => ({ kind: 'fixed', reason, network: null });
+
+test.each<[Language, FeeBasis, string]>([
+  ['en', byNetwork, 'Network fee at 31.48 gwei plus a 25% margin.'],
+  ['ru', byNetwork, 'Комиссия сети при цене газа 31,48 гвей плюс запас 25 %.'],
+  ['en', fixed('network_is_less'), 'Fixed fee. The network fee is lower right now.'],
+  ['ru', fixed('network_is_less'), 'Фиксированная комиссия. Комиссия сети сейчас ниже.'],
+  ['en', fixed('no_price'), 'Fixed fee. The network fee isn’t known right now.'],
+  ['ru', fixed('no_gas_price'), 'Фиксированная комиссия. Комиссия сети сейчас неизвестна.'],
+  ['en', fixed(null), 'Fixed fee.'],
+  ['ru', fixed(null), 'Фиксированная комиссия.'],
+  ['en', { ...byNetwork, kind: 'unknown' }, ''],
+])('in %s a fee of %o was made as: %s', async (language, basis, sentence) => {
+  draw(<FeeNote basis={basis} />, language);
+  expect(text()).toBe(sentence);
+});
+
 describe('a person', () => {
   /** As far as the review. */
   async function reviewing(scene: Scene = {}, more: Partial<TransactionQuote> = {}) {
     const it = start(scene);
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), outsideAddress);
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted(more);
     return it;
@@ -269,6 +342,11 @@ describe('a person', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review and confirm' }));
   });
 
+  test('is told under the fee how it was made', async () => {
+    await reviewing({}, { fee_basis: byNetwork });
+    expect(text()).toContain('Fee1.25 USDTNetwork fee at 31.48 gwei plus a 25% margin.');
+  });
+
   test('is stopped at an address that looks like a known one until they say that they have compared', async () => {
     const it = await reviewing({}, { recipient: lookAlike });
     expect(sendButton().getAttribute('aria-disabled')).toBe('true');
@@ -281,6 +359,41 @@ describe('a person', () => {
     await it.user.click(screen.getByRole('button', { name: 'Confirm the first address' }));
     await it.user.click(sendButton());
     expect(it.pay.calls).toHaveLength(1);
+  });
+
+  test('comes by Withdraw with an address of an account here: it is sent, and called so', async () => {
+    const account = { known: true, is_account: true, first_time: false, looks_like: null };
+    const it = await reviewing(
+      { search: '?tab=withdraw&token=USDT' },
+      { kind: 'send', recipient: account, fee: { amount: '0', token: 'USDT' }, total: '10' },
+    );
+    expect(text()).toContain('This address belongs to a Zesto account, so you’re sending, not withdrawing.');
+    expect(text()).toContain('Recipient gets10.00 USDT');
+    await it.user.click(sendButton());
+    await it.arrives(() => it.pay.last().answer({ ...paymentDone, status: 'completed' }));
+    expect(screen.getByRole('heading', { name: 'Transaction sent' })).toBeDefined();
+  });
+
+  test('comes by Send with an address outside: it is a withdrawal, and called so until its end', async () => {
+    const it = await reviewing({}, { kind: 'withdraw' });
+    expect(text()).toContain('This address is outside Zesto, so this is a withdrawal.');
+    await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
+    await it.arrives(() => it.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' }));
+    expect(screen.getByRole('heading', { name: 'Failed to submit withdrawal request' })).toBeDefined();
+    await it.user.click(screen.getByRole('button', { name: 'Change' }));
+    await it.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await it.quoted({ kind: 'withdraw' });
+    await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
+    await it.arrives(() => it.pay.last().answer({ ...paymentDone, kind: 'withdraw' }));
+    expect(screen.getByRole('heading', { name: 'Withdrawal requested' })).toBeDefined();
+  });
+
+  test.each([
+    ['send', {}],
+    ['withdraw', { kind: 'withdraw' }],
+  ] as const)('comes by the tab of what it is, %s: nothing more is said of it', async (tab, more) => {
+    await reviewing({ search: `?tab=${tab}&token=USDT` }, more);
+    expect(text()).not.toMatch(/This address (is outside|belongs to)/);
   });
 
   test('sends once, however often they press, and is told where it is', async () => {
@@ -298,7 +411,7 @@ describe('a person', () => {
   test('presses Max: everything is asked for, and typing takes that back', async () => {
     const it = start();
     await it.rich();
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), outsideAddress);
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
     await it.user.click(screen.getByRole('button', { name: /full available balance/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -315,30 +428,99 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '100,1');
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient address' }), '0x12345678{Enter}');
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), '0x12345678{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
       'Your available balance is too low.',
     );
-    expect(describedBy(screen.getByRole('textbox', { name: 'Recipient address' }))).toContain(
-      '42 characters, starting with 0x.',
+    expect(describedBy(screen.getByRole('textbox', { name: 'Recipient' }))).toContain(
+      'Enter an address of this network (42 characters, starting with 0x), a username or an email.',
     );
     expect(text()).toContain('2 fields need a change');
   });
 
-  test('cannot withdraw what is switched off, and reads why', async () => {
+  test('pastes a payment link, which fills the form and asks for nothing', async () => {
+    const it = start();
+    await it.rich({ contract: { chain_id: 1, address: contract } });
+    const to = screen.getByRole('textbox', { name: 'Recipient' });
+    await it.user.click(to);
+    await it.user.paste(`ethereum:${contract}@1/transfer?address=${outsideAddress}&uint256=2.5e18`);
+    await waitFor(() => expect(to).toHaveProperty('value', outsideAddress));
+    expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '2.5');
+    expect(describedBy(to)).toContain('Filled in from a link.');
+    expect(it.quote.calls).toHaveLength(0);
+  });
+
+  test.each<[Language, string, string]>([
+    ['en', `ethereum:${contract}@56/transfer?address=${outsideAddress}`, 'This link is for another network.'],
+    ['ru', `ethereum:${contract}@56/transfer?address=${outsideAddress}`, 'Эта ссылка для другой сети.'],
+    ['en', `ethereum:${outsideAddress}/transfer?address=${contract}`, 'a token’s contract'],
+    ['ru', `ethereum:${contract}/transfer?uint256=1`, 'нет верного адреса получателя'],
+  ])(
+    'in %s is told at the field why %s cannot be paid by, and keeps what they typed: %s',
+    async (language, link, words) => {
+      const it = start({ language });
+      await it.rich({ contract: { chain_id: 1, address: contract } });
+      const [to, amount] = screen.getAllByRole('textbox');
+      if (!amount || !to) throw new Error('there are two fields');
+      await it.user.type(amount, '7');
+      await it.user.click(to);
+      await it.user.paste(link);
+      await waitFor(() => expect(describedBy(to)).toContain(words));
+      expect(to).toHaveProperty('value', link);
+      expect(amount).toHaveProperty('value', '7');
+      await expectPresentable();
+    },
+  );
+
+  test('reads what it costs and what arrives while they type', async () => {
+    const it = start({ search: '?tab=withdraw&token=USDT' });
+    await it.rich();
+    expect(text()).toContain('Fee1.25 USDTFor external addresses. Free to a ');
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10,5');
+    expect(text()).toContain('Recipient gets10.50 USDT');
+    expect(text()).toContain('Total deducted11.75 USDT');
+  });
+
+  test.each([
+    ['withdraw', '4', 'Minimum: 5 USDT.', true],
+    ['withdraw', '99', 'You need 100.25 USDT with the fee. Available: 100 USDT.', true],
+    ['withdraw', '100.5', 'Available: 100 USDT.', true],
+    ['withdraw', '50', '40 USDT left until you verify your identity. Verify your identity', true],
+    ['send', '4', 'Minimum: 5 USDT. This applies to external addresses only.', false],
+    ['send', '100.5', 'Available: 100 USDT.', true],
+  ])('is told after a pause why a %s of %s would be refused: %s', async (tab, typed, words, isWrong) => {
+    const it = start({ search: `?tab=${tab}&token=USDT` });
+    await it.rich(
+      {},
+      {
+        verified: false,
+        day: { limit: '40', used: '0', left: '40', more_at: null },
+        month: { limit: '10000', used: '0', left: '10000', more_at: null },
+      },
+    );
+    const field = screen.getByRole('textbox', { name: 'Amount' });
+    await it.user.type(field, typed);
+    expect(describedBy(field)).not.toContain(words);
+    await waitFor(() => expect(describedBy(field)).toContain(words));
+    expect(field.getAttribute('aria-invalid')).toBe(isWrong ? 'true' : null);
+    await expectPresentable();
+  });
+
+  test('cannot withdraw what is switched off, and reads so in the form and at the button', async () => {
     const it = start({ search: '?tab=withdraw' });
     await it.rich({ withdrawals_enabled: false });
-    const button = screen.getByRole('button', { name: 'Continue' });
-    expect(describedBy(button)).toContain('Withdrawals are temporarily unavailable.');
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(
-      screen.getByRole('textbox', { name: 'Recipient address' }),
-      `${outsideAddress}{Enter}`,
+    expect(text()).toContain(
+      'USDT withdrawals are temporarily unavailable. You can send to a Zesto account.',
     );
-    await it.user.click(button);
-    expect(it.quote.calls).toHaveLength(0);
     expect(text()).toContain('Minimum withdrawal5.00 USDT');
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
+    await it.quoted({ kind: 'withdraw' });
+    const button = screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ });
+    expect(describedBy(button)).toContain('Withdrawals are temporarily unavailable.');
+    await it.user.click(button);
+    expect(it.pay.calls).toHaveLength(0);
   });
 
   test('offline, frozen and free again: the button says why, does nothing, and goes on by itself', async () => {
@@ -363,13 +545,24 @@ describe('a person', () => {
     await it.rich({ available: '77.5', pending: '66.5' });
     expect(text()).not.toMatch(/77|66/);
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(
-      screen.getByRole('textbox', { name: 'Recipient address' }),
-      `${outsideAddress}{Enter}`,
-    );
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
     await it.quoted();
     expect(text()).toContain('Recipient gets10.00 USDT');
     expect(text()).toContain('Balance after••••••hidden USDT');
+  });
+
+  test('who has sent sees the hash and its confirmations as they come', async () => {
+    const it = await reviewing();
+    await it.user.click(sendButton());
+    const hash = `0x${'3f9a'.repeat(16)}`;
+    const sent = { ...paymentDone, status: 'processing', tx_hash: hash } as const;
+    await it.arrives(() =>
+      it.pay.last().answer({ ...sent, confirmations: { seen: 4, needed: 12 }, explorer_url: null }),
+    );
+    const bar = screen.getByRole('progressbar', { name: 'Network confirmations' });
+    expect(bar.getAttribute('aria-valuetext')).toBe('4 of 12 confirmations');
+    expect(screen.getByText(hash)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /block explorer/ })).toBeNull();
   });
 
   test('who comes with another token starts fresh, and goes on with the old draft or drops it', async () => {
@@ -402,6 +595,55 @@ describe('a person', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
+  test('reads the least deposit, and how many confirmations one needs, before anything is sent', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const told = { ...mine, minimum_deposit: '1.25', confirmations_needed: 12 };
+    await it.arrives(() => it.address.last().answer({ data: told, loadedAt: noon }));
+    expect(text()).toContain(
+      'Minimum deposit: 1.25 USDT. We can’t credit smaller deposits. We credit deposits after 12 network confirmations.',
+    );
+  });
+
+  test('sees how far the network is with a deposit, its hash in short, and its page', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const hash = `0x${'3f9a'.repeat(16)}`;
+    const line = { ...coming, tx_hash: hash, explorer_url: `https://explorer.example/tx/${hash}` };
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf([line]), loadedAt: noon }));
+    const region = screen.getByRole('region', { name: 'Incoming deposits' });
+    expect(within(region).getByRole('progressbar').getAttribute('aria-valuetext')).toBe(
+      '3 of 12 confirmations',
+    );
+    expect(within(region).getByText('0x3f9a…3f9a').getAttribute('aria-hidden')).toBe('true');
+    expect(within(region).getByText(hash)).toBeTruthy();
+    expect(within(region).getByRole('button', { name: 'Copy hash' })).toBeTruthy();
+    expect(within(region).getByRole('link', { name: /block explorer/ })).toHaveProperty(
+      'href',
+      line.explorer_url,
+    );
+    await it.arrives(() =>
+      it.incoming.send({ type: 'confirmations.arrived', id: line.id, seen: 4, needed: 12 }),
+    );
+    expect(text(region)).toContain('4 of 12 confirmations');
+  });
+
+  test('reads why a deposit of today was not credited, and nothing of an older one', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const failed = { ...coming, status: 'failed', reason: 'below_minimum', amount: '0.5' } as const;
+    const hours = (count: number) => new Date(noon - count * 3_600_000).toISOString();
+    const lines = [
+      { ...failed, id: 'd-2', updated_at: hours(23) },
+      { ...failed, id: 'd-3', amount: '0.25', updated_at: hours(25) },
+    ];
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf(lines), loadedAt: noon }));
+    const region = screen.getByRole('region', { name: 'Incoming deposits' });
+    expect(text(region)).toContain(
+      'This deposit is below the minimum for USDT, so it wasn’t credited. Contact support if you need it back.',
+    );
+    expect(text(region)).toContain('0.50 USDT');
+    expect(text(region)).not.toContain('0.25 USDT');
+    expect(text(region)).not.toContain('of 12');
+  });
+
   test('is told by the sentence of the specification that there is no address, and tries again', async () => {
     const it = start({ search: '?tab=receive&token=USDT' });
     await it.arrives(() => it.address.last().fail('UNAVAILABLE'));
@@ -410,6 +652,190 @@ describe('a person', () => {
     await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));
     expect(screen.getByRole('img', { name: 'QR code of your USDT address' })).toBeTruthy();
     expect(text()).toContain('Send only USDT on the');
+    expect(text()).not.toContain('Minimum deposit');
     expect(screen.getByRole('link', { name: 'Open wallet app' }).getAttribute('href')).toBe(mine.uri);
+  });
+});
+
+describe.each(languages)('a new address in %s', (language) => {
+  const until = '2026-11-21T12:00:00.000Z';
+  const allowance = { limit: '100', left: '60' };
+  const known = { known: false, is_account: false, first_time: true, looks_like: null };
+
+  test('the review says how much may go now and until when, and what a saved one is called', async () => {
+    const { rich, quoted, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await quoted({ recipient: { ...known, label: 'Ledger', usable_from: until, allowance } });
+    const told = screen.getByText(/60\sUSDT/).textContent;
+    expect(told).toContain(instantText(until, language));
+    expect(told).toMatch(/100\sUSDT/);
+    expect(screen.getByText('Ledger')).toBeDefined();
+    await expectPresentable();
+    expect(quote.calls).toHaveLength(1);
+  });
+
+  test.each([
+    ['ADDRESS_COOLING', { until, allowance }],
+    ['LIMIT_EXCEEDED', { until, fields: { amount: 'own_limit' } }],
+  ] as const)('the refusal %s says so as well', async (code, members) => {
+    const { rich, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await arrives(() => quote.last().fail(code, members));
+    expect(text()).toContain(instantText(until, language));
+    if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
+    await expectPresentable();
+  });
+});
+
+describe.each(languages)('lookups of people that are used up, in %s', (language) => {
+  test('are told at the recipient, with the time of the next; an address takes the sentence away', async () => {
+    const { rich, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: 'no.one' } });
+      flow.send({ type: 'quote.requested' });
+    });
+    const until = new Date(noon + 600_000).toISOString();
+    await arrives(() =>
+      quote.last().fail('RATE_LIMITED', { retryAfter: 600, until, fields: { to: 'throttled' } }),
+    );
+    const said = language === 'en' ? /too many people by name/ : /Слишком много поисков/;
+    const field = screen.getByRole('textbox', { name: language === 'en' ? 'Recipient' : 'Получатель' });
+    expect(describedBy(field)).toMatch(said);
+    expect(describedBy(field)).toContain(timeText(until, language));
+    expect(text()).not.toMatch(/Too many attempts|Слишком много попыток/);
+    await expectPresentable();
+    await arrives(() => flow.send({ type: 'fields.changed', values: { to: outsideAddress } }));
+    expect(text()).not.toMatch(said);
+    expect(text()).not.toMatch(/Too many attempts|Слишком много попыток/);
+  });
+});
+
+describe.each(languages)('a QR code in %s', (language) => {
+  const open = { name: language === 'en' ? 'Scan QR code' : 'Сканировать QR-код' };
+
+  test('fills the form; a bad one is named, and the camera looks on', async () => {
+    const it = start({ language });
+    await it.rich();
+    await it.user.click(screen.getByRole('button', open));
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
+    await expectPresentable();
+    await it.arrives(() => it.camera.sees({ type: 'code.found', text: 'https://example.com' }));
+    expect(text(within(dialog).getByRole('alert'))).toMatch(/has no recipient address|нет адреса получателя/);
+    await expectPresentable();
+    await it.arrives(() => it.camera.sees({ type: 'code.found', text: `ethereum:${outsideAddress}` }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getAllByRole('textbox')[0]).toHaveProperty('value', outsideAddress);
+    expect(text()).toMatch(/Filled in from a link|Заполнено по ссылке/);
+    expect(it.quote.calls).toHaveLength(0);
+  });
+
+  test.each(['refused', 'missing', 'taken', 'failed'])(
+    'without a camera, for it is %s, there is another way',
+    async (problem) => {
+      const it = start({ language });
+      await it.rich();
+      await it.user.click(screen.getByRole('button', open));
+      const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
+      await it.arrives(() => it.camera.sees({ type: 'camera.failed', problem }));
+      expect(within(dialog).getByRole('alert')).toBeDefined();
+      await expectPresentable();
+    },
+  );
+});
+
+describe.each(languages)('saved addresses in %s', (language) => {
+  const ledger: SavedAddress = {
+    ...{ id: 'ledger', label: 'Ledger', address: outsideAddress, token: null, note: null, looks_like: null },
+    ...{ created_at: '2026-11-20T11:00:00.000Z', usable_from: '2026-11-21T11:00:00.000Z' },
+  };
+  const foreign = { ...ledger, id: 'foreign', label: 'For ZST alone', token: 'ZST' };
+  const saved = (addresses: SavedAddress[]): Loaded<AddressBook> => ({
+    data: { addresses, rules: { wait_hours: 24, small_limit: '100', small_left: '100' } },
+    loadedAt: noon,
+  });
+  const open = { name: language === 'en' ? 'Saved and recent' : 'Выбрать получателя' };
+
+  test('one is found and chosen, with what it waits for, and the field says what it is called', async () => {
+    const { rich, book, user, flow, quote } = start({ language });
+    await rich();
+    expect(book.calls).toHaveLength(0);
+    await user.click(screen.getByRole('button', open));
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
+    await expectPresentable();
+    await arrives(() => book.last().answer(saved([ledger, foreign])));
+    expect(within(dialog).getAllByRole('option')).toHaveLength(1);
+    expect(text(within(dialog).getByRole('option'))).toMatch(/23 (hours|часа)/);
+    await expectPresentable();
+    const search = within(dialog).getByRole('searchbox');
+    await user.type(search, 'nobody');
+    expect(within(dialog).queryByRole('option', { name: /Ledger/ })).toBeNull();
+    await expectPresentable();
+    await user.clear(search);
+    await user.type(search, 'led');
+    await user.click(within(dialog).getByRole('option', { name: /Ledger/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(flow.getSnapshot().context.values.to).toBe(outsideAddress);
+    expect(text()).toMatch(/Saved as Ledger\.|Сохранён как «Ledger»\./);
+    await expectPresentable();
+    // Saving it is no way out any more.
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10' } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await arrives(() => quote.last().fail('ADDRESS_COOLING'));
+    expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
+  });
+
+  test('a recent recipient is chosen, under the name that is saved for it', async () => {
+    const { rich, book, recent, user, flow } = start({ language });
+    await rich();
+    await user.click(screen.getByRole('button', open));
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
+    const other = { ...paymentDone, id: 'p-2', counterparty: contract, status: 'failed' } as const;
+    await arrives(() => recent.last().answer({ data: [paymentDone, other], loadedAt: noon }));
+    await arrives(() => book.last().answer(saved([ledger])));
+    const name = language === 'en' ? 'Recent recipients' : 'Недавние получатели';
+    const paid = within(within(dialog).getByRole('listbox', { name })).getAllByRole('option');
+    expect(paid.map((each) => text(each).startsWith('Ledger'))).toEqual([true]);
+    await expectPresentable();
+    await user.click(paid[0] as Element);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(flow.getSnapshot().context.values.to).toBe(outsideAddress);
+  });
+
+  test('what is not known of recent recipients leaves the saved addresses', async () => {
+    const { rich, book, recent, user } = start({ language });
+    await rich();
+    await user.click(screen.getByRole('button', open));
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
+    await arrives(() => recent.last().fail('UNAVAILABLE'));
+    await arrives(() => book.last().answer(saved([ledger])));
+    expect(within(dialog).getAllByRole('option')).toHaveLength(1);
+    expect(text(dialog)).toMatch(/couldn’t load your recent|загрузить недавних/);
+    await expectPresentable();
+  });
+
+  test.each([
+    ['none to be had', null],
+    ['none for this token', saved([foreign])],
+  ])('%s', async (_, read) => {
+    const { rich, book, user } = start({ language });
+    await rich();
+    await user.click(screen.getByRole('button', open));
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
+    await arrives(() => (read ? book.last().answer(read) : book.last().fail('UNAVAILABLE')));
+    expect(within(dialog).queryByRole('option')).toBeNull();
+    if (read) expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/addresses');
+    else expect(within(dialog).getByRole('alert')).toBeDefined();
+    await expectPresentable();
   });
 });

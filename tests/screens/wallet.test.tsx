@@ -11,12 +11,18 @@ import WalletScreen, { type WalletMarket } from '../../src/screens/wallet/Wallet
 import { failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
+import { beNarrow } from '../support/phone.ts';
 import { preferencesActor } from '../support/preferences.ts';
+import { frozenBySelf } from '../support/unfreezing.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
-import { emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
+import { dustyWallet, emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/wallet/PartDialog.tsx';
 import '../../src/screens/wallet/PriceDialog.tsx';
+import '../../src/screens/wallet/FrozenAccount.tsx';
+import '../../src/screens/wallet/TokenActions.tsx';
+import '../../src/screens/wallet/TokenRow.tsx';
+import '../../src/screens/wallet/HideSmall.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
@@ -24,6 +30,7 @@ interface Scene {
   language?: Language;
   user?: typeof vera.user;
   hideBalances?: boolean;
+  hideSmall?: boolean;
   market?: WalletMarket;
 }
 
@@ -36,7 +43,13 @@ const noMarket: WalletMarket = {
 };
 
 /** The wallet with real flows, whose calls a test answers by hand. */
-function start({ language = 'en', user = vera.user, hideBalances = false, market = noMarket }: Scene = {}) {
+function start({
+  language = 'en',
+  user = vera.user,
+  hideBalances = false,
+  hideSmall = false,
+  market = noMarket,
+}: Scene = {}) {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const walletCall = manualCall<Loaded<Wallet>, ReadRequest>();
@@ -55,10 +68,14 @@ function start({ language = 'en', user = vera.user, hideBalances = false, market
       holds={holdsActor}
       account={createActor(accountMachine, { input: { now } })}
       view={createActor(walletViewMachine).start()}
-      preferences={preferencesActor(hideBalances)}
+      preferences={preferencesActor(hideBalances, hideSmall)}
       user={user}
       market={market}
-    />,
+      empty={<p>Nothing here yet</p>}
+      latest={<p>What happened last</p>}
+    >
+      <p>The total over time</p>
+    </WalletScreen>,
     language,
   );
   return {
@@ -126,7 +143,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('a frozen account and hidden balances are presentable', async () => {
-    const { answer } = start({ language, hideBalances: true, user: { ...vera.user, status: 'frozen' } });
+    const { answer } = start({ language, hideBalances: true, user: frozenBySelf() });
     await answer(fullWallet);
     await expectPresentable();
   });
@@ -154,7 +171,97 @@ const parts = () =>
     .getAllByRole('listitem')
     .map((part) => text(part));
 
+describe.each(languages)('on a phone in %s', (language) => {
+  const tokens = () =>
+    within(screen.getByRole('list', { name: { en: 'Tokens', ru: 'Токены' }[language] })).getAllByRole('link');
+
+  test('each token is one row, which leads to its page', async () => {
+    beNarrow();
+    const { answer } = start({ language });
+    await answer(fullWallet);
+    await screen.findAllByRole('link', { name: /^ZST/ });
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(tokens().map((row) => /^(?:ZST|STO|USDT)/.exec(text(row))?.[0])).toEqual(['ZST', 'USDT', 'STO']);
+    expect(tokens()[0] && text(tokens()[0])).toMatch(
+      { en: /Balance: 1,200\.00Value: 1,500\.00 USDT/, ru: /Баланс: 1 200,00Стоимость: 1 500,00 USDT/ }[
+        language
+      ],
+    );
+    await expectPresentable();
+    expect(tokens().map((row) => row.getAttribute('href'))).toEqual([
+      '/wallet?token=ZST',
+      '/wallet?token=USDT',
+      '/wallet?token=STO',
+    ]);
+  });
+
+  test('hidden balances stay hidden, and few tokens are not searched', async () => {
+    beNarrow();
+    const { answer } = start({ language, hideBalances: true });
+    await answer(fullWallet);
+    await screen.findAllByRole('link', { name: /^ZST/ });
+    expect(text()).not.toMatch(/1.200|1.500|180|1.980/);
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    await expectPresentable();
+  });
+});
+
+describe.each(languages)('small balances in %s', (language) => {
+  const small = { en: /^Hide balances under 1\sUSDT$/, ru: /^Скрыть балансы меньше 1\sUSDT$/ }[language];
+  const symbols = () =>
+    screen.getAllByRole('rowheader').map((cell) => /^[A-Z]+(?=[A-Z])/.exec(text(cell))?.[0]);
+
+  test('are hidden by a switch that says how many, but for what is pending, frozen or without a price', async () => {
+    const { answer, user } = start({ language });
+    await answer(dustyWallet);
+    const hide = await screen.findByRole('checkbox', { name: small });
+    expect(symbols()).toHaveLength(7);
+    await user.click(hide);
+    expect(symbols().toSorted()).toEqual(['DEAR', 'DUE', 'EVEN', 'HELD', 'ZST']);
+    expect(text()).toContain({ en: 'Hidden: 2 tokens', ru: 'Скрыто: 2 токена' }[language]);
+    expect(text()).toMatch(/1[ ,]980[.,]50 USDT/);
+    expect(document.activeElement).toBe(hide);
+    await expectPresentable();
+    await user.click(hide);
+    expect(symbols()).toHaveLength(7);
+    expect(text()).not.toMatch(/(?:Hidden|Скрыто): /);
+  });
+
+  test.each([fullWallet, emptyWallet])(
+    'are not spoken of where the switch would change nothing',
+    async (data) => {
+      const { answer } = start({ language, hideSmall: true });
+      await answer(data);
+      expect(symbols()).toHaveLength(3);
+      expect(screen.queryByRole('checkbox')).toBeNull();
+    },
+  );
+});
+
 describe('a person', () => {
+  test('finds a token by its name though small balances are hidden', async () => {
+    const { answer, user } = start({ hideSmall: true });
+    await answer(dustyWallet);
+    expect(screen.queryByRole('row', { name: /^DUST/ })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search tokens' }), 'dust');
+    expect(row(/^DUST/)).toBeTruthy();
+    expect(screen.getByText('1 token')).toBeTruthy();
+  });
+
+  test('can do the four things from under the total, before anything is loaded', () => {
+    start();
+    expect(
+      within(screen.getByRole('list', { name: 'Actions' }))
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Receive', '/transactions?tab=receive'],
+      ['Send', '/transactions?tab=send'],
+      ['Exchange', '/exchange'],
+      ['Withdraw', '/transactions?tab=withdraw'],
+    ]);
+  });
+
   test('sees the total and its three parts, and token by token what they hold', async () => {
     const { answer } = start();
     await answer(fullWallet);
@@ -170,6 +277,19 @@ describe('a person', () => {
     await answer(fullWallet);
     expect(text()).toContain('1 980,50 USDT');
     expect(text()).not.toContain('1,980.50');
+  });
+
+  test('sees six digits of a balance, and all of them at a press', async () => {
+    const { answer, user } = start();
+    const [sto, usdt, zst] = fullWallet.tokens;
+    if (!sto || !usdt || !zst) throw new Error('the wallet has no tokens');
+    const many = { ...zst, total: '12345.678901234567890123', available: '12000.000000000000000001' };
+    await answer({ ...fullWallet, tokens: [{ ...sto, total: '0.000000123456789' }, usdt, many] });
+    expect(text(row(/^ZST/))).toMatch(/12,345\.67 ZST.*Available: 12,000\.00,/);
+    expect(text(row(/^STO/))).toContain('0.000000123456 STO');
+    await user.click(within(row(/^ZST/)).getByRole('button', { name: /^12,345\.67/ }));
+    expect(text(row(/^ZST/))).toContain('12,345.678901234567890123 ZST');
+    await expectPresentable();
   });
 
   test('never sees an unknown price as zero', async () => {
@@ -203,8 +323,17 @@ describe('a person', () => {
   test('is invited when the wallet is empty', async () => {
     const { answer } = start();
     await answer(emptyWallet);
-    expect(text()).toContain('Your wallet is ready');
+    expect(text()).toContain('Nothing here yet');
+    expect(text()).not.toContain('Verify your identity to withdraw larger amounts.');
     expect(text(row(/^ZST/))).toContain('0.00 ZST');
+  });
+
+  test('sees the total over time and the latest transactions once there are balances', async () => {
+    const { answer } = start();
+    expect(text()).not.toContain('What happened last');
+    await answer(fullWallet);
+    expect(text()).toMatch(/The total over time.*ZST.*What happened last/);
+    expect(text()).not.toContain('Nothing here yet');
   });
 
   test('hides balances by a tap or by one key, and then no figure is in the page', async () => {
@@ -276,6 +405,20 @@ describe('a person', () => {
     expect(frozen.textContent).toContain('No end date yet');
   });
 
+  test('sees in the pending part how far the network is, and goes to the transaction', async () => {
+    const { answer, answerHolds, user } = start();
+    await answer(fullWallet);
+    const [held] = holds;
+    if (!held) throw new Error('nothing is held');
+    const deposit = { ...held, kind: 'deposit', operation_id: 'd-1', until: null } as const;
+    await answerHolds([{ ...deposit, confirmations: { seen: 4, needed: 12 } }]);
+    await user.click(screen.getByRole('button', { name: /^Pending/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Pending balance' });
+    expect(text(dialog)).toContain('4 of 12 confirmations');
+    const link = within(dialog).getByRole('link', { name: 'Transaction details' });
+    expect(link.getAttribute('href')).toBe('/transactions/history?id=d-1');
+  });
+
   test('keeps the balances when only the details fail, and can ask for those again', async () => {
     const { answer, failHolds, holdsCall, user } = start();
     await answer(fullWallet);
@@ -337,6 +480,15 @@ describe('a person', () => {
     await answer(fullWallet);
     const notice = screen.getByRole('region', { name: 'Your account is frozen' });
     expect(notice.textContent).toContain('Contact support to find out why');
+  });
+
+  test('who has frozen it themselves is led to what unfreezes it', async () => {
+    const { answer } = start({ user: frozenBySelf() });
+    await answer(fullWallet);
+    const notice = screen.getByRole('region', { name: 'Your account is frozen' });
+    expect(notice.textContent).toContain('You told us that something in your account wasn’t you.');
+    const link = within(notice).getByRole('link', { name: 'Unfreeze account' });
+    expect(link.getAttribute('href')).toBe('/unfreeze');
   });
 
   test('sees which token cannot be withdrawn', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { credentials, registration } from '../../contract/auth.ts';
-import { failureCodes } from '../../contract/failure.ts';
+import { failureCodes } from '../../contract/failureCodes.ts';
 import { checkFields, ruleNames } from '../../contract/rules.ts';
 import { failureText } from '../../src/screens/core/failureText.ts';
 import { waitText } from '../../src/screens/core/formView.tsx';
@@ -22,6 +22,14 @@ describe('a failure', () => {
 });
 
 describe('a broken rule', () => {
+  test.each(['too_short', 'too_long', 'format'] as const)(
+    'an address that is %s is told how long one is',
+    (rule) => {
+      expect(english.get(ruleText('to', rule))).toContain('42 characters');
+      expect(russian.get(ruleText('to', rule))).toContain('42\u00a0символа');
+    },
+  );
+
   const good = {
     first_name: 'Anna',
     last_name: 'Lindgren',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CallError, type FailureCode } from '../../contract/failure.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { FailureCode } from '../../contract/failureCodes.ts';
 import { type Cache, createCache } from '../../src/services/core/cache.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createLastRead } from '../../src/services/core/lastRead.ts';

@@ -1,24 +1,13 @@
 import '../support/nodeBytes.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Challenge } from '../../contract/captcha.ts';
 import { CallError } from '../../contract/failure.ts';
 import { createCaptcha } from '../../src/services/auth/captcha.ts';
 import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
-import { createLocalStore } from '../../src/services/core/storage.ts';
-import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
-import { testServer } from '../support/server.ts';
+import { answerWith, handToServer } from '../support/mswProvider.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
 
-const server = testServer();
-const provider = interceptProvider();
-let session: SessionStore;
-
-beforeEach(() => {
-  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
-  session = createSessionStore(createLocalStore());
-});
-afterEach(() => session.close());
+const { server, provider, connect: connectServices } = servicesAtServer();
 
 /** `told`: the number of tries that the solver tells meanwhile. The most of these tests is five. */
 function connect(told: number | null = null) {
@@ -31,12 +20,8 @@ function connect(told: number | null = null) {
     return { counter: 1, derivedKey: 'ab' };
   });
   const changes: string[] = [];
-  const captcha = createCaptcha(
-    createHttp({ origin: providerOrigin, session, clock }),
-    clock,
-    solve,
-    (change) =>
-      changes.push(change.type === 'captcha.progressed' ? String(change.done) : change.type.slice(8)),
+  const captcha = createCaptcha(connectServices(clock).http, clock, solve, (change) =>
+    changes.push(change.type === 'captcha.progressed' ? String(change.done) : change.type.slice(8)),
   );
   return { captcha, solve, changes, local };
 }

@@ -268,6 +268,19 @@ describe('what is refused', () => {
     expect((await failureOfCall(connect().http(walletCall))).code).toBe('NOT_FOUND');
   });
 
+  test.each([
+    [{ until: '2026-11-21T12:00:00.000Z', allowance: { limit: '100', left: '60' } }, true],
+    [{ until: 'tomorrow', allowance: { limit: 'much', left: 60 } }, false],
+  ])('from when on it goes, and how much until then: %o', async (members, isKept) => {
+    provider.use(
+      answerWith('/wallet', 409, JSON.stringify({ code: 'ADDRESS_COOLING', ...members }), problem),
+    );
+
+    const { until, allowance } = await failureOfCall(connect().http(walletCall));
+
+    expect({ until, allowance }).toEqual(isKept ? members : {});
+  });
+
   test('a bare 401 to the sign-in means wrong credentials', async () => {
     provider.use(answerWith('/auth/login', 401, null));
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Session } from '../../contract/auth.ts';
-import { CallError, type FailureCode } from '../../contract/failure.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { FailureCode } from '../../contract/failureCodes.ts';
 import { createCache } from '../../src/services/core/cache.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createLastRead } from '../../src/services/core/lastRead.ts';

@@ -14,6 +14,7 @@ test('a new browser: the system’s theme, the sidebar open, balances shown', ()
     theme: 'system',
     isSidebarOpen: true,
     hideBalances: false,
+    hideSmall: false,
     singleKeys: true,
   });
 });
@@ -22,12 +23,14 @@ test('every choice comes back', () => {
   keepPreference(store, { name: 'theme', value: 'dark' });
   keepPreference(store, { name: 'isSidebarOpen', value: false });
   keepPreference(store, { name: 'hideBalances', value: true });
+  keepPreference(store, { name: 'hideSmall', value: true });
   keepPreference(store, { name: 'singleKeys', value: false });
 
   expect(readPreferences(store)).toEqual({
     theme: 'dark',
     isSidebarOpen: false,
     hideBalances: true,
+    hideSmall: true,
     singleKeys: false,
   });
 });

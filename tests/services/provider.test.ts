@@ -1,33 +1,21 @@
 import '../support/nodeBytes.ts';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
 import type { Registration } from '../../contract/auth.ts';
 import type { Challenge } from '../../contract/captcha.ts';
 import { walletNonceCall } from '../../contract/walletSignIn.ts';
 import { createAuth } from '../../src/services/auth/auth.ts';
 import { createCaptcha, type Solution } from '../../src/services/auth/captcha.ts';
-import { createCache } from '../../src/services/core/cache.ts';
-import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
-import { createLastRead } from '../../src/services/core/lastRead.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
-import { createLocalStore } from '../../src/services/core/storage.ts';
 import { readProfile } from '../../src/services/profile/profile.ts';
 import { readHolds, readWallet } from '../../src/services/wallet/wallet.ts';
-import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
-import { registrationForm, testServer } from '../support/server.ts';
+import { providerOrigin } from '../support/mswProvider.ts';
+import { registrationForm } from '../support/server.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
 
-const server = testServer();
-const provider = interceptProvider();
+const { server, provider, connect: connectServices } = servicesAtServer();
 const reading = { input: { fresh: false }, signal: new AbortController().signal };
-let session: SessionStore;
-
-beforeEach(() => {
-  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
-  session = createSessionStore(createLocalStore());
-});
-afterEach(() => session.close());
 
 /** What the worker does, in this process: jsdom has no workers. */
 async function solveWithin(challenge: Challenge): Promise<Solution> {
@@ -37,26 +25,20 @@ async function solveWithin(challenge: Challenge): Promise<Solution> {
 }
 
 function connect() {
-  const clock = createClock();
-  const http = createHttp({ origin: providerOrigin, session, clock });
+  const services = connectServices();
   const captcha = createCaptcha(
-    http,
-    clock,
+    services.http,
+    services.clock,
     (challenge) => solveWithin(challenge),
     () => {},
   );
-  return {
-    http,
-    auth: createAuth(http, captcha.take),
-    cache: createCache(clock, createLastRead(createLocalStore(), session)),
-    clock,
-  };
+  return { ...services, auth: createAuth(services.http, captcha.take) };
 }
 
 const newcomer = () => registrationForm() as Registration;
 
 test('registers, reads, signs out, signs in again', async () => {
-  const { http, auth, cache } = connect();
+  const { http, auth, cache, session } = connect();
   const form = newcomer();
 
   session.keep(await auth.register(form));
@@ -90,6 +72,43 @@ test('a taken email address is told on its field', async () => {
   await expect(auth.register({ ...newcomer(), email: form.email })).rejects.toMatchObject({
     failure: { code: 'EMAIL_TAKEN', fields: { email: 'taken' } },
   });
+});
+
+const registers = `${providerOrigin}/api/web-app/auth/register`;
+
+test.each([
+  ['dropped', () => HttpResponse.error()],
+  ['a proxy’s page', () => new HttpResponse('<h1>502</h1>', { status: 502 })],
+])('a registration whose answer was lost (%s) is the person’s own when it is sent again', async (_, lose) => {
+  const { auth } = connect();
+  const form = newcomer();
+  const makeAndLose = async ({ request }: { request: Request }) => {
+    await server.it.fetch(request);
+    return lose();
+  };
+  provider.use(http.post(registers, makeAndLose, { once: true }));
+  await expect(auth.register(form)).rejects.toMatchObject({ failure: { requestId: null } });
+
+  expect((await auth.register(form)).user.email).toBe(form.email);
+});
+
+test('a lost registration opens nobody else’s account', async () => {
+  const { auth } = connect();
+  const known = newcomer();
+  await connect().auth.register(known);
+  const form = {
+    ...newcomer(),
+    email: known.email,
+    password: 'Other2026',
+    password_confirmation: 'Other2026',
+  };
+  provider.use(http.post(registers, () => HttpResponse.error(), { once: true }));
+  await expect(auth.register(form)).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
+
+  await expect(auth.register(form)).rejects.toMatchObject({ failure: { code: 'EMAIL_TAKEN' } });
+  // Nor was anything lost before this password.
+  const guess = { ...form, password: known.password, password_confirmation: known.password };
+  await expect(auth.register(guess)).rejects.toMatchObject({ failure: { code: 'EMAIL_TAKEN' } });
 });
 
 test('what the form lets through and the server does not is told on its field', async () => {
@@ -135,7 +154,7 @@ test('the clock is the server’s', async () => {
 });
 
 test('a session that the server ended is over here', async () => {
-  const { http, auth, cache } = connect();
+  const { http, auth, cache, session } = connect();
   session.keep(await auth.register(newcomer()));
   await server.it.post('/auth/logout', undefined, { token: session.current()?.token ?? '' });
 

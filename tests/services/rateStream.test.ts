@@ -97,12 +97,14 @@ test('what does not fit is logged without its values and passed over; what comes
     'event: rates\ndata: {"pairs":"secret"}\n\n',
     'event: rates\ndata: not json\n\n',
     'event: weather\ndata: {"sun":true}\n\n',
+    'event: confirmations\ndata: {"id":"t-1","seen":4,"needed":12}\n\n',
     `event: rates\ndata: ${JSON.stringify(rates)}\n\nevent: rates\nda`,
   ]);
   const { next, reports } = open();
+  expect(await next('confirmations')).toEqual({ type: 'confirmations', id: 't-1', seen: 4, needed: 12 });
   expect((await next('rates')).rates).toEqual(rates);
   expect(await next('closed')).toEqual({ type: 'closed', failure: null });
-  expect(reports.map(({ type }) => type)).toEqual(['opened', 'rates', 'closed']);
+  expect(reports.map(({ type }) => type)).toEqual(['opened', 'confirmations', 'rates', 'closed']);
   expect(logged).toHaveBeenCalledTimes(2);
   expect(JSON.stringify(logged.mock.calls)).not.toContain('secret');
 });

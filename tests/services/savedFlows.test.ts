@@ -3,6 +3,7 @@ import type { Session } from '../../contract/auth.ts';
 import { createServices } from '../../src/app/wiring/services.ts';
 import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
+import { adoptEarlierPayments } from '../../src/services/money/earlierPayments.ts';
 import { vera } from '../support/people.ts';
 
 const otherId = '0f9a3c52-1111-4222-8333-444455556666';
@@ -28,6 +29,25 @@ test('a flow comes back as it was left, to its person and to its flow alone', ()
   expect(records.read('withdraw')).toBeNull();
   who = other;
   expect(records.read('send')).toBeNull();
+});
+
+test('what was kept when sending and withdrawing were two flows goes on in the one they are now, what was sent first', () => {
+  const draft = { step: 'drafting', values: { amount: '1' }, key: null, quote: null } as const;
+  records.keep('send', draft);
+  records.keep('withdraw', sent);
+  adoptEarlierPayments(records);
+  expect(records.read('payment')).toMatchObject(sent);
+  expect(records.read('withdraw')).toBeNull();
+  expect(records.read('send')).toMatchObject(draft);
+  records.keep('payment', { ...sent, step: 'reviewing', key: null });
+  adoptEarlierPayments(records);
+  expect(records.read('payment')?.step).toBe('reviewing');
+  records.keep('payment', null);
+  adoptEarlierPayments(records);
+  expect(records.read('payment')).toMatchObject(draft);
+  records.keep('payment', null);
+  adoptEarlierPayments(records);
+  expect(records.read('payment')).toBeNull();
 });
 
 test('the drafts that were put aside are part of it', () => {

@@ -1,13 +1,7 @@
 import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { exportAnalytics, readAnalytics } from '../../src/services/analytics/analytics.ts';
-import { createCache } from '../../src/services/core/cache.ts';
-import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
-import { createLastRead } from '../../src/services/core/lastRead.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
-import { createLocalStore } from '../../src/services/core/storage.ts';
 import { markArticleRead, readArticle, readNews } from '../../src/services/news/news.ts';
 import { markNotificationsRead, readNotifications } from '../../src/services/shell/notifications.ts';
 import {
@@ -19,33 +13,12 @@ import {
   writeMessage,
 } from '../../src/services/support/support.ts';
 import { readRateHistory } from '../../src/services/wallet/rates.ts';
-import { handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
-import { register, testServer } from '../support/server.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
 
-const server = testServer();
-const provider = interceptProvider();
+const { server, connectAs: connect } = servicesAtServer();
 const { signal } = new AbortController();
 const by = (key: string, fresh = false) => ({ input: { key, fresh }, signal });
-let session: SessionStore;
-
-beforeEach(() => {
-  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
-  session = createSessionStore(createLocalStore());
-});
-afterEach(() => session.close());
-
-async function connect() {
-  const person = await register(server.it);
-  const profile = await server.it.get('/profile', { token: person.token });
-  session.keep({ token: person.token, user: profile.body.data });
-  const clock = createClock();
-  return {
-    person,
-    http: createHttp({ origin: providerOrigin, session, clock }),
-    cache: createCache(clock, createLastRead(createLocalStore(), session)),
-  };
-}
 
 test('prices of a range are read by token and range', async () => {
   const { http, cache } = await connect();

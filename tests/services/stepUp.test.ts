@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CallError } from '../../contract/failure.ts';
+import type { PasskeyAssertion, PasskeyRequestOptions } from '../../contract/passkeys.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
+import type { PasskeyBrowser } from '../../src/services/auth/passkeys.ts';
 import { keepProof, withProof } from '../../src/services/auth/stepUp.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import { linkWallet } from '../../src/services/auth/walletLink.ts';
@@ -16,6 +18,11 @@ beforeEach(() => {
   shown = [];
 });
 
+const device = {
+  passkeys: () => Promise.reject(new Error('no device is asked')),
+  signal: new AbortController().signal,
+};
+
 /** A provider that takes the proof `good` alone. */
 function start(methods: readonly StepUpMethod[]) {
   const proofs = createStepUpProofs({ now: () => now });
@@ -23,6 +30,7 @@ function start(methods: readonly StepUpMethod[]) {
   const world = {
     http,
     proofs,
+    ...device,
     wallets: () => Promise.reject(new Error('no wallet is linked')),
     leave: async (action: string) => {
       left.push(action);
@@ -96,7 +104,7 @@ test('of the accounts that a wallet shows the linked one signs, and none signs w
     watch: () => () => {},
   };
   const proofs = createStepUpProofs({ now: () => now });
-  const world = { http, proofs, wallets: async () => wallets, leave: async () => {} };
+  const world = { http, proofs, ...device, wallets: async () => wallets, leave: async () => {} };
   await keepProof(world, 'methods', { code: '' });
   expect(sent).toEqual([
     {
@@ -152,7 +160,7 @@ test.each([
       watch: () => () => {},
     };
     const proofs = createStepUpProofs({ now: () => now });
-    const world = { http, proofs, wallets: async () => wallets, leave: async () => {} };
+    const world = { http, proofs, ...device, wallets: async () => wallets, leave: async () => {} };
     await keepProof(world, 'methods', { code: '' }).catch(() => {});
     expect(signers).toEqual(signed);
     expect(requested).toEqual(silent.length > 0 ? [] : ['fox', 'bear']);
@@ -180,4 +188,137 @@ test('a wallet is added with the proof that was kept, which is used up by it and
   refusal = new CallError(failure('STEP_UP_REQUIRED'));
   await expect(link()).rejects.toThrow();
   expect(proofs.find('methods')).toBeNull();
+});
+
+test('an account with a second factor proves by it and nothing else, and reads at its field what is wrong with the code', async () => {
+  const sent: unknown[] = [];
+  let refusal: CallError | null = null;
+  const http = (async ({ path }: { path: string }, options?: { body?: unknown }) => {
+    if (path === '/auth/step-up/options') return { data: { methods: ['totp', 'recovery_code'] } };
+    sent.push(options?.body);
+    if (refusal) throw refusal;
+    return { data: { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' } };
+  }) as unknown as Http;
+  const proofs = createStepUpProofs({ now: () => now });
+  const wallets = () => Promise.reject(new Error('no wallet is asked'));
+  const world = { http, proofs, ...device, wallets, leave: async () => {} };
+  const prove = (otp: string) => keepProof(world, 'factors', { code: '', password: 'Correct7horse', otp });
+  await expect(prove('')).rejects.toMatchObject({
+    failure: { code: 'VALIDATION_FAILED', fields: { otp: 'required' } },
+  });
+  expect(sent).toEqual([]);
+  for (const [field, otp] of [
+    ['code', '123456'],
+    ['recovery_code', 'abcdefgh2345mnopqrstuvwx'],
+  ] as const) {
+    refusal = new CallError(failure('VALIDATION_FAILED', { fields: { [field]: 'used' } }));
+    await expect(prove(otp)).rejects.toMatchObject({ failure: { fields: { otp: 'used' } } });
+  }
+  refusal = new CallError(failure('RATE_LIMITED', { retryAfter: 60 }));
+  await expect(prove('123456')).rejects.toMatchObject({ failure: { code: 'RATE_LIMITED', retryAfter: 60 } });
+  refusal = null;
+  await prove('123456');
+  const purpose = { for: { action: 'factors' } };
+  expect([sent.at(0), sent.at(1), proofs.find('factors')]).toEqual([
+    { ...purpose, method: 'totp', code: '123456' },
+    { ...purpose, method: 'recovery_code', recovery_code: 'abcdefgh2345mnopqrstuvwx' },
+    'good',
+  ]);
+});
+
+const assertion: PasskeyAssertion = {
+  id: 'a',
+  rawId: 'a',
+  type: 'public-key',
+  response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a', userHandle: 'a' },
+};
+const options: PasskeyRequestOptions = {
+  challenge: 'c',
+  rpId: 'localhost',
+  timeout: 1,
+  userVerification: 'required',
+  allowCredentials: [],
+};
+
+/** An account with a passkey; `refuse` is what the server answers to the proof, `browser` what the device does. */
+function withPasskey(methods: readonly StepUpMethod[], get: PasskeyBrowser['get'], refuse?: CallError) {
+  const sent: unknown[] = [];
+  const http = (async ({ path }: { path: string }, { body }: { body?: { method?: string } } = {}) => {
+    sent.push(body);
+    if (path === '/auth/step-up/options')
+      return { data: { methods, passkey: body?.method === 'passkey' ? options : null } };
+    if (refuse) throw refuse;
+    return { data: { proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' } };
+  }) as unknown as Http;
+  const proofs = createStepUpProofs({ now: () => now });
+  const browser: PasskeyBrowser = {
+    requireSupport: () => {},
+    create: () => Promise.reject(new Error('none is made')),
+    offer: () => Promise.reject(new Error('none is offered')),
+    get,
+  };
+  const world = {
+    http,
+    proofs,
+    signal: device.signal,
+    passkeys: async () => browser,
+    wallets: () => Promise.reject(new Error('no wallet is asked')),
+    leave: async () => {},
+  };
+  const prove = (otp: string) => keepProof(world, 'factors', { code: '', password: 'Correct7horse', otp });
+  return { sent, proofs, prove };
+}
+
+test('an account with a passkey proves by it when no code was typed, for the action that was asked for', async () => {
+  const asked: unknown[] = [];
+  const { sent, proofs, prove } = withPasskey(['passkey', 'recovery_code'], async (of, signal) => {
+    asked.push([of, signal]);
+    return assertion;
+  });
+  await prove('');
+  const purpose = { for: { action: 'factors' } };
+  expect(sent).toEqual([
+    purpose,
+    { ...purpose, method: 'passkey' },
+    { ...purpose, method: 'passkey', assertion },
+  ]);
+  expect([asked, proofs.find('factors')]).toEqual([[[options, device.signal]], 'good']);
+});
+
+test('a code that was typed goes before the passkey', async () => {
+  const { sent, prove } = withPasskey(['passkey', 'recovery_code'], () =>
+    Promise.reject(new Error('no device is asked')),
+  );
+  await prove('abcdefgh2345mnop');
+  expect(sent.at(-1)).toEqual({
+    for: { action: 'factors' },
+    method: 'recovery_code',
+    recovery_code: 'abcdefgh2345mnop',
+  });
+});
+
+test.each([
+  ['mismatch', 'PASSKEY_UNKNOWN'],
+  ['domain', 'PASSKEY_DOMAIN'],
+  ['used', 'PASSKEY_REFUSED'],
+  ['expired', 'PASSKEY_REFUSED'],
+  ['signature', 'PASSKEY_REFUSED'],
+] as const)('a passkey that the server refuses by the rule %s is told as %s', async (rule, code) => {
+  const { proofs, prove } = withPasskey(
+    ['passkey'],
+    async () => assertion,
+    new CallError(failure('FORBIDDEN', { fields: { assertion: rule } })),
+  );
+  await expect(prove('')).rejects.toMatchObject({ failure: { code, fields: {} } });
+  expect(proofs.find('factors')).toBeNull();
+});
+
+test('what the browser refuses comes through, and a refusal that names no passkey stays as it is', async () => {
+  const cancelled = withPasskey(['passkey'], () =>
+    Promise.reject(new CallError(failure('PASSKEY_CANCELLED'))),
+  );
+  await expect(cancelled.prove('')).rejects.toMatchObject({ failure: { code: 'PASSKEY_CANCELLED' } });
+  const limited = new CallError(failure('RATE_LIMITED', { retryAfter: 5 }));
+  const throttled = withPasskey(['passkey'], async () => assertion, limited);
+  await expect(throttled.prove('')).rejects.toBe(limited);
 });

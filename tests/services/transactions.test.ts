@@ -1,32 +1,19 @@
 import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createCache } from '../../src/services/core/cache.ts';
-import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
-import { createLastRead } from '../../src/services/core/lastRead.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
-import { createLocalStore } from '../../src/services/core/storage.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   exportTransactions,
   readTransaction,
   readTransactions,
 } from '../../src/services/history/transactions.ts';
-import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
+import { answerWith } from '../support/mswProvider.ts';
 import { fund, outside, pay } from '../support/payments.ts';
-import { register, testServer } from '../support/server.ts';
+import { register } from '../support/server.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
 
-const server = testServer();
-const provider = interceptProvider();
+const { server, provider, connectAs } = servicesAtServer();
 const { signal } = new AbortController();
 const by = (key: string, fresh = false) => ({ input: { key, fresh }, signal });
-let session: SessionStore;
-
-beforeEach(() => {
-  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
-  session = createSessionStore(createLocalStore());
-});
-afterEach(() => session.close());
 
 /** Somebody with three deposits and a payment, newest first: send USDT, deposit ZST, deposit USDT, deposit USDT. */
 async function connect() {
@@ -40,11 +27,7 @@ async function connect() {
     server.it.clock.advance(1_000);
   }
   await pay(server.it, person, { amount: '10' });
-  const profile = await server.it.get('/profile', { token: person.token });
-  session.keep({ token: person.token, user: profile.body.data });
-  const clock = createClock();
-  const http = createHttp({ origin: providerOrigin, session, clock });
-  return { http, cache: createCache(clock, createLastRead(createLocalStore(), session)) };
+  return connectAs(person);
 }
 
 /** What a browser would save: the names and the texts of the files. */

@@ -2,45 +2,23 @@ import '../support/nodeBytes.ts';
 import '../support/nodeForms.ts';
 import { randomUUID } from 'node:crypto';
 import { HttpResponse, http as msw } from 'msw';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCache } from '../../src/services/core/cache.ts';
-import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
-import { createLastRead } from '../../src/services/core/lastRead.ts';
-import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
-import { createLocalStore } from '../../src/services/core/storage.ts';
+import { expect, test } from 'vitest';
 import type { Progress } from '../../src/services/core/uploads.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../src/services/kyc/kyc.ts';
 import { readProfile, removeAvatar, setAvatar, updateProfile } from '../../src/services/profile/profile.ts';
-import { answerWith, handToServer, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
-import { register, testServer } from '../support/server.ts';
+import { answerWith, handToServer, providerOrigin } from '../support/mswProvider.ts';
+import { register } from '../support/server.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
 import { filesStored, jpg, pdf, png, pngOfSize, zip } from '../support/uploads.ts';
 
-const server = testServer();
-const provider = interceptProvider();
+const { server, provider, connectAs: connect } = servicesAtServer();
 const { signal } = new AbortController();
 const reading = { input: { fresh: false }, signal };
-let session: SessionStore;
-
-beforeEach(() => {
-  provider.use(handToServer({ fetch: (request) => server.it.fetch(request) }));
-  session = createSessionStore(createLocalStore());
-});
-afterEach(() => session.close());
-
-async function connect() {
-  const person = await register(server.it);
-  const profile = await server.it.get('/profile', { token: person.token });
-  session.keep({ token: person.token, user: profile.body.data });
-  const clock = createClock();
-  const http = createHttp({ origin: providerOrigin, session, clock });
-  return { http, cache: createCache(clock, createLastRead(createLocalStore(), session)), person };
-}
 
 const fileOf = (bytes: Uint8Array, name: string) => new File([new Uint8Array(bytes)], name);
 
 test('a picture is sent, its bytes are counted, and the cached profile has it', async () => {
-  const { http, cache } = await connect();
+  const { http, cache, session } = await connect();
   await readProfile(http, cache, reading);
   const file = fileOf(await png(300, 300), 'me.png');
   const heard: Progress[] = [];
@@ -61,7 +39,7 @@ test('a picture is sent, its bytes are counted, and the cached profile has it', 
 });
 
 test('a profile is changed field by field, and refusals are told on their fields', async () => {
-  const { http, cache } = await connect();
+  const { http, cache, session } = await connect();
   const other = await register(server.it);
 
   const user = await updateProfile(
@@ -116,7 +94,7 @@ test('a verification is sent document by document, taken back, and submitted onc
 });
 
 test('what the provider would refuse for its size or kind is not sent at all', async () => {
-  const { http, cache } = await connect();
+  const { http, cache, session } = await connect();
   const heard: Progress[] = [];
   const send = (bytes: Uint8Array, name: string) =>
     setAvatar(
@@ -139,7 +117,7 @@ test('what the provider would refuse for its size or kind is not sent at all', a
 });
 
 test('what only the provider can tell is told by its code and rule', async () => {
-  const { http, cache } = await connect();
+  const { http, cache, session } = await connect();
   const send = (bytes: Uint8Array) =>
     setAvatar({ http, cache, session }, { input: { file: fileOf(bytes, 'a.png') }, signal });
   await expect(send(pngOfSize(60_000, 60_000))).rejects.toMatchObject({
@@ -175,7 +153,7 @@ test('an upload that is taken back stores nothing, and the same file can be sent
 });
 
 test('a dead line, a proxy that refuses the size, and a page instead of an answer are told as such', async () => {
-  const { http, cache } = await connect();
+  const { http, cache, session } = await connect();
   const file = fileOf(await png(), 'a.png');
   const send = () => setAvatar({ http, cache, session }, { input: { file }, signal });
   provider.use(msw.post(`${providerOrigin}/api/web-app/profile/avatar`, () => HttpResponse.error()));
@@ -187,7 +165,7 @@ test('a dead line, a proxy that refuses the size, and a page instead of an answe
 });
 
 test('a session that is over ends here too', async () => {
-  const { http, cache, person } = await connect();
+  const { http, cache, session, person } = await connect();
   await server.it.post('/auth/logout', undefined, { token: person.token });
   const file = fileOf(await png(), 'a.png');
   await expect(setAvatar({ http, cache, session }, { input: { file }, signal })).rejects.toMatchObject({

@@ -8,7 +8,8 @@ import {
   type InputFrom,
   type SimulatedClock,
 } from 'xstate';
-import { CallError, type Failure, type FailureCode } from '../../contract/failure.ts';
+import { CallError, type Failure } from '../../contract/failure.ts';
+import type { FailureCode } from '../../contract/failureCodes.ts';
 
 interface Call<Output, Input> {
   readonly input: Input;

@@ -1,9 +1,10 @@
-import { type AnyActorLogic, createActor, fromCallback, fromPromise } from 'xstate';
+import { type AnyActorLogic, assign, createActor, fromCallback, fromPromise } from 'xstate';
 import { signedInLoader } from '../../src/machines/appSetup.ts';
 import type { SignedInInput } from '../../src/machines/core/area.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/core/location.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import type { Toast, ToastsRef } from '../../src/machines/core/toastsMachine.ts';
+import { currencyMachine } from '../../src/machines/shell/currencyMachine.ts';
 import { headerMachine } from '../../src/machines/shell/headerMachine.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
 import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
@@ -23,6 +24,9 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
       watchBalanceChannel: fromCallback(() => {}),
       followEmailLink: fromPromise<Toast | null, void>(async () => null),
       watchConnection: fromCallback(() => {}),
+      currency: currencyMachine.provide({
+        actions: { recallCurrency: assign({ chosen: 'USDT', rates: null }), keepCurrency: () => {} },
+      }),
       header: headerMachine.provide({
         actors: { awaitFirstPage: fromPromise<void, void>(() => new Promise(() => {})) },
       }),

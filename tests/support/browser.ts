@@ -24,7 +24,7 @@ class Observer {
 }
 
 // Two files share two processors: what takes a moment alone takes some more.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 40_000 });
 
 rememberComputedStyles();
 

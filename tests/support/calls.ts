@@ -8,7 +8,12 @@ const modules: Record<string, Record<string, unknown>> = import.meta.glob('../..
 export const everyCall: readonly (readonly [string, Call])[] = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter(isCall)
-  .map((call) => [`${call.access === 'operator' ? 'operator ' : ''}${call.method} ${call.path}`, call]);
+  .map((call) => [`${isOperators(call) ? 'operator ' : ''}${call.method} ${call.path}`, call]);
+
+/** Whether a call is answered on the operator's address. */
+export function isOperators({ access }: Call): boolean {
+  return access === 'operator' || access === 'operatorLogin';
+}
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;

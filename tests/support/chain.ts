@@ -65,11 +65,19 @@ const testChainId = 31_337;
 const supply = 1_000_000_000_000n;
 const mnemonic = 'test test test test test test test test test test test junk';
 
-/** Starts Anvil on a free port, with the three tokens deployed. */
-async function openTestChain(): Promise<TestChain> {
+/** Starts Anvil on a free port, with the three tokens deployed. `options` are further ones of its command line. */
+export async function openTestChain(options: readonly string[] = []): Promise<TestChain> {
   const program = findAnvil();
   if (program === null) throw new Error('Anvil is not installed for this platform');
-  const args = ['--chain-id', String(testChainId), '--mnemonic', mnemonic, '--gas-limit', '300000000'];
+  const args = [
+    '--chain-id',
+    String(testChainId),
+    '--mnemonic',
+    mnemonic,
+    '--gas-limit',
+    '300000000',
+    ...options,
+  ];
   const anvil = await startAnvil(program, 0, args);
   const transport = http(anvil.url, { retryCount: 0 });
   const client = createTestClient({ mode: 'anvil', transport, cacheTime: 0 })

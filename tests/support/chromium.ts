@@ -53,3 +53,17 @@ export async function newPerson(
   });
   return { context, complaints };
 }
+
+/** Presses a key once the focus is in the dialog that came: before, nobody would hear it. */
+export async function pressInDialog(page: Page, key: string): Promise<void> {
+  await page.locator(':is([role="dialog"], [role="alertdialog"]):focus-within').first().waitFor();
+  await page.keyboard.press(key);
+}
+
+/** Opens the command palette by its key, and types into it. `name`: of its field, in the language of the page. */
+export async function askPalette(page: Page, query: string, name = 'Search'): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog', { name }).getByRole('searchbox');
+  await field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(query);
+}

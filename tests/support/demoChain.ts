@@ -12,7 +12,7 @@ import {
 import { expect } from 'vitest';
 import { visitor } from '../../server/demo/chain/accounts.ts';
 import type { DemoChain } from '../../server/demo/chain/demoChain.ts';
-import { demoContracts } from '../../server/demo/chain/faucet.ts';
+import { demoContracts } from '../../server/demo/chain/network.ts';
 
 /** A client of the chain that is not the server's. */
 export const clientOf = ({ url }: Pick<DemoChain, 'url'>) =>

@@ -9,7 +9,14 @@ import {
 } from '../../src/machines/money/exchangeMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
-import { atEase, exchangeDone, exchangeQuote, reviewEvents, submissionEvents } from './moneyFlow.ts';
+import {
+  atEase,
+  exchangeDone,
+  exchangeQuote,
+  proofOutcomes,
+  reviewEvents,
+  submissionEvents,
+} from './moneyFlow.ts';
 import type { Exploration } from './paths.ts';
 
 /** The key that is made as the first, the second, … */
@@ -50,6 +57,7 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
       { type: 'quote.reviewed', quote: exchangeQuote('first'), acknowledged: null },
       { type: 'quote.failed', failure: failure('NETWORK') },
       { type: 'draft.resumed' },
+      { type: 'proof.declined' },
       { type: 'draft.continued', draft },
       { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
@@ -71,9 +79,11 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
             failure: failure('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' } }),
           },
           { type: 'refused', failure: failure('QUOTE_EXPIRED') },
+          { type: 'refused', failure: failure('STEP_UP_REQUIRED') },
           { type: 'never' },
         ],
       },
+      stepUp: { done: proofOutcomes },
     },
     distinguish: ({ context }) => [
       context.values.amount,

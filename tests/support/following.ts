@@ -1,28 +1,36 @@
 import type { Address } from 'viem';
 import type { Db } from '../../server/database/db.ts';
+import { demoNetwork } from '../../server/demo/chain/network.ts';
 import { createContractBook } from '../../server/settlement/evm/contracts.ts';
 import { createDeposits } from '../../server/settlement/evm/deposits.ts';
 import { openRpc } from '../../server/settlement/evm/rpc.ts';
-import { type DepositNetwork, demoNetwork } from '../../server/tokens/network.ts';
+import type { DepositNetwork } from '../../server/tokens/network.ts';
 import type { TestChain } from './chain.ts';
 import { openTestDatabase } from './database.ts';
 import { addressOf, type Person } from './payments.ts';
-import { openTestServer, type TestServer } from './server.ts';
+import { openTestServer, publicChain, type TestServer } from './server.ts';
 
 export const confirmations = 3;
 
-export function networkOf({ chainId, contracts }: TestChain): DepositNetwork {
+export function networkOf({ chainId, contracts }: Pick<TestChain, 'chainId' | 'contracts'>): DepositNetwork {
   return { ...demoNetwork, chainId, contracts };
+}
+
+interface Changes {
+  readonly database?: Db;
+  readonly rpcUrls?: readonly string[];
+  /** Milliseconds that a node has to answer. */
+  readonly timeout?: number;
 }
 
 /** A server that takes the deposits of a chain, counted on after three confirmations, and pays nothing over it. */
 export async function openFollowing(
   chain: TestChain,
-  { database, rpcUrls = [chain.url] }: { database?: Db; rpcUrls?: readonly string[] } = {},
+  { database, rpcUrls = [chain.url], timeout = 10_000 }: Changes = {},
 ): Promise<TestServer> {
   const db = database ?? (await openTestDatabase());
   const network = networkOf(chain);
-  const rpc = openRpc({ rpcUrls, chainId: chain.chainId });
+  const rpc = openRpc({ rpcUrls, chainId: chain.chainId, timeout });
   const contracts = createContractBook(rpc, network);
   const warn = () => undefined;
   const { incoming } = createDeposits({ database: db, rpc, confirmations, warn, contracts });
@@ -31,7 +39,8 @@ export async function openFollowing(
     database: db,
     network,
     settlement: { incoming, settle },
-    embedded: null,
+    payer: null,
+    chain: publicChain({ confirmations, explorerUrl: 'https://explorer.example/test' }),
   });
   await server.settle();
   return server;

@@ -10,7 +10,7 @@ export const at = new Date('2026-11-20T09:00:00.000Z');
 /** A new owner with accounts in every token, and `amount` minor units in one of them. */
 export async function newOwner(query: Query, amount = 0n, token: TokenSymbol = 'ZST'): Promise<string> {
   const ownerId = randomUUID();
-  await ensureAccounts(query, { ownerId, tokens: tokenSymbols, at });
+  await ensureAccounts(query, { ownerIds: [ownerId], tokens: tokenSymbols, at });
   if (amount > 0n) {
     const arrived = { id: randomUUID(), ownerId, token, amount, operationId: randomUUID(), at };
     const done = await deposit(query, arrived);

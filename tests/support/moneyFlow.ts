@@ -1,6 +1,7 @@
 import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromCallback } from 'xstate';
 import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
+import type { StepUpOutcome } from '../../src/machines/auth/stepUpMachine.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import type { QuoteReviewEvent } from '../../src/machines/money/createQuoteReviewMachine.ts';
 import { tabLockMachine } from '../../src/machines/money/tabLockMachine.ts';
@@ -26,6 +27,13 @@ export const heldTabLock = tabLockMachine.provide({
 
 /** How a person stands who may move money. */
 export const atEase = () => createActor(standingMachine, { input: { isFrozen: false } }).start();
+
+/** How the proof ends that a payment waits for. */
+export const proofOutcomes: readonly StepUpOutcome[] = [
+  { type: 'proven', proof: 'a proof', until: null },
+  { type: 'expired' },
+  { type: 'used' },
+];
 
 /** What a submission is told of while its outcome is not known. */
 export const submissionEvents = [

@@ -4,7 +4,6 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  type AnyStateNode,
   createActor,
   type EventFromLogic,
   type InputFrom,
@@ -12,6 +11,7 @@ import {
   transition,
 } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
+import { nodesUnder } from './replay/transitions.ts';
 
 /**
  * What the actors of a machine may answer: by invoke id, every output and every error worth telling apart.
@@ -190,11 +190,6 @@ function everyEvent<Machine extends AnyStateMachine>(
   ]);
   return [...events, ...lifecycle];
 }
-
-const nodesUnder = (node: AnyStateNode): AnyStateNode[] => [
-  node,
-  ...Object.values(node.states).flatMap(nodesUnder),
-];
 
 /** The ids of all states but those that are left as soon as they are entered. */
 function stableStates(machine: AnyStateMachine): string[] {

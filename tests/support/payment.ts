@@ -1,11 +1,19 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { paymentReviewMachine, sendMachine } from '../../src/machines/money/paymentMachine.ts';
+import { paymentMachine, paymentReviewMachine } from '../../src/machines/money/paymentMachine.ts';
 import { fullWallet } from '../screens/figures.ts';
 import { failure } from './actors.ts';
 import { signedInInput } from './areas.ts';
-import { atEase, lookAlike, outsideAddress, paymentDone, paymentQuote, reviewEvents } from './moneyFlow.ts';
+import {
+  atEase,
+  lookAlike,
+  outsideAddress,
+  paymentDone,
+  paymentQuote,
+  proofOutcomes,
+  reviewEvents,
+} from './moneyFlow.ts';
 import type { Exploration } from './paths.ts';
 
 /** Its parent does not listen: for looking at its states alone. */
@@ -14,7 +22,7 @@ export const quietPaymentReview = paymentReviewMachine.provide({
 });
 
 /** A payment whose parent and storage do not listen: for looking at its states alone. */
-export const quietPayment = sendMachine.provide({
+export const quietPayment = paymentMachine.provide({
   actors: { quoteReview: quietPaymentReview },
   actions: { keepRecord: () => {}, tellLocked: () => {}, tellMoved: () => {} },
 });
@@ -49,6 +57,7 @@ export function paymentExplorations(): {
           failure: failure('ADDRESS_INVALID', { requestId: 'r', fields: { to: 'own' } }),
         },
         { type: 'draft.resumed' },
+        { type: 'proof.declined' },
         { type: 'flow.restarted' },
         { type: 'tabLock.held' },
         { type: 'tabLock.lost' },
@@ -65,9 +74,11 @@ export function paymentExplorations(): {
             { type: 'done', result: null },
             { type: 'refused', failure: failure('WITHDRAWALS_DISABLED', { requestId: 'r' }) },
             { type: 'refused', failure: failure('QUOTE_EXPIRED', { requestId: 'r' }) },
+            { type: 'refused', failure: failure('STEP_UP_REQUIRED', { requestId: 'r' }) },
             { type: 'never' },
           ],
         },
+        stepUp: { done: proofOutcomes },
       },
       distinguish: (snapshot) => {
         const { context } = snapshot;
@@ -86,7 +97,7 @@ export function paymentExplorations(): {
       input: {
         now,
         standing: atEase(),
-        request: { kind: 'send', token: 'USDT', amount: '10', to: outsideAddress },
+        request: { token: 'USDT', amount: '10', to: outsideAddress },
         quote: null,
         acknowledged: null,
       },

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { demoSignIn } from '../../server/demo/seed.ts';
-import { newPerson } from './chromium.ts';
 
 /** What somebody fills in to open an account; unique per call, so that test files share one running server. */
 export function newcomer() {
@@ -19,20 +18,23 @@ export function newcomer() {
 }
 export type Newcomer = ReturnType<typeof newcomer>;
 
-/** Types the whole registration form, as a person with an English page does, without sending it. */
+/** Goes through the steps of the registration and types all of it, as a person with an English page does, without sending it. */
 export async function fillRegistration(page: Page, who: Newcomer) {
+  const goOn = () => page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByLabel('First name').fill(who.first_name);
   await page.getByLabel('Last name').fill(who.last_name);
   await page.getByLabel('Username').fill(who.username);
-  await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByLabel('Confirm password').fill(who.password);
-  await page.getByLabel('Phone').fill(who.phone);
+  await goOn();
   await fillBirthday(page, who);
   await page.getByRole('combobox', { name: 'Country' }).fill(who.country);
   await page.getByRole('option', { name: who.country }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await page.getByLabel('Phone').fill(who.phone);
+  await goOn();
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByLabel('Confirm password').fill(who.password);
   await page.getByRole('checkbox', { name: /I agree/ }).check({ force: true });
 }
 
@@ -48,7 +50,9 @@ export async function register(page: Page, origin: string, who: Newcomer) {
   await page.goto(`${origin}/auth/registration`);
   await fillRegistration(page, who);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/wallet');
+  await page.waitForURL('**/wallet').catch(async (cause: unknown) => {
+    throw new Error(`not registered; the page says: ${await page.locator('main').textContent()}`, { cause });
+  });
 }
 
 /** On the page where one is: signs in by the English form. */
@@ -58,16 +62,27 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** What the demo's person has in their browser once they are signed in: put it into another one, and they are in there. */
-export async function demoSession(browser: Browser, origin: string): Promise<Record<string, string>> {
-  const { context } = await newPerson(browser);
-  const page = await context.newPage();
-  await page.goto(`${origin}/auth/login`);
-  await signIn(page, demoSignIn);
-  await page.waitForURL('**/wallet');
-  const stored = await sessionIn(page);
-  await context.close();
-  return stored;
+/**
+ * A new session of the demo's person, as a browser stores it: put it into one, and they are in there. One browser for each, because the first
+ * that opens it binds it to a key of its own.
+ */
+export function demoSession(origin: string): Promise<Record<string, string>> {
+  return openSession(origin, demoSignIn);
+}
+
+/** A new session of somebody, as a browser stores it. */
+export async function openSession(
+  origin: string,
+  { email, password }: { email: string; password: string },
+): Promise<Record<string, string>> {
+  const answer = await fetch(`${origin}/api/web-app/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, remember: false }),
+  });
+  const { data, code } = await answer.json();
+  if (!answer.ok) throw new Error(`no session: ${code}`);
+  return { auth_token: data.token, user: JSON.stringify(data.user) };
 }
 
 /** The session of a page, as it is stored. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findPostgres } from '../../scripts/postgres.mjs';
 
 export interface Cluster {
   /** Where the programs are (`pgbench`, `psql`). */
@@ -19,9 +20,9 @@ interface Person {
 
 export const clusterUser = 'zesto';
 
-/** Starts a PostgreSQL that lives in a temporary folder and listens on a socket in it only, or answers undefined without its programs. */
-export function startCluster(): Cluster | undefined {
-  const bin = findPrograms();
+/** Starts a PostgreSQL that lives in a temporary folder and listens on a socket in it only, or answers undefined without its programs. A test kills Zesto and never the cluster, so that only a bench asks for a `durable` one. */
+export function startCluster({ durable = false } = {}): Cluster | undefined {
+  const bin = findPostgres();
   if (!bin) return undefined;
   const socket = mkdtempSync(join(tmpdir(), 'zesto-pg-'));
   const data = join(socket, 'data');
@@ -49,7 +50,7 @@ export function startCluster(): Cluster | undefined {
   };
   try {
     run('initdb', '-D', data, '-U', clusterUser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
-    const settings = `-k ${socket} -c listen_addresses= -c max_connections=200 -c fsync=on`;
+    const settings = `-k ${socket} -c listen_addresses= -c max_connections=200 -c fsync=${durable ? 'on' : 'off'}`;
     run('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(socket, 'log'), '-o', settings);
   } catch (error) {
     rmSync(socket, { recursive: true, force: true });
@@ -62,18 +63,6 @@ export function startCluster(): Cluster | undefined {
     url: (database) => `postgres://${clusterUser}@localhost/${database}?host=${encodeURIComponent(socket)}`,
     stop,
   };
-}
-
-/** Debian keeps the programs apart by version and out of PATH. */
-function findPrograms(): string | undefined {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian) : [];
-  const newestFirst = versions.sort((left, right) => Number(right) - Number(left));
-  const places = [
-    ...newestFirst.map((version) => join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')));
 }
 
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, or else as nobody. */

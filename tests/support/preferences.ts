@@ -7,14 +7,15 @@ export const plainPreferences: Preferences = {
   theme: 'system',
   isSidebarOpen: true,
   hideBalances: false,
+  hideSmall: false,
   singleKeys: true,
   language: 'en',
 };
 
 /** Keeps nothing, and tells a toaster that nobody sees. */
-export function preferencesActor(hideBalances = false) {
+export function preferencesActor(hideBalances = false, hideSmall = false) {
   const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: { notifications, preferences: { ...plainPreferences, hideBalances } },
+    input: { notifications, preferences: { ...plainPreferences, hideBalances, hideSmall } },
   }).start();
 }

@@ -6,11 +6,16 @@ interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** An answer to one call: a result, an error as a node tells it, or text that is no answer at all. */
+/**
+ * An answer to one call: a result, an error as a node tells it, text that is no answer at all, one that begins and never ends, or none
+ * in a batch that answers the others.
+ */
 type RpcAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
-  | { readonly text: string };
+  | { readonly text: string; readonly status?: number }
+  | { readonly isEndless: true }
+  | { readonly isLeftOut: true };
 
 /** Changes what a node answers; `ask` asks the node itself, with other parameters if they are given. */
 export type Tamper = (
@@ -23,7 +28,10 @@ export interface RpcProxy {
   readonly url: string;
   /** Every call that came, in order. */
   readonly calls: RpcCall[];
+  /** How many calls came in each request. */
+  readonly requests: number[];
   tamper: Tamper;
+  refusesBatches: boolean;
   close(): Promise<void>;
 }
 
@@ -31,9 +39,9 @@ const honest: Tamper = async (_, ask) => ({ result: await ask() });
 
 export async function openRpcProxy(target: string, tamper: Tamper = honest): Promise<RpcProxy> {
   const calls: RpcCall[] = [];
+  const requests: number[] = [];
 
-  async function answer(call: RpcCall & { id: unknown }): Promise<string> {
-    const { id, method, params } = call;
+  async function answer({ method, params = [] }: RpcCall): Promise<RpcAnswer> {
     calls.push({ method, params });
     const ask = async (others = params) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: others });
@@ -44,25 +52,40 @@ export async function openRpcProxy(target: string, tamper: Tamper = honest): Pro
       });
       return (await response.json()).result;
     };
-    const answered = await proxy.tamper(call, ask);
-    return 'text' in answered ? answered.text : JSON.stringify({ jsonrpc: '2.0', id, ...answered });
+    return proxy.tamper({ method, params }, ask);
   }
 
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const asked = JSON.parse(body);
+    const asked: (RpcCall & { id: unknown }) | (RpcCall & { id: unknown })[] = JSON.parse(body);
     const isBatch = Array.isArray(asked);
-    const answers = await Promise.all((isBatch ? asked : [asked]).map(answer));
+    requests.push(isBatch ? asked.length : 1);
+    const called = isBatch ? asked : [asked];
+    const answers = await Promise.all(called.map(answer));
     response.setHeader('content-type', 'application/json');
-    response.end(isBatch ? `[${answers.join(',')}]` : answers[0]);
+    if (isBatch && proxy.refusesBatches) {
+      return response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}');
+    }
+    const whole = answers.find((each) => 'text' in each);
+    if (whole) response.statusCode = whole.status ?? 200;
+    if (answers.some((each) => 'isEndless' in each)) return response.write('[');
+    const texts = answers.flatMap((each, index) => {
+      if ('isLeftOut' in each) return [];
+      return 'text' in each
+        ? [each.text]
+        : [JSON.stringify({ jsonrpc: '2.0', id: called[index]?.id, ...each })];
+    });
+    return response.end(isBatch ? `[${texts.join(',')}]` : (texts[0] ?? '{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const proxy: RpcProxy = {
     url: `http://127.0.0.1:${port}`,
     calls,
+    requests,
     tamper,
+    refusesBatches: false,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,19 +3,28 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { operatorBase, webAppBase } from '../../contract/call.ts';
 import type { Clock } from '../../server/core/clock.ts';
 import type { Db } from '../../server/database/db.ts';
+import { demoNetwork } from '../../server/demo/chain/network.ts';
 import { type Files, filesInMemory } from '../../server/files/files.ts';
 import type { UnreadCode } from '../../server/http/listen.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createServer, type ServerOptions } from '../../server/server.ts';
-import { createEmbeddedNetwork } from '../../server/settlement/embeddedNetwork.ts';
-import { demoNetwork } from '../../server/tokens/network.ts';
+import type { PublicChain } from '../../server/tokens/network.ts';
 import { solveCaptcha } from './captcha.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
+import { createSimulatedNetwork } from './simulatedNetwork.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
 export const serverStart = new Date('2026-11-20T09:00:00.000Z');
 
 export const operatorToken = 'operator-token-of-the-tests-0123456789';
+
+/** The address that operators open; people open `http://localhost:3000`. */
+export const operatorOrigin = 'http://localhost:3001';
+
+/** A chain as people are told of it, with 12 confirmations and no explorer unless told otherwise. */
+export function publicChain(changes: Partial<PublicChain> = {}): PublicChain {
+  return { rpcUrl: null, explorerUrl: null, nativeCurrency: 'ETH', confirmations: 12, ...changes };
+}
 
 /** Hashes at this cost take no time, and would stand no attack. */
 const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -56,6 +65,7 @@ export interface TestServer {
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
   put(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  patch(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
   delete(path: string, sent?: Sent): Promise<Answer>;
   /** A captcha of this server, solved. */
   captcha(): Promise<string>;
@@ -66,6 +76,8 @@ export interface TestServer {
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
   /** One round of settlement, at the clock's time. */
   settle(): Promise<void>;
+  /** One reading of the chain's prices, at the clock's time. */
+  readPrices(): Promise<void>;
   /** The hourly audit, if it is due at the clock's time. */
   audit(): Promise<void>;
   /** Every email is sent. */
@@ -81,17 +93,18 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   const clock = testClock();
   const logged: string[] = [];
   const files = options.files ?? filesInMemory();
-  const embedded = createEmbeddedNetwork(database.query);
+  const simulated = createSimulatedNetwork();
   const server = createServer({
     database,
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
     files,
-    settlement: embedded,
-    embedded,
+    settlement: simulated,
+    payer: simulated,
     network: demoNetwork,
     appUrl: 'http://localhost:3000',
+    operatorUrl: () => operatorOrigin,
     hashCost: cheapest,
     captchaCost: { iterations: 1, least: 1, most: 5 },
     quoteLimits: manyQuotes,
@@ -125,6 +138,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     get: (path, sent) => send('GET', webAppBase + path, undefined, sent),
     post: (path, body, sent) => send('POST', webAppBase + path, body, sent),
     put: (path, body, sent) => send('PUT', webAppBase + path, body, sent),
+    patch: (path, body, sent) => send('PATCH', webAppBase + path, body, sent),
     delete: (path, sent) => send('DELETE', webAppBase + path, undefined, sent),
     captcha: async () =>
       solveCaptcha((await send('GET', `${webAppBase}/auth/captcha`, undefined)).body.data.challenge),

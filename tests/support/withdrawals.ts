@@ -6,7 +6,7 @@ import { localSigner, type Signer } from '../../server/settlement/evm/signer.ts'
 import { createWithdrawals } from '../../server/settlement/evm/withdrawals.ts';
 import type { Settlement } from '../../server/settlement/settlement.ts';
 import type { TestChain } from './chain.ts';
-import { fund, type Person, pay } from './payments.ts';
+import { fund, type Person, pay, saveLongAgo } from './payments.ts';
 import type { TestServer } from './server.ts';
 
 /** Whatever tests change about a hot wallet. */
@@ -27,6 +27,8 @@ const gwei = 1_000_000_000n;
 /** What another process needs to pay from the same hot wallet. */
 export interface HotWallet extends Pick<TestChain, 'url' | 'chainId' | 'contracts'> {
   readonly key: Hex;
+  /** The nodes that are asked, where they are not Anvil itself. */
+  readonly rpcUrls?: readonly string[];
 }
 
 export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): HotWallet {
@@ -37,16 +39,25 @@ export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): H
 
 /** The chain as a settlement that takes no deposits: confirmed after three blocks, replaced after five, at most 500 Gwei. */
 export function chainSettlement(database: Db, wallet: HotWallet, changes: Changes = {}): Settlement {
-  const { client: nodes } = openRpc({ rpcUrls: [wallet.url], chainId: wallet.chainId });
-  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+  const nodes = openRpc({ rpcUrls: wallet.rpcUrls ?? [wallet.url], chainId: wallet.chainId });
+  async function heard<Answer>(method: string, ask: () => Promise<Answer>): Promise<Answer> {
     changes.onCall?.(method);
-    const answer = await nodes.request<{ Parameters: unknown; ReturnType: unknown }>({ method, params });
+    const answer = await ask();
     changes.onAnswer?.(method);
     return answer;
-  };
+  }
+  const request = ({ method, params }: { method: string; params?: unknown }) =>
+    heard(method, () =>
+      nodes.client.request<{ Parameters: unknown; ReturnType: unknown }>({ method, params }),
+    );
   const withdrawals = createWithdrawals({
     database,
-    client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
+    rpc: {
+      ...nodes,
+      client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
+      ask: (method, params, shape, choice) => heard(method, () => nodes.ask(method, params, shape, choice)),
+      askEach: (method, params, shape) => heard(method, () => nodes.askEach(method, params, shape)),
+    },
     chainId: wallet.chainId,
     signer: changes.signer ?? localSigner(wallet.key),
     contractOf: async (token): Promise<Address | null> =>
@@ -72,6 +83,7 @@ export async function withdraw(
   amount: string,
   to: string,
 ): Promise<string> {
+  await saveLongAgo(server.database, person, to);
   const { body } = await pay(server, person, { kind: 'withdraw', amount, to });
   const { id } = body.data;
   const approved = await server.operator('POST', '/withdrawals/approve', { id });

@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { minifySync } from 'vite';
 import { expect, it } from 'vitest';
-import { autocompleteContexts, shakeRouter, walletDiscovery } from '../../scripts/vite/packages.ts';
+import {
+  autocompleteContexts,
+  queriesOnly,
+  quietTranslations,
+  reactStore,
+  shakeRouter,
+  walletDiscovery,
+} from '../../scripts/vite/packages.ts';
 
 const packages = new URL('../../node_modules/', import.meta.url);
 
@@ -16,6 +24,10 @@ it('the router’s components have no side effects when they are declared', () =
     .map((id) => ({ before: readFileSync(id, 'utf8'), after: transform(readFileSync(id, 'utf8'), id)?.code }))
     .filter(({ before, after }) => after !== before);
   expect(changed.length).toBeGreaterThan(0);
+  const development = modulesOf('react-router/dist/development/').map((id) =>
+    shakeRouter().transform(readFileSync(id, 'utf8'), id),
+  );
+  expect(JSON.stringify(development)).not.toContain('ENABLE_DEV_WARNINGS = true');
   const declared = /^var (\w+) = React\d*\.(?:forwardRef|memo|createContext)\(/gm;
   for (const { before, after = '' } of changed) {
     const names = [...before.matchAll(declared)].map(([, name]) => name);
@@ -24,6 +36,27 @@ it('the router’s components have no side effects when they are declared', () =
     expect(before).toMatch(/^\w+\.displayName = /m);
     expect(after).not.toMatch(/^\w+\.displayName = /m);
   }
+});
+
+it('what i18next notes for developers says nothing without its setting debug, and is left out', () => {
+  const id = new URL('i18next/dist/esm/i18next.js', packages).pathname;
+  const before = readFileSync(id, 'utf8');
+  for (const name of ['log', 'warn', 'deprecate']) {
+    expect(before).toMatch(
+      new RegExp(
+        `  ${name}\\(\\.\\.\\.args\\) \\{\\n    return this\\.forward\\(args, '\\w+', '.*', true\\);`,
+      ),
+    );
+  }
+  expect(before).toContain('if (debugOnly && !this.debug) return null;');
+  expect(before).toContain('if (!this.debug || this.seen.has(key)');
+  const { code = '' } = quietTranslations().transform(before, id) ?? {};
+  expect(code.match(/#__PURE__\*\/ this\.logger\./g)?.length).toBeGreaterThan(20);
+  expect(code).not.toContain('#__PURE__*/ this.logger.error');
+  const note = 'This means something IS WRONG in your setup';
+  expect(minifySync(id, before).code).toContain(note);
+  expect(minifySync(id, code).code).not.toContain(note);
+  expect(minifySync(id, code).code).toContain('No Intl support');
 });
 
 it('the contexts of an Autocomplete stand apart from it, and everything else asks for them there', async () => {
@@ -59,4 +92,39 @@ it('of the wallet’s package the discovery alone is left, with the patterns it 
   )?.[1];
   const exported = [...((await load(at('utils.mjs'))) ?? '').matchAll(/^export const (\w+) = \//gm)];
   expect(exported.map(([, name]) => name).toSorted()).toEqual((needed ?? '').split(', ').toSorted());
+});
+
+it('a store of React’s is asked for in no other words than those that are answered by React itself', () => {
+  const asks = /from ['"](use-sync-external-store[^'"]*)['"]/g;
+  const { resolveId } = reactStore();
+  for (const id of [
+    '@xstate/react/dist/xstate-react.esm.js',
+    'react-aria/dist/private/collections/CollectionBuilder.mjs',
+  ]) {
+    const asked = [...readFileSync(new URL(id, packages), 'utf8').matchAll(asks)].map(
+      ([, name = '']) => name,
+    );
+    expect(asked.length, id).toBeGreaterThan(0);
+    for (const name of asked) expect(resolveId(name), name).not.toBeNull();
+  }
+  const selecting = resolveId('use-sync-external-store/shim/with-selector') ?? '';
+  expect(readFileSync(selecting, 'utf8')).toContain('use-sync-external-store-with-selector.production.js');
+});
+
+it('the reader of queries asks of what is left out only what its stand-ins have', () => {
+  const { resolveId, load } = queriesOnly();
+  const folder = new URL('@tanstack/query-core/build/modern/', packages).pathname;
+  const textOf = (name: string) => readFileSync(folder + name, 'utf8');
+  const standIn = (source: string, name: string) => {
+    expect(textOf(name)).toContain(`from "${source}"`);
+    return load(resolveId(source, folder + name) ?? '') ?? '';
+  };
+  const mutations = standIn('./mutationCache.js', 'queryClient.js');
+  const asked = [...textOf('queryClient.js').matchAll(/this\.#mutationCache\.(\w+)\(/g)];
+  expect(asked.length).toBeGreaterThan(0);
+  for (const [, method = ''] of asked) expect(mutations).toContain(` ${method}()`);
+  expect(standIn('./infiniteQueryBehavior.js', 'query.js')).toContain('infiniteQueryBehavior =');
+  expect(textOf('query.js')).toContain(
+    'infiniteQueryBehavior(this.options.pages) : this.options.behavior)?.onFetch',
+  );
 });

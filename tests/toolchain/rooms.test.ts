@@ -8,15 +8,16 @@ import { describe, expect, it } from 'vitest';
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/machines': [
-    ...['core', 'money', 'auth', 'profile', 'history', 'analytics', 'wallet'],
-    ...['news', 'support', 'kyc', 'shell', '.'],
+    ...['core', 'auth', 'money', 'profile', 'addressBook', 'history', 'wallet', 'analytics', 'deposit'],
+    ...['news', 'support', 'kyc', 'shell', 'console', '.'],
   ],
   'src/components': ['base', 'fields', 'money', 'chart', 'shell'],
   'src/services': [
-    ...['core', 'languages', 'auth', 'money', 'wallet', 'history', 'analytics'],
-    ...['support', 'news', 'shell', 'profile', 'kyc'],
+    ...['core', 'languages', 'auth', 'money', 'wallet', 'history', 'analytics', 'deposit'],
+    ...['support', 'news', 'shell', 'profile', 'addressBook', 'kyc', 'console'],
   ],
-  'src/app': ['devtools', 'wiring', 'pages', 'routing', 'layouts', 'boot'],
+  'src/console': ['core', 'areas', '.'],
+  'src/app': ['devtools', 'flows', 'wiring', 'pages', 'routing', 'layouts', 'boot'],
   'src/screens': [
     ...[
       'core',
@@ -27,9 +28,25 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'wallet',
       'addToken',
       'history',
+      'portfolio',
       'exchange',
     ],
-    ...['transactions', 'analytics', 'news', 'support', 'profile', 'kyc', 'inbox', 'palette', 'notFound'],
+    ...[
+      'transactions',
+      'deposit',
+      'analytics',
+      'news',
+      'support',
+      'profile',
+      'addressBook',
+      'kyc',
+      'inbox',
+      'notMe',
+      'palette',
+      'notFound',
+      'legal',
+      'console',
+    ],
   ],
   server: [
     ...[
@@ -38,6 +55,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'topics',
       'background',
       'ledger',
+      'notices',
       'accounts',
       'http',
       'email',
@@ -54,11 +72,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'payments',
       'history',
       'settlement',
+      'treasury',
       'wallet',
     ],
     ...[
       'analytics',
       'auth',
+      'addressBook',
       'profile',
       'news',
       'support',

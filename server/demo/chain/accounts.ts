@@ -14,3 +14,10 @@ export const hotWallet = privateKeyToAccount(
 export const visitor = privateKeyToAccount(
   '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
 );
+
+/**
+ * The private half of the key that deposit addresses are made of: account 1 (`m/44'/60'/1'`) of the words that everybody tests with,
+ * eleven times "test" and "junk". The server never needs it; it signs sweeps, as the offline signer of a real wallet does.
+ */
+export const depositKey =
+  'xprv9yeny6n2dNUooqfQAdyqEUiDXC5HLMezYBQa2REnvFPTKvuTaUivwDa7Db8gwUCwcvZEQc7XBEvBjvwwUpQxPmxVScuQd8dAs4AYQT4BxeZ';

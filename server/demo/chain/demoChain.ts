@@ -1,21 +1,30 @@
-import type { Hex } from 'viem';
+import { getAddress, parseEther } from 'viem';
+import { gasAddressOf } from '../../addresses/derivation.ts';
 import type { Db } from '../../database/db.ts';
-import { type ChainSettings, readGwei, usualMaxFeeGwei } from '../../settlement/evm/chainSettings.ts';
-import { type DepositNetwork, demoNetwork } from '../../tokens/network.ts';
+import {
+  type ChainSettings,
+  readGwei,
+  usualFeeMargin,
+  usualMaxFeeGwei,
+  usualNativeCurrency,
+} from '../../settlement/evm/chainSettings.ts';
+import type { OutsidePayer } from '../../settlement/outsidePayer.ts';
+import { contractOf } from '../../tokens/catalogue.ts';
+import { findListing } from '../../tokens/listings.ts';
+import type { DepositNetwork } from '../../tokens/network.ts';
 import { faucet } from './accounts.ts';
-import { demoContracts, type FaucetPayment, faucetTransactions, signPayment } from './faucet.ts';
+import { faucetTransactions, signPayment } from './faucet.ts';
 import { writeHotWallet } from './hotWallet.ts';
 import { openKeptAnvil } from './keptAnvil.ts';
+import { demoNetwork } from './network.ts';
 import { placeTokens } from './placedTokens.ts';
 
 /** The demo's chain: an Anvil that this server runs, with three ERC-20 contracts and a faucet. */
-export interface DemoChain {
+export interface DemoChain extends OutsidePayer {
   readonly url: string;
   /** How this server reaches it, as the settings of any chain. */
   readonly settings: ChainSettings;
   readonly network: DepositNetwork;
-  /** Pays an address in the next step. Answers the transaction's hash, or null when the id was used for another payment. */
-  pay(payment: FaucetPayment, at: Date): Promise<Hex | null>;
   /**
    * To be called every second. Starts Anvil again when it has ended, tells the chain those of the faucet's transactions that it lacks,
    * mines a block while something waits for one, and keeps the state. Rejects while Anvil cannot be reached.
@@ -24,6 +33,9 @@ export interface DemoChain {
   /** Call it when no step is running. */
   stop(): Promise<void>;
 }
+
+/** Pays the gas of sweeps. */
+const gasAddress = getAddress(gasAddressOf(demoNetwork.xpub));
 
 interface World {
   readonly database: Db;
@@ -45,7 +57,10 @@ export async function openDemoChain({ database, confirmations, ...place }: World
 
   async function step(): Promise<void> {
     isNew = (await kept.revive()) || isNew;
-    if (isNew) await placeTokens(database.query, client);
+    if (isNew) {
+      await placeTokens(database.query, client);
+      await client.setBalance({ address: gasAddress, value: parseEther('10') });
+    }
     const next = await client.getTransactionCount({ address: faucet.address, blockTag: 'pending' });
     for (const raw of await faucetTransactions(database.query, next)) {
       await client.sendRawTransaction({ serializedTransaction: raw });
@@ -68,11 +83,28 @@ export async function openDemoChain({ database, confirmations, ...place }: World
       hotWallet: await writeHotWallet(place.folder),
       maxFee: readGwei(usualMaxFeeGwei) ?? 0n,
       explorerUrl: null,
+      publicRpcUrl: url,
+      nativeCurrency: usualNativeCurrency,
       priceFeeds: [],
+      feeMargin: usualFeeMargin,
+      coldAddress: null,
     };
-    const network = { ...demoNetwork, contracts: demoContracts };
-    const pay = (payment: FaucetPayment, at: Date) => signPayment(database, payment, at);
-    return { url, settings, network, pay, step, stop: kept.stop };
+    return {
+      url,
+      settings,
+      network: demoNetwork,
+      // In the next step.
+      async pay({ id, token, amount, to }, at) {
+        const listing = await findListing(database.query, token);
+        const contract = listing && contractOf(listing, demoNetwork);
+        if (!contract) throw new Error(`${token} has no contract on the demo's chain`);
+        const payment = { id, token, contract: getAddress(contract), amount, to: getAddress(to) };
+        const txHash = await signPayment(database, payment, at);
+        return txHash && { txHash, needed: confirmations };
+      },
+      step,
+      stop: kept.stop,
+    };
   } catch (error) {
     await kept.stop();
     throw error;

@@ -1,27 +1,9 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  getContractAddress,
-  type Hex,
-  keccak256,
-  parseGwei,
-} from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseGwei } from 'viem';
 import { type TokenSymbol, tokenSymbols, tokens } from '../../../contract/tokens.ts';
 import type { Db, Query } from '../../database/db.ts';
-import { demoNetwork } from '../../tokens/network.ts';
 import { faucet, hotWallet, visitor } from './accounts.ts';
+import { demoContracts, demoNetwork } from './network.ts';
 import { deploymentOf } from './token.ts';
-
-const contractOf = (nonce: number): Address =>
-  getContractAddress({ from: faucet.address, nonce: BigInt(nonce) });
-
-/** The three tokens: their addresses follow from who deploys them and in which order. */
-export const demoContracts: Readonly<Record<TokenSymbol, Address>> = {
-  ZST: contractOf(0),
-  STO: contractOf(1),
-  USDT: contractOf(2),
-};
 
 /** Whole tokens of each that there are, and that the hot wallet and the visitor begin with. */
 const supply = 1_000_000_000_000n;

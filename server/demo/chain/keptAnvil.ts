@@ -32,7 +32,7 @@ export interface KeptAnvil {
 interface Place {
   readonly program: string;
   readonly folder: string;
-  /** Tried first; any free one when it is taken. */
+  /** Tried first by a folder that has none of before; any free one when it is taken. */
   readonly port: number;
   readonly chainId: number;
 }
@@ -54,7 +54,9 @@ export async function openKeptAnvil({ program, folder, port, chainId }: Place): 
       // A state in one request; the last 300 blocks can be asked for balances of their time.
       ...['--no-request-size-limit', '--prune-history', '300'],
     ]);
-  let anvil = await startLoaded(() => startAt(port).catch(() => startAt(0)));
+  // Its own port of before, by which browser wallets know it, also where another demo has come and gone on the usual one.
+  const wanted = known ? Number(new URL(known.url).port) : port;
+  let anvil = await startLoaded(() => startAt(wanted).catch(() => startAt(0)));
   const { url } = anvil;
   const client = clientOf(url);
   let hasEnded = false;

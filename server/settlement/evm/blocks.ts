@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { hexNumber, type Rpc } from './rpc.ts';
+import { addressText, bytes, hexNumber, word } from './answers.ts';
+import type { Rpc } from './rpc.ts';
 
 /** A block, as far as it matters which one it is. */
 export interface Block {
@@ -32,15 +33,11 @@ const blockNumber = z.pipe(
     return z.NEVER;
   }),
 );
-const word = z.pipe(
-  z.string().check(z.regex(/^0x[\da-f]{64}$/i)),
-  z.transform((hex) => hex.toLowerCase()),
-);
 const block = z.object({ number: blockNumber, hash: word, parentHash: word });
 const log = z.object({
-  address: z.string().check(z.regex(/^0x[\da-f]{40}$/i)),
+  address: addressText,
   topics: z.array(word),
-  data: z.string().check(z.regex(/^0x[\da-f]*$/i)),
+  data: bytes,
   blockNumber,
   blockHash: word,
   transactionHash: word,
@@ -50,7 +47,7 @@ const log = z.object({
 type Log = z.infer<typeof log>;
 
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 const hexOf = (number: number) => `0x${number.toString(16)}`;
 
@@ -71,11 +68,21 @@ export async function readBlocks(rpc: Rpc, numbers: Iterable<number>): Promise<M
   return new Map(found.filter((each) => each !== null).map((each) => [each.number, each]));
 }
 
-/** What the contracts tell of the blocks `from` to `to`. Logs of other contracts, and what is no ERC-20 transfer, are passed over. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+  /** Asks another node first than the first look did, where there are several. */
+  readonly isSecondLook?: boolean;
+}
+
+/**
+ * What the contracts tell of the blocks `from` to `to`, by a node that has block `to`. Logs of other contracts, and what is no ERC-20
+ * transfer, are passed over.
+ */
 export async function readTransfers(
   rpc: Rpc,
   contracts: Contracts,
-  { from, to }: { from: number; to: number },
+  { from, to, isSecondLook = false }: Range,
 ): Promise<readonly Transfer[]> {
   if (contracts.size === 0) return [];
   const filter = {
@@ -85,7 +92,8 @@ export async function readTransfers(
     toBlock: hexOf(to),
   };
   const inRange = z.array(log.check(z.refine(({ blockNumber: at }) => at >= from && at <= to)));
-  return transfersIn(await rpc.ask('eth_getLogs', [filter], inRange), contracts);
+  const choice = { having: to, isSecondOpinion: isSecondLook };
+  return transfersIn(await rpc.ask('eth_getLogs', [filter], inRange, choice), contracts);
 }
 
 function transfersIn(logs: readonly Log[], contracts: Contracts): readonly Transfer[] {
@@ -119,6 +127,6 @@ function transfersIn(logs: readonly Log[], contracts: Contracts): readonly Trans
 }
 
 /** An address is the last 20 bytes of a topic's 32. */
-function addressIn(topic: string): string {
+export function addressIn(topic: string): string {
   return `0x${topic.slice(-40)}`;
 }

@@ -1,3 +1,4 @@
+import { ok, type Result, refused } from '../../../contract/result.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 
 /** How the chain of the deposit network is reached, and who signs on it. */
@@ -10,9 +11,17 @@ export interface ChainSettings {
   readonly hotWallet: HotWallet | null;
   /** The most that is offered for a unit of gas, in wei. */
   readonly maxFee: bigint;
-  /** Where people look transactions up: `${explorerUrl}/tx/HASH`. Without a slash at its end. */
+  /** Where people look transactions up (`/tx/HASH`) and tokens (`/token/CONTRACT`). Without a slash at its end. */
   readonly explorerUrl: string | null;
-  readonly priceFeeds: readonly PriceFeed[];
+  /** A node that people's wallets are told of when they do not know the chain; null for none. Not a secret. */
+  readonly publicRpcUrl: string | null;
+  /** The symbol of the coin that fees are paid in. */
+  readonly nativeCurrency: string;
+  readonly priceFeeds: readonly PriceFeedSetting[];
+  /** What people pay above what a transfer costs when it is quoted, in percent. */
+  readonly feeMargin: number;
+  /** The operator's address whose key is never on a server, with its checksum; null for none. */
+  readonly coldAddress: string | null;
 }
 
 /** A keystore is a file of the Web3 secret storage, version 3; a signer speaks `eth_signTransaction`. */
@@ -20,14 +29,21 @@ export type HotWallet =
   | { readonly keystore: string; readonly passwordFile: string }
   | { readonly signerUrl: string };
 
-/** `pair` as the table of rates names it, `ETH/USDT`. */
-export interface PriceFeed {
+/** `pair` as the table of rates names it, `ETH/USDT`; `maximumAge` in milliseconds. */
+interface PriceFeedSetting {
   readonly pair: string;
   readonly contract: string;
+  readonly maximumAge: number;
 }
 
 export const usualConfirmations = 12;
 export const usualMaxFeeGwei = '500';
+export const usualNativeCurrency = 'ETH';
+export const usualFeeMargin = 25;
+
+/** The longest that feeds of an hour's heartbeat take for their next round, in minutes. */
+const usualFeedAge = 75;
+const minute = 60_000;
 
 /** Addresses with commas between them, each once; null when one is no address of http or https. */
 export function readRpcUrls(text: string): readonly string[] | null {
@@ -42,23 +58,42 @@ export function readGwei(text: string): bigint | null {
   return whole !== '' && wei > 0n ? wei : null;
 }
 
-/** `ETH/USDT=0x…,ZST/USDT=0x…`, each pair once and each address with a right checksum if it has one; null for anything else. */
-export function readPriceFeeds(text: string): readonly PriceFeed[] | null {
-  const feeds = text.split(',').map((feed) => {
-    const [, pair = '', typed = ''] = /^([A-Z][A-Z\d.]{0,19}\/USDT)=(0x.+)$/.exec(feed.trim()) ?? [];
-    const address = readAddress(typed);
-    return address.ok ? { pair, contract: address.value } : null;
-  });
-  const sound = feeds.filter((feed) => feed !== null);
-  const pairs = new Set(sound.map(({ pair }) => pair));
-  return pairs.size === feeds.length && !pairs.has('USDT/USDT') ? sound : null;
+const feedForm =
+  'must look like ETH/USDT=0x…, or like ETH/USDT=0x…@1500 with the minutes that its price may be old';
+
+/**
+ * `ETH/USDT=0x…,ZST/USDT=0x…@1500`: each pair once, each address with a right checksum if it has one, and after how many minutes
+ * a feed's last round is not believed any more. Answers one sentence about the first mistake.
+ */
+export function readPriceFeeds(text: string): Result<readonly PriceFeedSetting[], string> {
+  const feeds: PriceFeedSetting[] = [];
+  for (const given of text.split(',')) {
+    const feed = readFeed(given.trim());
+    if (!feed.ok) return feed;
+    const { pair } = feed.value;
+    if (feeds.some((other) => other.pair === pair)) return refused(`PRICE_FEEDS: ${pair} has two feeds.`);
+    feeds.push(feed.value);
+  }
+  return ok(feeds);
 }
 
-/** An address under which paths can be put; null for anything else. */
-export function readBaseUrl(text: string): string | null {
-  if (!isHttpUrl(text)) return null;
-  const { search, hash, username } = new URL(text);
-  return search === '' && hash === '' && username === '' ? text.replace(/\/$/, '') : null;
+function readFeed(text: string): Result<PriceFeedSetting, string> {
+  const [, pair = '', typed = '', age = ''] = /^([^=@]{1,40})=([^=@]{1,80})(?:@(\d{1,5}))?$/.exec(text) ?? [];
+  const problem = (what: string) => refused(`PRICE_FEEDS: ${what}.`);
+  if (pair === '' || age === '0') return problem(`“${text.slice(0, 60)}” ${feedForm}`);
+  if (!/^[A-Z][A-Z\d.]{0,19}\/USDT$/.test(pair) || pair === 'USDT/USDT') {
+    return problem(`${pair} must be a token and USDT, like ETH/USDT: all prices are in USDT`);
+  }
+  const address = readAddress(typed);
+  if (!address.ok) return problem(`the address of ${pair} is none, or has a mistake in it`);
+  const minutes = age === '' ? usualFeedAge : Number(age);
+  return ok({ pair, contract: address.value, maximumAge: minutes * minute });
+}
+
+/** With its checksum; null for what is no address. */
+export function readColdAddress(text: string): string | null {
+  const address = readAddress(text);
+  return address.ok ? address.value : null;
 }
 
 export function isHttpUrl(text: string): boolean {

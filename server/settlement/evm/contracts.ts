@@ -1,13 +1,14 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
-import * as z from 'zod/mini';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Query } from '../../database/db.ts';
 import { contractOf } from '../../tokens/catalogue.ts';
 import { type ListingRow, listingOf } from '../../tokens/listings.ts';
 import type { DepositNetwork } from '../../tokens/network.ts';
+import { bytes } from './answers.ts';
 import type { Contracts } from './blocks.ts';
-import { type Rpc, RpcProblem } from './rpc.ts';
+import { RpcProblem } from './node.ts';
+import type { Rpc } from './rpc.ts';
 
 interface Contract {
   readonly symbol: string;
@@ -78,18 +79,17 @@ async function contractsOf(query: Query, network: DepositNetwork): Promise<reado
   });
 }
 
-const code = z.string().check(z.regex(/^0x(?:[\da-f]{2})*$/i));
 const decimalsCall = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' });
 /** A node answers a call that was reverted with an error, some with an empty answer. */
 const mostDecimals = 255n;
 
 async function mistakeOf(rpc: Rpc, { symbol, address, decimals }: Contract): Promise<string | null> {
   const where = `${symbol}=${address}`;
-  if ((await rpc.ask('eth_getCode', [address, 'latest'], code)) === '0x') {
+  if ((await rpc.ask('eth_getCode', [address, 'latest'], bytes)) === '0x') {
     return `there is no contract at ${where} on the chain of RPC_URL.`;
   }
   const told = await rpc
-    .ask('eth_call', [{ to: address, data: decimalsCall }, 'latest'], code)
+    .ask('eth_call', [{ to: address, data: decimalsCall }, 'latest'], bytes)
     .catch((error: unknown) => {
       if (error instanceof RpcProblem && error.code !== undefined) return '0x';
       throw error;

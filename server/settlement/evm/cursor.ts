@@ -106,20 +106,24 @@ export async function keepBlocks(
   await query('DELETE FROM chain_blocks WHERE chain = $1 AND number < $2', [chain, oldest]);
 }
 
-/** What of `transfers` is from or to one of our addresses, each with those addresses as we write them. One statement. */
+/** What of `transfers` is from or to an address of ours on the chain, each with those addresses as we write them. One statement. */
 export async function matchTransfers(
   query: Query,
+  chain: string,
   transfers: readonly Transfer[],
 ): Promise<readonly Transfer[]> {
   if (transfers.length === 0) return [];
   const rows = await query<{ place: number; sender: string | null; recipient: string | null }>(
-    `SELECT place, payer.address AS sender, payee.address AS recipient
-    FROM unnest($1::int[], $2::text[], $3::text[]) AS log (place, sender, recipient)
+    `SELECT place, coalesce(payer.address, ours.address) AS sender, coalesce(payee.address, theirs.address) AS recipient
+    FROM unnest($2::int[], $3::text[], $4::text[]) AS log (place, sender, recipient)
     LEFT JOIN deposit_addresses payer ON lower(payer.address) = log.sender
     LEFT JOIN deposit_addresses payee ON lower(payee.address) = log.recipient
-    WHERE payer.address IS NOT NULL OR payee.address IS NOT NULL
+    LEFT JOIN treasury_addresses ours ON ours.chain = $1 AND lower(ours.address) = log.sender
+    LEFT JOIN treasury_addresses theirs ON theirs.chain = $1 AND lower(theirs.address) = log.recipient
+    WHERE payer.address IS NOT NULL OR payee.address IS NOT NULL OR ours.address IS NOT NULL OR theirs.address IS NOT NULL
     ORDER BY place`,
     [
+      chain,
       transfers.map((_, place) => place),
       transfers.map(({ sender }) => sender),
       transfers.map(({ recipient }) => recipient),
@@ -178,21 +182,22 @@ interface Stretch {
   readonly to?: number;
 }
 
-/** Takes transfers out of the blocks of a stretch, but for those that are there. `head` is how long the chain is now. */
+/** Takes transfers out of the blocks of a stretch, but for those that are there, and names them. `head` is how long the chain is now. */
 export async function loseTransfers(
   query: Query,
   chain: string,
   { from, to }: Stretch,
   there: readonly Transfer[],
   head: number,
-): Promise<void> {
-  await query(
+): Promise<readonly string[]> {
+  const lost = await query<{ name: string }>(
     `UPDATE chain_transfers known SET block_number = NULL, block_hash = NULL, gone_since = $4
     WHERE chain = $1 AND block_number >= $2 AND ($3::bigint IS NULL OR block_number <= $3) AND NOT EXISTS (
       SELECT 1 FROM unnest($5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::numeric[]) AS log
         (tx_hash, token, ordinal, block_hash, recipient, amount)
       WHERE log.tx_hash = known.tx_hash AND log.token = known.token AND log.ordinal = known.ordinal
-        AND log.block_hash = known.block_hash AND log.recipient = known.recipient AND log.amount = known.amount)`,
+        AND log.block_hash = known.block_hash AND log.recipient = known.recipient AND log.amount = known.amount)
+    RETURNING concat_ws(' ', known.tx_hash, known.token, known.ordinal) AS name`,
     [
       chain,
       from,
@@ -206,4 +211,5 @@ export async function loseTransfers(
       there.map(({ amount }) => amount),
     ],
   );
+  return lost.map(({ name }) => name).sort();
 }

@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import type { TransactionStatus } from '../../../contract/statuses.ts';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Query } from '../../database/db.ts';
+import { leastDeposit } from '../../tokens/listings.ts';
 import type { DepositSource, IncomingDeposit } from '../settlement.ts';
+import { hexNumber, word } from './answers.ts';
 import type { Contracts } from './blocks.ts';
 import type { ContractBook } from './contracts.ts';
 import { createFollower, type Followed, type Standing } from './follow.ts';
-import type { Rpc } from './rpc.ts';
 
 interface World extends Followed {
   readonly contracts: ContractBook;
@@ -21,10 +22,11 @@ interface World extends Followed {
 export function createDeposits(world: World): DepositSource {
   const { database, rpc, contracts, confirmations: needed } = world;
   const { query } = database;
-  const follow = createFollower(world);
+  const { follow, readAgain } = createFollower(world);
 
   return {
     async incoming(at) {
+      rpc.doubt();
       const sound = await contracts.sound(query, at);
       const standing = await follow(sound, at);
       await tellHalt(query, rpc.chain, standing, at);
@@ -32,7 +34,8 @@ export function createDeposits(world: World): DepositSource {
       const open = (await openTransfers(query, rpc.chain)).filter(isUntold);
       const full = open.filter((row) => isFull(row, standing, needed));
       const short = await shortOf(world, sound, full, standing, at);
-      const gone = await goneOf(rpc, open, standing, needed);
+      const { gone, elsewhere } = await judgeLost(world, open, standing, at);
+      for (const number of elsewhere) await readAgain(standing.cursor, number, sound, at);
       const held = new Set(full.filter((row) => !isDust(row) && short.has(holdingOf(row))));
       const counted = new Set(full.filter((row) => !held.has(row)));
       return open.map((row): IncomingDeposit => {
@@ -62,7 +65,7 @@ interface OpenTransfer {
   /** Null while it is not part of the chain. */
   readonly block_number: string | null;
   readonly gone_since: string | null;
-  /** The token's least deposit: what it costs to leave, or nobody could get it out again. */
+  /** The token's least deposit. */
   readonly least: string;
   /** Of its line in the history; null while it has none. */
   readonly status: TransactionStatus | null;
@@ -82,7 +85,7 @@ async function closeEnded(query: Query, chain: string): Promise<void> {
 function openTransfers(query: Query, chain: string): Promise<OpenTransfer[]> {
   return query<OpenTransfer>(
     `SELECT known.tx_hash, known.token, ordinal, recipient, known.amount, block_number::text, gone_since::text,
-      tokens.fee AS least, line.status
+      ${leastDeposit} AS least, line.status
     FROM chain_transfers known JOIN tokens ON symbol = known.token
     LEFT JOIN deposits ON deposits.network = chain AND deposits.tx_hash = known.tx_hash AND deposits.token = known.token
       AND output_index = ordinal
@@ -175,24 +178,64 @@ async function shortOf(
   return new Set(short.map(({ name }) => name));
 }
 
-const knownTransaction = z.nullable(z.object({ hash: z.string() }));
+const knownTransaction = z.nullable(
+  z.object({ blockNumber: z.nullable(hexNumber), blockHash: z.nullable(word) }),
+);
 
-/** What has not been part of the chain for as long as it takes to be counted on, and no node would still bring into it. */
-async function goneOf(
-  rpc: Rpc,
+interface Lost {
+  /** What no node knows any more. */
+  readonly gone: ReadonlySet<OpenTransfer>;
+  /** The blocks in which all nodes have the transaction, although its transfer was not told of them. */
+  readonly elsewhere: ReadonlySet<number>;
+}
+
+/**
+ * What has become of transfers that have been no part of the chain for as long as it takes to be counted on. While some nodes have the
+ * transaction in a block and others do not, nothing is decided and the operator is told.
+ */
+async function judgeLost(
+  { database: { query }, rpc, confirmations: needed }: World,
   open: readonly OpenTransfer[],
   { head, cursor }: Standing,
-  needed: number,
-): Promise<ReadonlySet<OpenTransfer>> {
-  if (cursor.haltedWhy !== null) return new Set();
+  at: Date,
+): Promise<Lost> {
   const lost = open.filter(
     ({ block_number, gone_since }) =>
       block_number === null && gone_since !== null && head >= Number(gone_since) + needed,
   );
-  const known = await Promise.all(
-    lost.map(({ tx_hash }) => rpc.ask('eth_getTransactionByHash', [tx_hash], knownTransaction)),
+  const gone = new Set<OpenTransfer>();
+  const elsewhere = new Set<number>();
+  if (cursor.haltedWhy !== null) return { gone, elsewhere };
+  const judged = await Promise.all(
+    lost.map(async (each) => {
+      const opinions = await rpc.askEach('eth_getTransactionByHash', [each.tx_hash], knownTransaction);
+      const told = opinions.flatMap((opinion) => (opinion.ok ? [opinion.answer] : []));
+      const places = new Set(told.map((answer) => answer?.blockHash ?? null));
+      return {
+        each,
+        isKnown: told.some((answer) => answer !== null),
+        places,
+        number: told[0]?.blockNumber ?? null,
+      };
+    }),
   );
-  return new Set(lost.filter((_, index) => known[index] === null));
+  const subjectOf = ({ tx_hash }: OpenTransfer) => `${rpc.chain} ${tx_hash}`;
+  const disputed = judged.filter(({ places }) => places.size > 1);
+  const agreed = judged.filter(({ places }) => places.size === 1);
+  await forgetFailures(
+    query,
+    'deposit',
+    agreed.map(({ each }) => subjectOf(each)),
+  );
+  for (const { each } of disputed) {
+    const error = 'some nodes of RPC_URL have this deposit in a block and others do not: it is not credited';
+    await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
+  }
+  for (const { each, isKnown, number } of agreed) {
+    if (!isKnown) gone.add(each);
+    if (number !== null && number <= BigInt(cursor.checked)) elsewhere.add(Number(number));
+  }
+  return { gone, elsewhere };
 }
 
 async function tellHalt(query: Query, chain: string, { cursor }: Standing, at: Date): Promise<void> {

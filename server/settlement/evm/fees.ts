@@ -14,6 +14,12 @@ export function feesFor(baseFee: bigint, tip: bigint, most: bigint): Fees | null
   return { maxFeePerGas: wanted < most ? wanted : most, maxPriorityFeePerGas: tip };
 }
 
+/** What a unit of gas costs now, and no more than `most`. */
+export function gasPriceOf(baseFee: bigint, tip: bigint, most: bigint): bigint {
+  const price = baseFee + tip;
+  return price < most ? price : most;
+}
+
 /**
  * What replaces a transaction of the same nonce: what is offered now, and both fees at least 12.5 % higher than before, as nodes
  * demand (10 % by most of them). Null when that is above `most`.

@@ -1,5 +1,13 @@
 import type { Db } from '../../database/db.ts';
-import { type Block, type Contracts, readBlocks, readHead, readTransfers, type Transfer } from './blocks.ts';
+import {
+  type Block,
+  type Contracts,
+  type Range,
+  readBlocks,
+  readHead,
+  readTransfers,
+  type Transfer,
+} from './blocks.ts';
 import {
   type Cursor,
   findCursor,
@@ -13,7 +21,8 @@ import {
   moveCursor,
   startCursor,
 } from './cursor.ts';
-import { type Rpc, RpcProblem } from './rpc.ts';
+import { RpcProblem } from './node.ts';
+import type { Rpc } from './rpc.ts';
 
 export interface Followed {
   readonly database: Db;
@@ -37,8 +46,16 @@ const rangesInRound = 10;
 /** How far it is read again when no block that was kept is part of the chain any more. */
 const rereadAfterLoss = 1_000;
 
-/** Another server has moved the cursor, or the chain has changed while it was read: the next round finds it settled. */
+/** So many rounds in a row may find nothing settled before the operator is told. */
+const patience = 10;
+
+/** Another server has moved the cursor: the next round begins where it is. */
 class Overtaken extends Error {}
+
+/** The chain has changed while it was read, or its nodes contradict each other: a later round finds it settled. */
+class Unsettled extends Error {}
+
+const isLeftToLater = (error: unknown) => error instanceof Overtaken || error instanceof Unsettled;
 
 /** Follows a chain from the cursor in the database to the newest block, a round at a time. */
 export function createFollower({ database, rpc, confirmations, warn }: Followed) {
@@ -46,15 +63,19 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   /** So many blocks are kept: a reorganisation of twice the confirmations has its depth told. */
   const kept = Math.max(2 * confirmations, 32);
   let range = firstRange;
+  /** What the second look would have taken back the last time. */
+  let doubted = '';
+  /** How often in a row it was unsettled since the second look had got to this block. */
+  const stalled = { checked: -1, rounds: 0 };
 
   /** Reads what the node lets be read at once: less after a refusal, more after a success. */
-  async function readRange(contracts: Contracts, from: number, last: number) {
+  async function readRange(contracts: Contracts, { from, to: last, isSecondLook = false }: Range) {
     for (;;) {
       const to = Math.min(from + range - 1, last);
       try {
-        const transfers = await readTransfers(rpc, contracts, { from, to });
+        const transfers = await readTransfers(rpc, contracts, { from, to, isSecondLook });
         if (to - from + 1 === range) range = Math.min(range * 2, longestRange);
-        return { transfers: await matchTransfers(database.query, transfers), to };
+        return { transfers: await matchTransfers(database.query, chain, transfers), to };
       } catch (error) {
         const isRefusal = error instanceof RpcProblem && error.mayBeTooMuch && to > from;
         if (!isRefusal) throw error;
@@ -68,7 +89,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     const blocks = await readBlocks(rpc, [...numbers, ...transfers.map(({ blockNumber }) => blockNumber)]);
     const agrees = (number: number, hash: string) => blocks.get(number)?.hash === hash;
     if (!transfers.every(({ blockNumber, blockHash }) => agrees(blockNumber, blockHash)))
-      throw new Overtaken();
+      throw new Unsettled();
     return blocks;
   }
 
@@ -82,7 +103,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
 
   async function readOn(cursor: Cursor, head: Block, contracts: Contracts, at: Date): Promise<Cursor> {
     const from = cursor.number + 1;
-    const { transfers, to } = await readRange(contracts, from, head.number);
+    const { transfers, to } = await readRange(contracts, { from, to: head.number });
     const newest = numbersFrom(Math.max(from, Math.min(to, head.number - kept + 1)), to);
     const blocks = await readAgreeing(newest, transfers);
     const tip = blocks.get(to);
@@ -91,7 +112,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
       const before = index > 0 ? chained[index - 1] : newest[0] === from ? cursor : null;
       return each && before !== undefined && (before === null || each.parentHash === before.hash);
     });
-    if (!tip || !isChain) throw new Overtaken();
+    if (!tip || !isChain) throw new Unsettled();
     const next = { ...cursor, number: to, hash: tip.hash };
     await step(cursor, async (query) => {
       await keepTransfers(query, chain, transfers, at);
@@ -106,14 +127,20 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return next;
   }
 
-  /** The second look at what has all of its confirmations: what a node left out at first, or told and takes back. */
+  /**
+   * The second look at what has all of its confirmations: what a node left out at first, or told and takes back. That it takes something
+   * back is believed when it is told twice.
+   */
   async function lookAgain(cursor: Cursor, last: number, contracts: Contracts, at: Date): Promise<Cursor> {
     const from = cursor.checked + 1;
-    const { transfers, to } = await readRange(contracts, from, last);
+    const { transfers, to } = await readRange(contracts, { from, to: last, isSecondLook: true });
     await readAgreeing([], transfers);
     const next = { ...cursor, checked: to };
+    const before = doubted;
     const found = await step(cursor, async (query) => {
-      await loseTransfers(query, chain, { from, to }, transfers, cursor.number);
+      const lost = await loseTransfers(query, chain, { from, to }, transfers, cursor.number);
+      doubted = lost.join();
+      if (lost.length > 0 && doubted !== before) throw new Unsettled();
       const kept = await keepTransfers(query, chain, transfers, at);
       await moveCursor(query, chain, next);
       return kept;
@@ -137,7 +164,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     if (fork && fork.number === head.number && head.number < cursor.number) return null;
     const number = fork?.number ?? Math.max(0, Math.min(oldest, head.number) - rereadAfterLoss);
     const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
-    if (!ground) throw new Overtaken();
+    if (!ground) throw new Unsettled();
     const depth = cursor.number - number;
     const next = { ...cursor, number, hash: ground.hash, checked: Math.min(cursor.checked, number) };
     const why = fork && depth < confirmations ? null : haltOf(number + 1, fork ? depth : null);
@@ -181,20 +208,42 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return cursor;
   }
 
-  /** One round. Rejects when no node answers. */
-  return async function follow(contracts: Contracts, at: Date): Promise<Standing> {
+  /** One round. Rejects when no node answers, or when what they answer fits together in none of many rounds. */
+  async function follow(contracts: Contracts, at: Date): Promise<Standing> {
     const found = await findCursor(database.query, chain);
     const head = await readHead(rpc, found ? Math.max(0, found.number - kept) : 0);
     if (!found) await begin(head);
     else {
-      await followFrom(found, head, contracts, at).catch((error: unknown) => {
-        if (!(error instanceof Overtaken)) throw error;
-      });
+      await followFrom(found, head, contracts, at).then(
+        () => {
+          stalled.rounds = 0;
+        },
+        (error: unknown) => {
+          if (!isLeftToLater(error)) throw error;
+          if (error instanceof Unsettled) stall(found);
+        },
+      );
     }
     const cursor = await findCursor(database.query, chain);
     if (!cursor) throw new Error(`the cursor of ${chain} is gone`);
     return { head: head.number, cursor };
-  };
+  }
+
+  function stall({ checked }: Cursor) {
+    stalled.rounds = stalled.checked === checked ? stalled.rounds + 1 : 1;
+    stalled.checked = checked;
+    if (stalled.rounds < patience) return;
+    throw new Error(
+      `${chain} is not followed past block ${checked}: what the nodes of RPC_URL tell does not fit together`,
+    );
+  }
+
+  /** Reads a block once more that was read before: one of its transfers is not known to be in it. */
+  async function readAgain(cursor: Cursor, number: number, contracts: Contracts, at: Date): Promise<void> {
+    const { transfers } = await readRange(contracts, { from: number, to: number });
+    await readAgreeing([], transfers);
+    await step(cursor, (query) => keepTransfers(query, chain, transfers, at));
+  }
 
   /** Blocks of before are kept too: the first that is followed may be replaced like any other. */
   async function begin(head: Block) {
@@ -210,6 +259,15 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
       );
     });
   }
+
+  return {
+    follow,
+    /** As `readAgain`; what changes meanwhile is left to a later round. */
+    readAgain: (...read: Parameters<typeof readAgain>) =>
+      readAgain(...read).catch((error: unknown) => {
+        if (!isLeftToLater(error)) throw error;
+      }),
+  };
 }
 
 function numbersFrom(from: number, to: number): number[] {

@@ -1,29 +1,25 @@
-import {
-  BlockNotFoundError,
-  erc20Abi,
-  type Hex,
-  isAddressEqual,
-  parseEventLogs,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem';
-import { getBlock, getTransactionReceipt } from 'viem/actions';
+import type { Hex } from 'viem';
+import * as z from 'zod/mini';
+import { blockWithHashes, type Receipt, receiptOf } from './answers.ts';
+import { addressIn, transferTopic } from './blocks.ts';
 import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing, type Place } from './outgoing.ts';
 import type { Round } from './round.ts';
+import type { Rpc } from './rpc.ts';
 
 /**
  * Finds out where payments of the signer's wallet are mined, and ends those that have their confirmations. A block counts by its hash: what was mined in one that a
  * reorganisation took away is looked for anew.
  */
 export async function followMined(round: Round, open: readonly Outgoing[]): Promise<void> {
-  const { database, chain, head, confirmations, at, tell } = round;
+  const { database, rpc, head, confirmations, at, tell } = round;
+  const { chain } = rpc;
   const placed = open.filter(({ place }) => place !== null);
   const isMined = ({ place }: Outgoing) => place !== null && place.nonce < head.nonce;
   const known = await canonical(
     round,
     placed.flatMap(({ mined }) => (mined ? [mined] : [])),
   );
-  const isThere = (mined: Mined | null) => mined !== null && known.get(mined.blockNumber) === mined.blockHash;
+  const isThere = (mined: Mined | null) => mined !== null && isIn(known, mined);
   const lost = placed.filter((each) => each.mined !== null && !(isMined(each) && isThere(each.mined)));
   const sought = placed.filter((each) => isMined(each) && !isThere(each.mined));
   const receipts = await Promise.all(
@@ -40,7 +36,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   if (stranger) {
     tell(
       'nonce',
-      `Transaction ${stranger.place?.nonce} of the hot wallet ${round.signer.address} is mined, and no node knows it as payment ${stranger.id}: was its key used elsewhere?`,
+      `Transaction ${stranger.place?.nonce} of the hot wallet ${round.signer.address} is mined, and no node knows it as payment ${stranger.id}: was its key used elsewhere? payments renumber ${stranger.id} HASH, with what has taken the number, pays it with another.`,
     );
   }
   const standing = placed.map((each) => ({
@@ -53,52 +49,125 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   if (deep.length === 0) return;
   // Once more, and the newest block with them: only then all of it was one chain at one time.
   const chained = await canonical(round, [...deep.map(({ mined }) => mined), { blockNumber: head.number }]);
-  if (chained.get(head.number) !== head.hash) return;
-  const ended = deep.filter(({ mined }) => chained.get(mined.blockNumber) === mined.blockHash);
-  await database.transaction((query) => endOutgoing(query, chain, ended, at));
+  if (chained.get(head.number)?.hash !== head.hash) return;
+  const ended: Found[] = [];
+  const doubted: Found[] = [];
+  for (const { each, why } of await judgeAll(round, placed, deep, chained)) {
+    if (why === null) ended.push(each);
+    else {
+      doubted.push(each);
+      tell('node', `Payment ${each.id} waits: ${why}.`);
+    }
+  }
+  await database.transaction(async (query) => {
+    // Sought anew: what was kept may have been the lie.
+    await keepMined(
+      query,
+      chain,
+      doubted.map(({ id }) => ({ id, mined: null })),
+    );
+    await endOutgoing(query, chain, ended, at);
+  });
 }
 
-/** The hashes of blocks by their numbers, as they are now. */
+type Blocks = ReadonlyMap<bigint, z.infer<typeof blockWithHashes>>;
+
+/** Whether the block has the transaction, too: a receipt alone may be made up. */
+function isIn(
+  blocks: Blocks,
+  { blockNumber, blockHash, txHash }: Pick<Mined, 'blockNumber' | 'blockHash' | 'txHash'>,
+): boolean {
+  const block = blocks.get(blockNumber);
+  return block?.hash === blockHash && block.transactions.includes(txHash);
+}
+
+/** Blocks by their numbers, as they are now. */
 async function canonical(
-  { client }: Round,
+  { rpc }: Pick<Round, 'rpc'>,
   blocks: readonly Pick<Mined, 'blockNumber'>[],
-): Promise<Map<bigint, Hex>> {
+): Promise<Blocks> {
   const numbers = [...new Set(blocks.map(({ blockNumber }) => blockNumber))];
-  const hashes = await Promise.all(
-    numbers.map(async (blockNumber) => {
-      const block = await getBlock(client, { blockNumber }).catch(nullIf(BlockNotFoundError));
-      return [blockNumber, block?.hash ?? '0x'] as const;
+  const found = await Promise.all(
+    numbers.map((number) => {
+      const shape = z.nullable(blockWithHashes.check(z.refine((each) => each.number === number)));
+      return rpc.ask('eth_getBlockByNumber', [hexOf(number), false], shape);
     }),
   );
-  return new Map(hashes);
+  return new Map(found.filter((each) => each !== null).map((each) => [each.number, each]));
 }
 
-/** Turns the failure that says that a node has no such thing into null. */
-const nullIf =
-  (absent: typeof BlockNotFoundError | typeof TransactionReceiptNotFoundError) => (error: unknown) => {
-    if (error instanceof absent) return null;
-    throw error;
-  };
+/** Whether the chain that ends with `head` has the transaction in the block, as far as one look can tell. */
+export async function isInChain(
+  rpc: Rpc,
+  found: Pick<Mined, 'blockNumber' | 'blockHash' | 'txHash'>,
+  head: Pick<Round['head'], 'number' | 'hash'>,
+): Promise<boolean> {
+  const blocks = await canonical({ rpc }, [found, { blockNumber: head.number }]);
+  return blocks.get(head.number)?.hash === head.hash && isIn(blocks, found);
+}
+
+const hexOf = (number: bigint): Hex => `0x${number.toString(16)}`;
+
+interface Found {
+  readonly id: string;
+  readonly mined: Mined;
+}
+
+/**
+ * Why the receipt of a payment is not believed, or null: its block must have the transaction, and every node that can be asked must tell
+ * the same of it. One that lies, or lags, ends nothing.
+ */
+function judgeAll({ rpc }: Round, placed: readonly Outgoing[], deep: readonly Found[], blocks: Blocks) {
+  const placeOf = new Map(placed.map(({ id, place }) => [id, place]));
+  return Promise.all(
+    deep.map(async (each): Promise<{ each: Found; why: string | null }> => {
+      const { id, mined } = each;
+      const { txHash, blockNumber } = mined;
+      if (!isIn(blocks, mined)) {
+        return { each, why: `its receipt names block ${blockNumber}, which does not have ${txHash}` };
+      }
+      const place = placeOf.get(id) ?? null;
+      const opinions = await rpc.askEach(
+        'eth_getTransactionReceipt',
+        [txHash],
+        z.nullable(receiptOf(txHash)),
+      );
+      const other = opinions.find((opinion) => opinion.ok && !isTold(mined, opinion.answer, place));
+      return { each, why: other ? `node ${other.place} of RPC_URL has another receipt of ${txHash}` : null };
+    }),
+  );
+}
+
+function isTold({ blockHash, hasSucceeded }: Mined, receipt: Receipt | null, place: Place | null): boolean {
+  return place !== null && receipt?.blockHash === blockHash && haveLeft(receipt, place) === hasSucceeded;
+}
 
 /** Old contracts answer `false` where they should revert: only their event says that tokens have left the wallet. */
-function haveLeft({ status, logs }: TransactionReceipt, { contract, wallet }: Place): boolean {
-  const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs });
+function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place): boolean {
+  const isOurs = (address: string, by: string) => address.toLowerCase() === by.toLowerCase();
   return (
-    status === 'success' &&
-    transfers.some(
-      ({ address, args }) => isAddressEqual(address, contract) && isAddressEqual(args.from, wallet),
+    status &&
+    logs.some(
+      ({ address, topics: [topic, sender, recipient, ...others] }) =>
+        isOurs(address, contract) &&
+        topic === transferTopic &&
+        sender !== undefined &&
+        isOurs(addressIn(sender), wallet) &&
+        recipient !== undefined &&
+        others.length === 0,
     )
   );
 }
 
-/** The receipt of whatever was signed for a payment, or null. */
-async function find({ client }: Round, { attempts, place }: Outgoing): Promise<Mined | null> {
+/** The receipt of whatever was signed for a payment, or null when no node has one. */
+async function find({ rpc }: Round, { attempts, place }: Outgoing): Promise<Mined | null> {
   if (place === null) return null;
   for (const { hash } of attempts.toReversed()) {
-    const receipt = await getTransactionReceipt(client, { hash }).catch(
-      nullIf(TransactionReceiptNotFoundError),
-    );
-    if (receipt === null || receipt.transactionHash !== hash) continue;
+    const opinions = await rpc.askEach('eth_getTransactionReceipt', [hash], z.nullable(receiptOf(hash)));
+    const receipt = opinions
+      .map((opinion) => (opinion.ok ? opinion.answer : null))
+      .find((each) => each !== null);
+    if (!receipt) continue;
     const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = receipt;
     return {
       blockNumber,
@@ -106,6 +175,7 @@ async function find({ client }: Round, { attempts, place }: Outgoing): Promise<M
       txHash: hash,
       hasSucceeded: haveLeft(receipt, place),
       gasPaid: gasUsed * effectiveGasPrice,
+      gasUsed,
     };
   }
   return null;

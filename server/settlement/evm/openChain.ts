@@ -1,19 +1,24 @@
-import { getAddress } from 'viem';
+import { type Address, getAddress } from 'viem';
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import type { Db } from '../../database/db.ts';
+import { keepFeeds } from '../../rates/feeds.ts';
 import { contractOf } from '../../tokens/catalogue.ts';
 import { findListing } from '../../tokens/listings.ts';
 import type { DepositNetwork } from '../../tokens/network.ts';
 import type { DepositSource, Settlement } from '../settlement.ts';
-import type { ChainSettings } from './chainSettings.ts';
-import { createContractBook } from './contracts.ts';
+import { type ChainPrices, createChainPrices } from './chainPrices.ts';
+import { type ChainSettings, usualFeeMargin, usualNativeCurrency } from './chainSettings.ts';
+import { type ContractBook, createContractBook } from './contracts.ts';
 import { createDeposits } from './deposits.ts';
-import { openRpc, type Rpc, RpcProblem } from './rpc.ts';
+import { RpcProblem } from './node.ts';
+import { feedMistakes } from './priceFeeds.ts';
+import { openRpc, type Rpc } from './rpc.ts';
 import { openSigner } from './signer.ts';
 import { createWithdrawals, usualReplaceAfter } from './withdrawals.ts';
 
 interface World {
-  readonly settings: Pick<ChainSettings, 'rpcUrls' | 'confirmations' | 'hotWallet' | 'maxFee'>;
+  readonly settings: Pick<ChainSettings, 'rpcUrls' | 'confirmations' | 'hotWallet' | 'maxFee'> &
+    Partial<Pick<ChainSettings, 'priceFeeds' | 'nativeCurrency' | 'feeMargin'>>;
   readonly network: DepositNetwork;
   readonly database: Db;
   /** Hears what the operator should know and nobody has to act on. */
@@ -21,11 +26,15 @@ interface World {
 }
 
 /** A chain that was found to be what the settings say. */
-interface Chain {
+export interface Chain {
   readonly rpc: Rpc;
+  readonly contracts: ContractBook;
+  /** Who pays what leaves; null for nobody. */
+  readonly hotWallet: Address | null;
   readonly deposits: DepositSource;
   /** What arrives and what leaves; null without a hot wallet. */
   readonly settlement: Settlement | null;
+  readonly prices: ChainPrices;
 }
 
 /**
@@ -33,7 +42,15 @@ interface Chain {
  * a server starts without them, and asks them later.
  */
 export async function openChain({
-  settings: { rpcUrls, confirmations, hotWallet, maxFee },
+  settings: {
+    rpcUrls,
+    confirmations,
+    hotWallet,
+    maxFee,
+    priceFeeds = [],
+    nativeCurrency = usualNativeCurrency,
+    feeMargin = usualFeeMargin,
+  },
   network,
   database,
   warn,
@@ -43,18 +60,27 @@ export async function openChain({
   const { mistakes, outages } = await rpc.check();
   for (const reason of outages) warn({ reason }, 'a node of the chain cannot be asked');
   if (mistakes.length > 0) return refused(mistakes);
-  const wrong = await contracts.mistakes(database.query).catch((error: unknown) => {
+  const orWarn = (message: string) => (error: unknown) => {
     if (!(error instanceof RpcProblem)) throw error;
-    warn({ reason: error.message }, 'the contracts of the tokens could not be checked');
+    warn({ reason: error.message }, message);
     return [];
-  });
-  if (wrong.length > 0) return refused(wrong);
+  };
+  const { query } = database;
+  const coin = nativeCurrency.toUpperCase();
+  const feeds = priceFeeds.map((feed) => ({ ...feed, chain: rpc.chain }));
+  const wrong = await Promise.all([
+    contracts.mistakes(query).catch(orWarn('the contracts of the tokens could not be checked')),
+    feedMistakes(rpc, feeds, { query, coin }).catch(orWarn('the price feeds could not be checked')),
+  ]);
+  if (wrong.flat().length > 0) return refused(wrong.flat());
+  await keepFeeds(query, feeds);
+  const prices = createChainPrices({ database, rpc, feeds, coin, margin: feeMargin, maxFee });
   const deposits = createDeposits({ database, rpc, confirmations, warn, contracts });
-  if (hotWallet === null) return ok({ rpc, deposits, settlement: null });
+  if (hotWallet === null) return ok({ rpc, contracts, hotWallet, deposits, settlement: null, prices });
   const signer = await openSigner(hotWallet);
   if (!signer.ok) return refused([signer.problem]);
   const withdrawals = createWithdrawals({
-    ...{ database, client: rpc.client, chainId: network.chainId, signer: signer.value },
+    ...{ database, rpc, chainId: network.chainId, signer: signer.value },
     ...{ confirmations, maxFee, replaceAfter: usualReplaceAfter },
     contractOf: async (token) => {
       const listing = await findListing(database.query, token);
@@ -62,5 +88,6 @@ export async function openChain({
       return address ? getAddress(address) : null;
     },
   });
-  return ok({ rpc, deposits, settlement: { ...withdrawals, incoming: deposits.incoming } });
+  const settlement = { ...withdrawals, incoming: deposits.incoming };
+  return ok({ rpc, contracts, hotWallet: signer.value.address, deposits, settlement, prices });
 }

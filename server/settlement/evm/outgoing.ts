@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { announceAll } from '../../database/announce.ts';
 import type { Query } from '../../database/db.ts';
 import { isStopped } from '../../payments/leaving.ts';
-import { transactionTopic } from '../../topics/topics.ts';
+import { type Counted, confirmationsTopic } from '../../topics/topics.ts';
 import type { Fees } from './fees.ts';
 
 /** A signed transaction of a payment. Blocks are numbers of the newest block at a time. */
@@ -23,6 +23,8 @@ export interface Mined {
   readonly hasSucceeded: boolean;
   /** In wei. */
   readonly gasPaid: bigint;
+  /** In units of gas. */
+  readonly gasUsed: bigint;
 }
 
 /** A payment that was given to the chain and is not over. Amount in minor units. */
@@ -34,8 +36,10 @@ export interface Outgoing {
   /** Its place on the chain; null while it waits for one. */
   readonly place: Place | null;
   readonly mined: Mined | null;
-  /** Oldest first. */
+  /** With the number of its place, oldest first. */
   readonly attempts: readonly Attempt[];
+  /** The number of what is signed next for the first time at its place. */
+  readonly nextAttempt: number;
 }
 
 /** What every transaction of a payment has in common, so that one of them at most is mined. */
@@ -60,6 +64,7 @@ interface PaymentRow {
   readonly tx_hash: Hex | null;
   readonly has_succeeded: boolean | null;
   readonly gas_paid: string | null;
+  readonly gas_used: string | null;
 }
 
 interface AttemptRow {
@@ -71,6 +76,7 @@ interface AttemptRow {
   readonly priority_fee: string;
   readonly signed_block: string;
   readonly told_block: string | null;
+  readonly displaced_by: string | null;
 }
 
 /** What of the chain is not over, in the order in which people asked for it. */
@@ -100,8 +106,8 @@ async function read(query: Query, chain: string, which: string, values: readonly
     'SELECT * FROM outgoing_transactions WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) ORDER BY payment_id, attempt',
     [chain, payments.map(({ id }) => id)],
   );
-  const attemptsOf = new Map<string, Attempt[]>(payments.map(({ id }) => [id, []]));
-  for (const row of attempts) attemptsOf.get(row.payment_id)?.push(attemptOf(row));
+  const rowsOf = new Map<string, AttemptRow[]>(payments.map(({ id }) => [id, []]));
+  for (const row of attempts) rowsOf.get(row.payment_id)?.push(row);
   return payments.map((row) => ({
     id: row.id,
     token: row.token,
@@ -109,7 +115,8 @@ async function read(query: Query, chain: string, which: string, values: readonly
     amount: BigInt(row.amount),
     place: placeOf(row),
     mined: minedOf(row),
-    attempts: attemptsOf.get(row.id) ?? [],
+    attempts: (rowsOf.get(row.id) ?? []).filter((each) => each.displaced_by === null).map(attemptOf),
+    nextAttempt: rowsOf.get(row.id)?.length ?? 0,
   }));
 }
 
@@ -118,7 +125,14 @@ function placeOf({ wallet, nonce, contract, gas }: PaymentRow): Place | null {
   return { wallet, nonce: BigInt(nonce), contract, gas: BigInt(gas) };
 }
 
-function minedOf({ block_number, block_hash, tx_hash, has_succeeded, gas_paid }: PaymentRow): Mined | null {
+function minedOf({
+  block_number,
+  block_hash,
+  tx_hash,
+  has_succeeded,
+  gas_paid,
+  gas_used,
+}: PaymentRow): Mined | null {
   if (block_number === null || block_hash === null || tx_hash === null || has_succeeded === null) return null;
   return {
     blockNumber: BigInt(block_number),
@@ -126,6 +140,7 @@ function minedOf({ block_number, block_hash, tx_hash, has_succeeded, gas_paid }:
     txHash: tx_hash,
     hasSucceeded: has_succeeded,
     gasPaid: BigInt(gas_paid ?? 0),
+    gasUsed: BigInt(gas_used ?? 0),
   };
 }
 
@@ -164,7 +179,8 @@ export async function requestOutgoing(
 ): Promise<Standing> {
   const [known] = await query<Standing>(
     `SELECT chain, outcome, coalesce(tx_hash, (SELECT hash FROM outgoing_transactions signed
-      WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id ORDER BY attempt DESC LIMIT 1)) AS tx_hash
+      WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id AND displaced_by IS NULL
+      ORDER BY attempt DESC LIMIT 1)) AS tx_hash
     FROM outgoing_payments outgoing WHERE payment_id = $1`,
     [id],
   );
@@ -190,6 +206,15 @@ export async function ensureWallet(query: Query, chain: string, address: Address
     'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING',
     [chain, address, firstNonce],
   );
+}
+
+/** The next number of a wallet; null when it was never used from here. */
+export async function nextNonce(query: Query, chain: string, address: Address): Promise<bigint | null> {
+  const [row] = await query<{ next_nonce: string }>(
+    'SELECT next_nonce FROM hot_wallets WHERE chain = $1 AND address = $2',
+    [chain, address],
+  );
+  return row ? BigInt(row.next_nonce) : null;
 }
 
 /** What of a wallet is not mined at the block of `nonce` (the number of its transactions there), by what it takes. */
@@ -273,12 +298,16 @@ export async function refuseOutgoing(query: Query, chain: string, ids: readonly 
 
 interface NewAttempt extends Fees {
   readonly id: string;
+  readonly place: Place;
   readonly attempt: number;
   readonly hash: Hex;
   readonly raw: Hex;
 }
 
-/** Keeps what was signed. Of two who have signed the same attempt, the first one's counts, and the other's is never broadcast. */
+/**
+ * Keeps what was signed. Of two who have signed the same attempt, the first one's counts, and the other's is never broadcast. Nor is
+ * what was signed with a number that the payment has lost meanwhile.
+ */
 export async function keepSigned(
   query: Query,
   { chain, block, at }: { chain: string; block: bigint; at: Date },
@@ -288,8 +317,10 @@ export async function keepSigned(
   await query(
     `INSERT INTO outgoing_transactions
       (chain, payment_id, attempt, hash, raw, max_fee, priority_fee, signed_block, signed_at)
-    SELECT $1::text, signed.*, $8::bigint, $9::timestamptz
-    FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::numeric[], $7::numeric[]) AS signed
+    SELECT $1::text, signed.payment_id, attempt, hash, raw, max_fee, priority_fee, $8::bigint, $9::timestamptz
+    FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $10::bigint[])
+      AS signed (payment_id, attempt, hash, raw, max_fee, priority_fee, nonce)
+    JOIN outgoing_payments paid ON paid.chain = $1 AND paid.payment_id = signed.payment_id AND paid.nonce = signed.nonce
     ON CONFLICT (chain, payment_id, attempt) DO NOTHING`,
     [
       chain,
@@ -301,8 +332,55 @@ export async function keepSigned(
       signed.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas),
       block,
       at,
+      signed.map(({ place }) => place.nonce),
     ],
   );
+}
+
+interface Taken {
+  readonly chain: string;
+  readonly id: string;
+  readonly nonce: bigint;
+  /** Of the transaction that has the number. */
+  readonly hash: Hex;
+}
+
+/** Takes a payment's number from it, with what was signed for it: it waits for another one. Answers whether it still had that number. */
+export async function placeAgain(query: Query, { chain, id, nonce, hash }: Taken): Promise<boolean> {
+  const [freed] = await query(
+    `UPDATE outgoing_payments SET wallet = NULL, nonce = NULL, gas = NULL, contract = NULL, block_number = NULL, block_hash = NULL,
+      tx_hash = NULL, has_succeeded = NULL, gas_paid = NULL, seen = NULL, needed = NULL
+    WHERE chain = $1 AND payment_id = $2 AND nonce = $3 AND ended_at IS NULL RETURNING 1`,
+    [chain, id, nonce],
+  );
+  if (!freed) return false;
+  await query(
+    `UPDATE outgoing_transactions SET displaced_by = $3
+    WHERE chain = $1 AND payment_id = $2 AND displaced_by IS NULL`,
+    [chain, id, hash],
+  );
+  return true;
+}
+
+interface Adopted extends Taken, Fees {
+  readonly raw: Hex;
+  readonly attempt: number;
+  readonly block: bigint;
+  readonly at: Date;
+}
+
+/** Takes a transaction that was signed elsewhere for one of a payment's own. Answers whether it still had that number. */
+export async function adoptTransaction(query: Query, adopted: Adopted): Promise<boolean> {
+  const { chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at } = adopted;
+  const kept = await query(
+    `INSERT INTO outgoing_transactions
+      (chain, payment_id, attempt, hash, raw, max_fee, priority_fee, signed_block, told_block, signed_at)
+    SELECT chain, payment_id, $4, $5, $6, $7, $8, $9, $9, $10 FROM outgoing_payments
+    WHERE chain = $1 AND payment_id = $2 AND nonce = $3 AND ended_at IS NULL
+    ON CONFLICT DO NOTHING RETURNING 1`,
+    [chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at],
+  );
+  return kept.length > 0;
 }
 
 /** Keeps that a node has taken these transactions. */
@@ -323,9 +401,9 @@ export async function keepMined(
   if (found.length === 0) return;
   await query(
     `UPDATE outgoing_payments SET block_number = found.block_number, block_hash = found.block_hash, tx_hash = found.tx_hash,
-      has_succeeded = found.has_succeeded, gas_paid = found.gas_paid
-    FROM unnest($2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::numeric[])
-      AS found (id, block_number, block_hash, tx_hash, has_succeeded, gas_paid)
+      has_succeeded = found.has_succeeded, gas_paid = found.gas_paid, gas_used = found.gas_used
+    FROM unnest($2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::numeric[], $8::numeric[])
+      AS found (id, block_number, block_hash, tx_hash, has_succeeded, gas_paid, gas_used)
     WHERE chain = $1 AND payment_id = found.id AND ended_at IS NULL`,
     [
       chain,
@@ -335,6 +413,7 @@ export async function keepMined(
       found.map(({ mined }) => mined?.txHash ?? null),
       found.map(({ mined }) => mined?.hasSucceeded ?? null),
       found.map(({ mined }) => mined?.gasPaid ?? null),
+      found.map(({ mined }) => mined?.gasUsed ?? null),
     ],
   );
 }
@@ -348,17 +427,14 @@ export async function keepSeen(
   chain: string,
   { head, needed }: { head: bigint; needed: number },
 ): Promise<void> {
-  const changed = await query<{ user_id: string; id: string }>(
+  const changed = await query<Counted>(
     `UPDATE outgoing_payments SET seen = ${counted}, needed = $3::int FROM transactions line
     WHERE chain = $1 AND payment_id = line.id AND nonce IS NOT NULL AND ended_at IS NULL
       AND (seen, needed) IS DISTINCT FROM (${counted}, $3::int)
-    RETURNING line.user_id, line.id`,
+    RETURNING line.user_id AS "userId", line.id, seen, needed`,
     [chain, head, needed],
   );
-  await announceAll(
-    query,
-    changed.map(({ user_id, id }) => transactionTopic(user_id, id)),
-  );
+  await announceAll(query, changed.map(confirmationsTopic));
 }
 
 /** Ends payments by what they were mined with, if they are still where they were found. */

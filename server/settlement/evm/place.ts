@@ -11,10 +11,12 @@ import { printMoney } from '../../../contract/money.ts';
 import { allTokens, standingStops } from '../../payments/leaving.ts';
 import { findListing } from '../../tokens/listings.ts';
 import type { Fees } from './fees.ts';
+import { revertedCode, revertedWords } from './node.ts';
 import {
   allotNonces,
   type Committed,
   ensureWallet,
+  nextNonce,
   type Outgoing,
   type Placement,
   refuseOutgoing,
@@ -36,13 +38,14 @@ export function transferData({ recipient, amount }: Pick<Outgoing, 'recipient' |
  * enough for waits, and lets smaller payments pass. A transfer that the token's contract would revert fails before it is signed.
  */
 export async function placeWaiting(round: Round, open: readonly Outgoing[], fees: Fees): Promise<void> {
-  const { database, client, chain, head, at } = round;
+  const { database, rpc, head, at } = round;
+  const { client, chain } = rpc;
   const wallet = round.signer.address;
   const waiting = await withoutStopped(
     round,
     open.filter(({ place }) => place === null),
   );
-  if (waiting.length === 0) return;
+  if (waiting.length === 0 || !(await knowsItsNumbers(round))) return;
   const funds = await fundsOf(round, waiting);
   const tried = await Promise.all(
     affordable(waiting, funds).map(({ payment, contract }) => tryOut(round, payment, contract)),
@@ -69,6 +72,31 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
     return choice;
   });
   await tellShortages(round, short);
+}
+
+/**
+ * Whether the numbers that the wallet has used elsewhere are used for good. They are passed over then, and no earlier: if one came free
+ * again in a reorganisation, everything after it would wait for ever.
+ */
+async function knowsItsNumbers({
+  database,
+  rpc,
+  head,
+  signer,
+  confirmations,
+  tell,
+}: Round): Promise<boolean> {
+  const { address } = signer;
+  const next = await nextNonce(database.query, rpc.chain, address);
+  if (next === null || next >= head.nonce) return true;
+  const settled = head.number - BigInt(confirmations) + 1n;
+  const used = settled < 0n ? 0 : await getTransactionCount(rpc.client, { address, blockNumber: settled });
+  if (BigInt(used) >= head.nonce) return true;
+  tell(
+    'nonce',
+    `Withdrawals wait: the key of the hot wallet ${address} was used elsewhere, and its transactions up to ${head.nonce - 1n} have to be ${confirmations} blocks deep.`,
+  );
+  return false;
 }
 
 /** Spares the chain the questions. Whether a payment may leave is judged once more when it gets its nonce. */
@@ -103,14 +131,18 @@ interface Fund {
 
 /** By token; without those that have no contract on this chain, or whose contract does not answer. */
 async function fundsOf(round: Round, waiting: readonly Outgoing[]): Promise<ReadonlyMap<string, Fund>> {
-  const { client, head, signer, contractOf, tell } = round;
+  const { rpc, head, signer, contractOf, tell } = round;
   const funds = new Map<string, Fund>();
   for (const token of new Set(waiting.map((each) => each.token))) {
     const contract = await contractOf(token);
     const asked = { abi: erc20Abi, functionName: 'balanceOf', args: [signer.address] } as const;
     try {
       if (contract === null) throw new Error('it has none on this chain');
-      const balance = await readContract(client, { ...asked, address: contract, blockNumber: head.number });
+      const balance = await readContract(rpc.client, {
+        ...asked,
+        address: contract,
+        blockNumber: head.number,
+      });
       funds.set(token, { contract, balance });
     } catch (error) {
       if (contract !== null && !(error instanceof ContractFunctionExecutionError)) throw error;
@@ -126,10 +158,10 @@ interface Tried extends Omit<Placement, 'gas'> {
 }
 
 async function tryOut(round: Round, payment: Outgoing, contract: Address): Promise<Tried> {
-  const { client, head, signer, tell } = round;
+  const { rpc, head, signer, tell } = round;
   const call = { account: signer.address, to: contract, data: transferData(payment) };
   try {
-    const gas = await estimateGas(client, { ...call, blockNumber: head.number });
+    const gas = await estimateGas(rpc.client, { ...call, blockNumber: head.number });
     return { id: payment.id, contract, gas: withMargin(gas) };
   } catch (error) {
     const isReverted = isRevert(error);
@@ -138,14 +170,11 @@ async function tryOut(round: Round, payment: Outgoing, contract: Address): Promi
   }
 }
 
-/** Of JSON-RPC: execution has reverted. Some nodes say it in words only. */
-const revertedCode = 3;
-
 /** Never true of a wallet that has no coins for gas: that fails no payment. */
 function isRevert(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const hasCode = (each: unknown) => each instanceof Error && 'code' in each && each.code === revertedCode;
-  return error.walk(hasCode) !== null || /execution reverted|vm exception/i.test(error.details);
+  return error.walk(hasCode) !== null || revertedWords.test(error.details);
 }
 
 interface Demand {

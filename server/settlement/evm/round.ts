@@ -1,13 +1,14 @@
-import { type Address, BaseError, type Client } from 'viem';
+import { type Address, BaseError } from 'viem';
 import { getBalance, getBlock, getTransactionCount } from 'viem/actions';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Db } from '../../database/db.ts';
+import type { Rpc } from './rpc.ts';
 import type { Signer } from './signer.ts';
 
 /** What withdrawals over a chain need. */
 export interface WithdrawalWorld {
   readonly database: Db;
-  readonly client: Client;
+  readonly rpc: Rpc;
   readonly chainId: number;
   readonly signer: Signer;
   /** The contract of a token on this chain, or null. */
@@ -38,17 +39,13 @@ const causes: readonly Cause[] = ['tokens', 'gas', 'fees', 'signer', 'node', 'no
 
 /** One look at the chain, and what is done by it. */
 export interface Round extends WithdrawalWorld {
-  readonly chain: string;
   readonly head: Head;
   readonly at: Date;
   /** Tells the operator in one sentence why something waits; of one cause the first sentence counts. */
   readonly tell: (cause: Cause, sentence: string) => void;
 }
 
-/** The chain's name as in CAIP-2. */
-export const chainName = (chainId: number) => `eip155:${chainId}`;
-
-export async function readHead({ client, signer: { address } }: WithdrawalWorld): Promise<Head> {
+export async function readHead({ rpc: { client }, signer: { address } }: WithdrawalWorld): Promise<Head> {
   const { number, hash, baseFeePerGas: baseFee } = await getBlock(client, { blockTag: 'latest' });
   if (baseFee === null) throw new Error('the chain has no base fee (EIP-1559)');
   const [nonce, coins] = await Promise.all([
@@ -76,4 +73,9 @@ export async function keepCauses(
 export function reasonOf(error: unknown): string {
   if (error instanceof BaseError) return error.details || error.shortMessage;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether a node has refused a transaction because it has it, or a newer block: it says so in words of its own. */
+export function isKnown(reason: string): boolean {
+  return /already ?known|already imported|known transaction|nonce too low/i.test(reason);
 }

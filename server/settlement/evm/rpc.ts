@@ -1,5 +1,8 @@
-import { type Client, createClient, custom, type EIP1193RequestFn, http } from 'viem';
+import { type Client, createClient, custom } from 'viem';
 import * as z from 'zod/mini';
+import { chainName } from '../../tokens/network.ts';
+import { hexNumber, requireShape } from './answers.ts';
+import { type AskNode, openNode, RpcProblem } from './node.ts';
 
 interface Nodes {
   /** JSON-RPC nodes of one chain, in the order in which they are asked. */
@@ -9,137 +12,162 @@ interface Nodes {
   readonly timeout?: number;
 }
 
+interface Choice {
+  /** Asks another node first than is asked first usually, where there is one that answers. */
+  readonly isSecondOpinion?: boolean;
+  /** Takes the answer of a node only that has this block: others leave out what they have not heard of. */
+  readonly having?: number;
+}
+
+/** What a node has to say, and which one it is, as the setting names them. */
+type Opinion<Answer> =
+  | { readonly place: number; readonly ok: true; readonly answer: Answer }
+  | { readonly place: number; readonly ok: false; readonly problem: RpcProblem };
+
 /** A chain, asked over several nodes: when one fails or answers what no node of this chain may, the next one is asked. */
 export interface Rpc {
   /** CAIP-2: `eip155:1`. */
   readonly chain: string;
   /** Asks each node for its chain: one sentence for each of another chain, and why others could not be asked. */
   check(): Promise<{ readonly mistakes: readonly string[]; readonly outages: readonly string[] }>;
+  /** Has each node asked for its chain before its next question: an address may lead to another node than before. */
+  doubt(): void;
   /** For viem's actions. */
   readonly client: Client;
   /** Answers what `shape` makes of the first answer that fits it. Rejects with an `RpcProblem` when no node has one. */
-  ask<Shape extends z.ZodMiniType>(method: string, params: unknown, shape: Shape): Promise<z.output<Shape>>;
-}
-
-/** Why the nodes did not answer. Repeats no address of a node: there are keys in them. */
-export class RpcProblem extends Error {
-  override readonly name = 'RpcProblem';
-  /** Of an error that a node answered (JSON-RPC); undefined when none did. */
-  readonly code: number | undefined;
-  readonly data: unknown;
-  /** Whether the same question about less may be answered: the node refused it or took too long, and is there. */
-  readonly mayBeTooMuch: boolean;
-
-  constructor(
-    message: string,
-    { code, data, mayBeTooMuch }: { code?: number; data?: unknown; mayBeTooMuch: boolean },
-  ) {
-    super(message);
-    this.code = code;
-    this.data = data;
-    this.mayBeTooMuch = mayBeTooMuch;
-  }
+  ask<Shape extends z.ZodMiniType>(
+    method: string,
+    params: unknown,
+    shape: Shape,
+    choice?: Choice,
+  ): Promise<z.output<Shape>>;
+  /** Asks every node. Rejects with an `RpcProblem` when none answers what fits. */
+  askEach<Shape extends z.ZodMiniType>(
+    method: string,
+    params: unknown,
+    shape: Shape,
+  ): Promise<readonly Opinion<z.output<Shape>>[]>;
 }
 
 class OtherChain extends RpcProblem {
   constructor(place: number, answered: bigint, chainId: number) {
-    super(`node ${place} of RPC_URL is of chain ${answered}, CHAIN_ID is ${chainId}.`, {
-      mayBeTooMuch: false,
-    });
+    super(`node ${place} of RPC_URL is of chain ${answered}, CHAIN_ID is ${chainId}.`);
   }
 }
 
-export const hexNumber = z.pipe(
-  z.string().check(z.regex(/^0x[\da-f]{1,64}$/i)),
-  z.transform((hex) => BigInt(hex)),
-);
-
 const usualTimeout = 10_000;
-const mostInBatch = 100;
-const mostBytes = 64 * 1024 * 1024;
 
 interface Node {
   /** From 1 on, as the setting names them. */
   readonly place: number;
-  readonly request: EIP1193RequestFn;
-  /** A node of another chain is never asked; one that could not be asked is asked again. */
-  isOfChain: boolean;
+  readonly ask: AskNode;
+  /** Whether it is of the chain; null when it has to be asked. */
+  isOfChain: Promise<void> | null;
+  hasFailed: boolean;
 }
 
-type Judge<Answer> = (answer: unknown) => Answer;
+interface Question<Answer> extends Choice {
+  readonly method: string;
+  readonly params: unknown;
+  /** Throws when it is no answer to the question. */
+  readonly judge: (answer: unknown) => Answer;
+}
 
 export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rpc {
-  const options = {
-    batch: { batchSize: mostInBatch },
-    retryCount: 0,
-    timeout,
-    maxResponseBodySize: mostBytes,
-  };
   let nodes = rpcUrls.map((url, index): Node => {
-    const { request } = http(url, options)({ retryCount: 0, timeout });
-    return { place: index + 1, request, isOfChain: false };
+    const place = index + 1;
+    return { place, ask: openNode({ url, place, timeout }), isOfChain: null, hasFailed: false };
   });
 
   /** The failed node is asked last from now on: nobody waits for it twice. */
   function putLast(failed: Node) {
+    failed.hasFailed = true;
+    failed.isOfChain = null;
     nodes = [...nodes.filter((node) => node !== failed), failed];
   }
 
-  async function requireChain(node: Node) {
-    if (node.isOfChain) return;
-    const answered = hexNumber.safeParse(await call(node, 'eth_chainId', []));
-    if (!answered.success) throw problemOf(node, 'it does not tell its chain id', false);
-    if (answered.data !== BigInt(chainId)) throw new OtherChain(node.place, answered.data, chainId);
-    node.isOfChain = true;
+  async function judgeChain({ place, ask }: Node) {
+    const answered = z.safeParse(hexNumber, await ask('eth_chainId', []));
+    if (!answered.success) throw problemOf(place, 'it does not tell its chain id');
+    if (answered.data !== BigInt(chainId)) throw new OtherChain(place, answered.data, chainId);
   }
 
-  async function askNode<Answer>(node: Node, method: string, params: unknown, judge: Judge<Answer>) {
+  function requireChain(node: Node): Promise<void> {
+    node.isOfChain ??= judgeChain(node).catch((error: unknown) => {
+      node.isOfChain = null;
+      throw error;
+    });
+    return node.isOfChain;
+  }
+
+  async function requireBlock({ place, ask }: Node, number: number) {
+    const found = await ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, false]);
+    const shape = z.object({ number: hexNumber.check(z.refine((each) => each === BigInt(number))) });
+    if (!z.safeParse(shape, found).success) throw problemOf(place, `it does not have block ${number}`);
+  }
+
+  async function askNode<Answer>(
+    node: Node,
+    { method, params, judge, having }: Question<Answer>,
+  ): Promise<Answer> {
     await requireChain(node);
-    const answer = await call(node, method, params);
+    const [answer] = await Promise.all([
+      node.ask(method, params),
+      having === undefined ? undefined : requireBlock(node, having),
+    ]);
     try {
-      return judge(answer);
+      const judged = judge(answer);
+      node.hasFailed = false;
+      return judged;
     } catch (error) {
       const why = error instanceof z.core.$ZodError ? `: ${error.issues[0]?.message}` : '';
-      throw problemOf(node, `its answer to ${method} is not one${why}`, false);
+      throw problemOf(node.place, `its answer to ${method} is not one${why}`);
     }
   }
 
-  async function request<Answer>(method: string, params: unknown, judge: Judge<Answer>): Promise<Answer> {
+  function fail(node: Node, error: unknown): RpcProblem {
+    if (!(error instanceof RpcProblem)) throw error;
+    if (error.code === undefined) putLast(node);
+    return error;
+  }
+
+  function inOrder(isSecondOpinion = false): readonly Node[] {
+    const [first, second, ...others] = nodes;
+    return isSecondOpinion && first && second && !second.hasFailed ? [second, first, ...others] : nodes;
+  }
+
+  async function request<Answer>(question: Question<Answer>): Promise<Answer> {
     let told: RpcProblem | null = null;
-    for (const node of nodes) {
+    for (const node of inOrder(question.isSecondOpinion)) {
       try {
-        return await askNode(node, method, params, judge);
+        return await askNode(node, question);
       } catch (error) {
-        if (!(error instanceof RpcProblem)) throw error;
-        if (error.code === undefined) {
-          node.isOfChain = false;
-          putLast(node);
-        }
+        const problem = fail(node, error);
         // What a node has to say to the question says more than that another could not be reached.
-        if (told?.code === undefined) told = error;
+        if (told?.code === undefined) told = problem;
       }
     }
-    throw told ?? new RpcProblem('there is no node', { mayBeTooMuch: false });
+    throw told ?? new RpcProblem('there is no node');
   }
 
   const client = createClient({
     transport: custom(
       {
         request: ({ method, params }: { method: string; params?: unknown }) =>
-          request(method, params, (answer) => answer),
+          request({ method, params, judge: (answer) => requireShape(method, answer) }),
       },
       { retryCount: 0 },
     ),
     cacheTime: 0,
     pollingInterval: 1_000,
   });
+  const placed = () => nodes.toSorted((one, other) => one.place - other.place);
   return {
-    chain: `eip155:${chainId}`,
+    chain: chainName(chainId),
     client,
     async check() {
-      const inOrder = nodes.toSorted((one, other) => one.place - other.place);
       const found = await Promise.all(
-        inOrder.map((node) =>
+        placed().map((node) =>
           requireChain(node).then(
             () => null,
             (error: unknown) => error,
@@ -151,39 +179,32 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
         problems.filter((each) => each instanceof OtherChain === isMistake).map(({ message }) => message);
       return { mistakes: told(true), outages: told(false) };
     },
-    ask: (method, params, shape) => request(method, params, (answer) => z.parse(shape, answer)),
+    doubt() {
+      for (const node of nodes) node.isOfChain = null;
+    },
+    ask: (method, params, shape, choice) =>
+      request({ method, params, judge: (answer) => z.parse(shape, answer), ...choice }),
+    async askEach(method, params, shape) {
+      const judge = (answer: unknown) => z.parse(shape, answer);
+      const opinions = await Promise.all(
+        placed().map(async (node): Promise<Opinion<ReturnType<typeof judge>>> => {
+          const { place } = node;
+          try {
+            return { place, ok: true, answer: await askNode(node, { method, params, judge }) };
+          } catch (error) {
+            return { place, ok: false, problem: fail(node, error) };
+          }
+        }),
+      );
+      if (opinions.some(({ ok }) => ok)) return opinions;
+      const problems = opinions.flatMap((each) => (each.ok ? [] : [each.problem]));
+      throw (
+        problems.find(({ code }) => code !== undefined) ?? problems[0] ?? new RpcProblem('there is no node')
+      );
+    },
   };
 }
 
-async function call({ place, request }: Node, method: string, params: unknown): Promise<unknown> {
-  // viem types the parameters by the method; here any method passes through.
-  const send: (asked: { method: string; params: unknown }) => Promise<unknown> = request;
-  try {
-    return await send({ method, params });
-  } catch (error) {
-    throw readProblem(place, error);
-  }
-}
-
-/** viem's messages have the node's address in them; `details` is what the node or the connection said. */
-function readProblem(place: number, error: unknown): RpcProblem {
-  const { code, data, status, details, name } = fieldsOf(error);
-  const said = typeof details === 'string' && details !== '' ? details : String(name ?? 'unknown error');
-  const withoutUrls = said.replace(/\b(?:https?|wss?):\/\/\S+/g, '…').slice(0, 300);
-  if (typeof code === 'number') {
-    return new RpcProblem(withoutUrls, { code, data, mayBeTooMuch: true });
-  }
-  const mayBeTooMuch =
-    name === 'TimeoutError' || name === 'ResponseBodyTooLargeError' || typeof status === 'number';
-  return new RpcProblem(`node ${place} of RPC_URL: ${withoutUrls}`, { mayBeTooMuch });
-}
-
-function fieldsOf(error: unknown): Partial<Record<string, unknown>> {
-  return typeof error === 'object' && error !== null
-    ? { ...error, name: 'name' in error ? error.name : null }
-    : {};
-}
-
-function problemOf({ place }: Node, what: string, mayBeTooMuch: boolean): RpcProblem {
-  return new RpcProblem(`node ${place} of RPC_URL: ${what}`, { mayBeTooMuch });
+function problemOf(place: number, what: string): RpcProblem {
+  return new RpcProblem(`node ${place} of RPC_URL: ${what}`);
 }

@@ -15,13 +15,15 @@ import type { HotWallet } from './chainSettings.ts';
 import type { Fees } from './fees.ts';
 import { readKeystore } from './keystore.ts';
 
-/** A call of a contract that sends no coins (EIP-1559). Fees in wei for a unit of gas. */
-interface CallRequest extends Fees {
+/** A call (EIP-1559) that sends no coins unless it says so. Fees in wei for a unit of gas. */
+export interface CallRequest extends Fees {
   readonly chainId: number;
   readonly nonce: number;
   readonly to: Address;
   readonly data: Hex;
   readonly gas: bigint;
+  /** In wei. */
+  readonly value?: bigint;
 }
 
 interface SignedCall {
@@ -133,7 +135,7 @@ type Eip1559 = `0x02${string}`;
 const isEip1559 = (raw: Hex): raw is Eip1559 => raw.startsWith('0x02');
 
 /** The first field of a signed transaction that is not what was asked for; null when it is exactly that, signed by `from`. */
-async function differenceOf(raw: Hex, request: CallRequest, from: Address): Promise<string | null> {
+export async function differenceOf(raw: Hex, request: CallRequest, from: Address): Promise<string | null> {
   const signed = isEip1559(raw) ? parse(raw) : null;
   if (!isEip1559(raw) || signed === null) return 'type';
   // A field that is zero is left out of what was parsed.
@@ -146,7 +148,7 @@ async function differenceOf(raw: Hex, request: CallRequest, from: Address): Prom
     gas: gas !== request.gas,
     maxFeePerGas: (signed.maxFeePerGas ?? 0n) !== request.maxFeePerGas,
     maxPriorityFeePerGas: (signed.maxPriorityFeePerGas ?? 0n) !== request.maxPriorityFeePerGas,
-    value: value !== 0n,
+    value: value !== (request.value ?? 0n),
     accessList: accessList.length > 0,
     from: (await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => null)) !== from,
   };

@@ -1,6 +1,8 @@
 import { BaseError, formatGwei } from 'viem';
-import { estimateMaxPriorityFeePerGas, sendRawTransaction } from 'viem/actions';
+import { estimateMaxPriorityFeePerGas } from 'viem/actions';
 import type { Settlement } from '../settlement.ts';
+import { word } from './answers.ts';
+import { displace } from './displaced.ts';
 import { type Fees, feesFor, replacingFees } from './fees.ts';
 import { followMined } from './mined.ts';
 import {
@@ -16,13 +18,14 @@ import {
 import { placeWaiting, transferData } from './place.ts';
 import {
   type Cause,
-  chainName,
+  isKnown,
   keepCauses,
   type Round,
   readHead,
   reasonOf,
   type WithdrawalWorld,
 } from './round.ts';
+import type { Rpc } from './rpc.ts';
 
 /** How many transactions are signed, or given to a node, at a time. */
 const batch = 64;
@@ -38,12 +41,11 @@ export const usualReplaceAfter = 10;
  * all of them at once: a nonce of the database, a signature, and the signed transaction are kept before a node hears of it. Every
  * step is found again after a crash, and several servers may share the wallet.
  */
-export function createWithdrawals(world: WithdrawalWorld): Pick<Settlement, 'settle'> & {
-  /** One round. Rejects while the chain cannot be reached. */
-  advance(at: Date): Promise<void>;
-} {
-  const { database } = world;
-  const chain = chainName(world.chainId);
+export function createWithdrawals(
+  world: WithdrawalWorld,
+): Pick<Settlement, 'settle'> & Required<Pick<Settlement, 'advance' | 'displace'>> {
+  const { database, rpc } = world;
+  const { chain } = rpc;
   let lookAt = 0;
 
   return {
@@ -67,11 +69,14 @@ export function createWithdrawals(world: WithdrawalWorld): Pick<Settlement, 'set
       const open = await openOutgoing(database.query, chain);
       // Also without anything open: a chain may have lost what was over.
       if (open.length > 0 || at.getTime() >= lookAt) {
-        await look({ ...world, chain, at, tell });
+        rpc.doubt();
+        await look({ ...world, at, tell });
         lookAt = at.getTime() + idleLook;
       }
       await keepCauses(database, chain, told, at);
     },
+
+    displace: (claim, at) => displace(world, claim, at),
   };
 }
 
@@ -85,11 +90,11 @@ async function look(world: Omit<Round, 'head'>): Promise<void> {
 }
 
 async function advanceAll(round: Round): Promise<void> {
-  const { database, chain, head, maxFee, tell } = round;
-  const read = async () => (await openOutgoing(database.query, chain)).filter(isOurs(round));
+  const { database, rpc, head, maxFee, tell } = round;
+  const read = async () => (await openOutgoing(database.query, rpc.chain)).filter(isOurs(round));
   // Read after the head, not before: what is mined there was kept before a node heard of it, by whichever server.
   await followMined(round, await read());
-  const tip = await estimateMaxPriorityFeePerGas(round.client);
+  const tip = await estimateMaxPriorityFeePerGas(rpc.client);
   const fees = feesFor(head.baseFee, tip, maxFee);
   const open = await read();
   if (fees) {
@@ -125,8 +130,8 @@ interface Draft extends Fees, Pick<Outgoing, 'id' | 'recipient' | 'amount'> {
 }
 
 function unsigned(open: readonly Outgoing[], fees: Fees): readonly Draft[] {
-  return open.flatMap(({ id, recipient, amount, place, attempts }) =>
-    place && attempts.length === 0 ? [{ id, recipient, amount, place, attempt: 0, ...fees }] : [],
+  return open.flatMap(({ id, recipient, amount, place, attempts, nextAttempt: attempt }) =>
+    place && attempts.length === 0 ? [{ id, recipient, amount, place, attempt, ...fees }] : [],
   );
 }
 
@@ -170,7 +175,7 @@ function inOrder(open: readonly Outgoing[], mined: bigint): readonly Signed[] {
 
 /** Signs and keeps. What cannot be signed is tried again in the next round. */
 async function sign(round: Round, drafts: readonly Draft[]): Promise<void> {
-  const { database, chain, chainId, head, signer, at, tell } = round;
+  const { database, rpc, chainId, head, signer, at, tell } = round;
   for (let start = 0; start < drafts.length; start += batch) {
     const signed = await Promise.all(
       drafts.slice(start, start + batch).map(async (draft) => {
@@ -188,34 +193,36 @@ async function sign(round: Round, drafts: readonly Draft[]): Promise<void> {
         }
       }),
     );
-    await keepSigned(database.query, { chain, block: head.number, at }, signed.flat());
+    await keepSigned(database.query, { chain: rpc.chain, block: head.number, at }, signed.flat());
   }
 }
 
-/** A node that has the transaction, or a newer block, says so in words of its own. */
-const isKnown = (reason: string) =>
-  /already ?known|already imported|known transaction|nonce too low/i.test(reason);
-
-/** Gives every signed transaction that is not mined to a node once a block, in the order of nonces; also what the chain has lost. */
+/** Gives every signed transaction that is not mined to each node once a block, in the order of nonces; also what the chain has lost. */
 async function broadcast(round: Round, open: readonly Outgoing[]): Promise<void> {
-  const { database, client, chain, head, signer, tell } = round;
-  const lost = await confirmedFrom(database.query, chain, signer.address, head.nonce);
+  const { database, rpc, head, signer, tell } = round;
+  const lost = await confirmedFrom(database.query, rpc.chain, signer.address, head.nonce);
   const fresh = open.filter(({ attempts }) => attempts.at(-1)?.toldBlock !== head.number);
   const due = inOrder([...lost, ...fresh], head.nonce);
   for (let start = 0; start < due.length; start += batch) {
     const told = await Promise.all(
       due.slice(start, start + batch).map(async ({ id, last }) => {
-        try {
-          await sendRawTransaction(client, { serializedTransaction: last.raw });
-          return [last.hash];
-        } catch (error) {
-          const reason = reasonOf(error);
-          if (isKnown(reason)) return [last.hash];
-          tell('node', `Payment ${id} waits: no node takes its transaction, ${reason}.`);
-          return [];
-        }
+        const reason = await refusalOf(rpc, last);
+        if (reason === null) return [last.hash];
+        tell('node', `Payment ${id} waits: no node takes its transaction, ${reason}.`);
+        return [];
       }),
     );
-    await database.transaction((query) => keepTold(query, chain, told.flat(), head.number));
+    await database.transaction((query) => keepTold(query, rpc.chain, told.flat(), head.number));
+  }
+}
+
+/** Why no node has taken a transaction; null when one has. One that keeps it to itself does not keep it from the others. */
+async function refusalOf(rpc: Rpc, { raw }: Attempt): Promise<string | null> {
+  try {
+    await rpc.askEach('eth_sendRawTransaction', [raw], word);
+    return null;
+  } catch (error) {
+    const reason = reasonOf(error);
+    return isKnown(reason) ? null : reason;
   }
 }

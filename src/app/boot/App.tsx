@@ -4,7 +4,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { selectScreen, selectSession } from '../../machines/appSelectors.ts';
+import { selectPageAddress } from '../../machines/appSelectors.ts';
 import type { Languages } from '../../services/languages/languages.ts';
 import { localeOf } from '../../services/languages/regions.ts';
 import { RouterBridge } from '../routing/RouterBridge.tsx';
@@ -52,15 +52,9 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
 
 /** What the machine says may be drawn now. While it says nothing, or at `/`, nothing is. */
 function Screen({ app, boot, scrollRestoration }: Pick<AppProps, 'app' | 'boot' | 'scrollRestoration'>) {
-  const name = useSelector(app, (snapshot) => selectScreen(snapshot)?.name ?? null);
-  const isSignedIn = useSelector(app, (snapshot) => selectSession(snapshot) !== null);
+  const page = useSelector(app, (snapshot) => selectPageAddress(snapshot)?.page ?? null);
+  const layout = useSelector(app, (snapshot) => selectPageAddress(snapshot)?.layout ?? 'signedOut');
   return (
-    <PageOutlet
-      app={app}
-      scrollRestoration={scrollRestoration}
-      boot={boot}
-      page={name === 'home' ? null : name}
-      layout={isSignedIn ? 'signedIn' : 'signedOut'}
-    />
+    <PageOutlet app={app} scrollRestoration={scrollRestoration} boot={boot} page={page} layout={layout} />
   );
 }

@@ -40,7 +40,11 @@ export function createBootActor(services: Services, app: () => Promise<AppRef>):
       actors: {
         page,
         readFigures: fromPromise<void, void>(async () => figuresOf(await app(), services)),
-        awaitPaint: fromPromise<void, void>(painted),
+        // A busy browser draws what it was given later than the next frame.
+        awaitPaint: fromPromise<void, void>(async () => {
+          await painted();
+          await idle();
+        }),
         awaitIdle: fromPromise<void, void>(idle),
       },
     }),

@@ -33,7 +33,7 @@ export function likelyAddress(isSignedIn: boolean): PageAddress {
   if (path === '/') return { page: home, layout };
   for (const [page, { pattern, access }] of Object.entries(pages) as [PageName, Page][]) {
     const isHere = pattern !== null && new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}/?$`, 'i').test(path);
-    if (isHere) return { page: access === layout ? page : home, layout };
+    if (isHere) return { page: access === layout || access === 'any' ? page : home, layout };
   }
   return { page: 'notFound', layout };
 }

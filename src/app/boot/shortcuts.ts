@@ -1,8 +1,8 @@
 import type { AppRef } from '../../machines/appMachine.ts';
-import { selectScreen } from '../../machines/appSelectors.ts';
+import { selectIsAskedForTerms, selectScreen } from '../../machines/appSelectors.ts';
 
-/** The width from which there is a sidebar; below it is a slide-in panel (spec section 9). */
-const wide = '(min-width: 768px)';
+/** The width from which the sidebar has room for words; below it they are in a slide-in panel. */
+const wide = '(min-width: 1024px)';
 
 /**
  * Ctrl/Cmd+B toggles the sidebar, or the panel in its place (spec section 2); Ctrl/Cmd+K opens the command palette, `?` the list of keys.
@@ -14,6 +14,7 @@ export function listenForShortcuts(app: AppRef, signal: AbortSignal): void {
     if (!act || event.repeat || event.defaultPrevented) return;
     const snapshot = app.getSnapshot();
     if (!snapshot.matches('signedIn') || selectScreen(snapshot) === null) return;
+    if (selectIsAskedForTerms(snapshot)) return;
     event.preventDefault();
     act();
   };

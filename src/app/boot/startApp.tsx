@@ -2,7 +2,7 @@ import '../../styles.css';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { selectScreen, selectSession } from '../../machines/appSelectors.ts';
+import { selectPageAddress, selectSession } from '../../machines/appSelectors.ts';
 import { applyTheme, readPreferences } from '../../services/shell/preferences.ts';
 import { startInspector } from '../devtools/inspector.ts';
 import { locate } from '../routing/paths.ts';
@@ -10,6 +10,7 @@ import { createScrollRestoration } from '../routing/scrollRestoration.ts';
 import { createAppActor } from '../wiring/appActor.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import { createServices, type Services } from '../wiring/services.ts';
+import { ServicesContext } from '../wiring/servicesContext.ts';
 import type { ToastsProps } from '../wiring/toasts.tsx';
 import { App } from './App.tsx';
 import { createBootActor, stagesOf } from './bootActor.ts';
@@ -40,33 +41,35 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   const app = await opening;
   const stopping = new AbortController();
   let isListening = false;
-  let last = '';
+  let last: string | null = null;
   app.subscribe((snapshot) => {
-    const page = selectScreen(snapshot)?.name ?? 'home';
-    const layout = selectSession(snapshot) === null ? 'signedOut' : 'signedIn';
     // Keys are for signed-in people. Without their code everything can still be pressed.
-    if (layout === 'signedIn' && !isListening) {
+    if (selectSession(snapshot) !== null && !isListening) {
       isListening = true;
       import('./shortcuts.ts').then(
         ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
         () => {},
       );
     }
-    if (page !== 'home' && last !== `${layout}/${page}`) boot.send({ type: 'page.requested', page, layout });
-    last = `${layout}/${page}`;
+    const address = selectPageAddress(snapshot);
+    const name = address && `${address.layout}/${address.page}`;
+    if (address && last !== name) boot.send({ type: 'page.requested', ...address });
+    last = name;
   });
   app.start();
   askBeforeLeaving(app, stopping.signal);
 
   const root = createRoot(element);
   root.render(
-    <App
-      app={app}
-      boot={boot}
-      scrollRestoration={createScrollRestoration(stopping.signal)}
-      languages={services.languages}
-      Toasts={lazyOr(Nothing, () => loadToasts(app))}
-    />,
+    <ServicesContext value={services}>
+      <App
+        app={app}
+        boot={boot}
+        scrollRestoration={createScrollRestoration(stopping.signal)}
+        languages={services.languages}
+        Toasts={lazyOr(Nothing, () => loadToasts(app))}
+      />
+    </ServicesContext>,
   );
   return {
     app,

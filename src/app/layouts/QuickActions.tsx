@@ -1,11 +1,35 @@
 import { useSelector } from '@xstate/react';
+import {
+  ArrowLeftRight,
+  BookUser,
+  ChartColumn,
+  Eye,
+  EyeOff,
+  FileText,
+  History,
+  IdCard,
+  Keyboard,
+  Languages,
+  LifeBuoy,
+  LogOut,
+  Newspaper,
+  PanelLeft,
+  Plus,
+  Send,
+  SunMoon,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Icon } from '../../components/base/icon.ts';
 import type { AppRef } from '../../machines/appMachine.ts';
 import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
 import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
 import PaletteScreen from '../../screens/palette/PaletteScreen.tsx';
 import { pages } from '../routing/pages.ts';
-import { useSignedIn } from '../wiring/flows.ts';
+import { useFlow, useSignedIn } from '../wiring/flows.ts';
+import { isApple } from '../wiring/isApple.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
@@ -15,20 +39,50 @@ interface Props {
   tokens: PaletteTokensRef;
 }
 
+const icons: Partial<Readonly<Record<PageName, Icon>>> = {
+  wallet: Wallet,
+  exchange: ArrowLeftRight,
+  transactions: Send,
+  history: History,
+  addToken: Plus,
+  analytics: ChartColumn,
+  news: Newspaper,
+  support: LifeBuoy,
+  profile: UserRound,
+  addressBook: BookUser,
+  kyc: IdCard,
+};
+
 /** Every screen that has an address of its own, and everything that can be done from anywhere. */
 export function QuickActions({ app, palette, tokens }: Props) {
-  const { t } = useTranslation(['common', 'meta']);
+  const { t } = useTranslation(['common', 'meta', 'palette']);
   const signedIn = useSignedIn(app);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
   const { language, theme } = usePreferenceControls(preferences);
+  const [copied, setCopied] = useState<{ address: string; isDone: boolean } | null>(null);
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopied({ address, isDone: true });
+    } catch {
+      setCopied({ address, isDone: false });
+    }
+  };
+  const found = useFlow(app, 'palette', 'paletteFound');
+  const recent = useFlow(app, 'palette', 'paletteRecent');
+  const book = useFlow(app, 'palette', 'paletteBook');
+  const tickets = useFlow(app, 'palette', 'paletteTickets');
+  const addresses = useFlow(app, 'palette', 'paletteAddresses');
 
   const places = Object.entries(pages).flatMap(([name, { pattern, access }]) =>
-    pattern !== null && access === 'signedIn' && !pattern.includes(':')
+    // To what lifts a freeze the frozen wallet leads.
+    pattern !== null && access === 'signedIn' && !pattern.includes(':') && name !== 'unfreeze'
       ? [
           {
             id: name,
             label: t(`meta:${name as PageName}.title`),
+            icon: icons[name as PageName] ?? FileText,
             href: pattern,
             keywords: `${name} ${pattern}`,
           },
@@ -38,18 +92,21 @@ export function QuickActions({ app, palette, tokens }: Props) {
   const actions = [
     {
       id: 'balances',
-      label: t(isHidden ? 'common:palette.showBalances' : 'common:palette.hideBalances'),
+      icon: isHidden ? Eye : EyeOff,
+      label: t(isHidden ? 'palette:showBalances' : 'palette:hideBalances'),
       run: () => preferences.send({ type: 'balances.toggled' }),
     },
     {
       id: 'sidebar',
-      label: t('common:shortcuts.sidebar'),
+      icon: PanelLeft,
+      label: t('palette:shortcuts.sidebar'),
       run: () => preferences.send({ type: 'sidebar.toggled' }),
     },
     ...language.options
       .filter(({ value }) => value !== language.value)
       .map(({ value, label }) => ({
         id: `language ${value}`,
+        icon: Languages,
         label: `${language.label}: ${label}`,
         keywords: `language язык ${value}`,
         run: () => language.onChange(value),
@@ -58,31 +115,38 @@ export function QuickActions({ app, palette, tokens }: Props) {
       .filter((value) => value !== theme.value)
       .map((value) => ({
         id: `theme ${value}`,
+        icon: SunMoon,
         label: `${theme.label}: ${theme.labels[value]}`,
-        keywords: `theme ${value}`,
+        keywords: `theme тема ${value}`,
         run: () => theme.onChange(value),
       })),
     {
       id: 'shortcuts',
-      label: t('common:shortcuts.title'),
+      icon: Keyboard,
+      label: t('palette:shortcuts.title'),
       run: () => palette.send({ type: 'part.asked', part: 'shortcuts' }),
     },
     {
       id: 'logOut',
+      icon: LogOut,
       label: t('common:account.logOut'),
       keywords: 'sign out',
       run: () => signedIn?.send({ type: 'signOut.requested' }),
     },
   ];
 
+  if (!(found && recent && book && tickets && addresses)) return null;
   return (
     <PaletteScreen
       palette={palette}
       tokens={tokens}
+      lists={{ found, recent, book, tickets, addresses }}
       preferences={preferences}
       places={places}
       actions={actions}
-      isApple={/mac|iphone|ipad/i.test(navigator.userAgent)}
+      copied={copied}
+      onCopy={(address) => (address === null ? setCopied(null) : void copy(address))}
+      isApple={isApple()}
     />
   );
 }

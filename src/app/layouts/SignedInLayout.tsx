@@ -5,7 +5,6 @@ import {
   History,
   LifeBuoy,
   Newspaper,
-  Search,
   Send,
   Settings,
   UserRound,
@@ -13,16 +12,17 @@ import {
 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/base/IconButton.tsx';
-import { Kbd } from '../../components/base/Kbd.tsx';
-import { Tooltip } from '../../components/base/Tooltip.tsx';
 import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
+import { SearchButton } from '../../components/shell/SearchButton.tsx';
 import { selectSession } from '../../machines/appSelectors.ts';
+import { ShownCurrency } from '../../screens/core/valueCurrency.tsx';
 import { useFlow, useSignedIn } from '../wiring/flows.ts';
+import { isApple } from '../wiring/isApple.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
+import { useShownCurrency } from '../wiring/useShownCurrency.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -58,6 +58,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
     (snapshot) => !(snapshot?.matches('closed') ?? true),
   );
   const controls = usePreferenceControls(preferences);
+  const shownCurrency = useShownCurrency(signedIn);
   const places: NavItem[] = [
     { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
     {
@@ -99,7 +100,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
     href: '/profile',
     label: t('navigation.profile'),
     icon: UserRound,
-    isCurrent: page === 'profile' || page === 'kyc',
+    isCurrent: page === 'profile' || page === 'kyc' || page === 'addressBook',
   };
 
   return (
@@ -123,20 +124,11 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
       tools={
         <>
-          <Tooltip
-            content={
-              <>
-                {t('palette.label')} <Kbd>Ctrl K</Kbd>
-              </>
-            }
-          >
-            <IconButton
-              icon={Search}
-              label={t('palette.label')}
-              aria-keyshortcuts="Control+K Meta+K"
-              onPress={() => signedIn?.send({ type: 'palette.requested', part: 'commands' })}
-            />
-          </Tooltip>
+          <SearchButton
+            label={t('search')}
+            keys={isApple() ? '⌘ K' : 'Ctrl K'}
+            onPress={() => signedIn?.send({ type: 'palette.requested', part: 'commands' })}
+          />
           {header && <InboxBell app={app} header={header} />}
         </>
       }
@@ -156,7 +148,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
         {isOffline && <OfflineBanner app={app} page={page} />}
         {isUpdateOffered && signedIn && update && <UpdateBanner signedIn={signedIn} update={update} />}
       </Suspense>
-      {children}
+      <ShownCurrency value={shownCurrency}>{children}</ShownCurrency>
       <Suspense>
         {isPaletteOpen && palette && tokens && <QuickActions app={app} palette={palette} tokens={tokens} />}
       </Suspense>

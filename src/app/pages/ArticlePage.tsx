@@ -8,6 +8,7 @@ import type { PageProps } from '../wiring/pageProps.ts';
 export function ArticlePage({ app }: PageProps) {
   const { t } = useTranslation('meta');
   const article = useFlow(app, 'news', 'article');
+  const news = useFlow(app, 'news', 'news');
   const told = useSelector(article ?? undefined, (state) =>
     state && state.context.key === state.context.dataKey ? state.context.data : null,
   );
@@ -17,7 +18,7 @@ export function ArticlePage({ app }: PageProps) {
         title={told ? t('article.told', { title: told.title }) : t('article.title')}
         description={told?.summary ?? t('article.description')}
       />
-      {article && <ArticleScreen article={article} />}
+      {article && news && <ArticleScreen article={article} news={news} />}
     </>
   );
 }

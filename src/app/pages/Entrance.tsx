@@ -18,17 +18,22 @@ interface Props {
   email: string;
   hasPassword: boolean;
   isUnconfirmed: boolean;
-  /** The form, given what stands under it. */
+  /** The form, given what stands beside it. */
   children: (methods: ReactNode) => ReactNode;
 }
 
-/** The form and the other ways in under it, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
+/** The form and the other ways in, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
 export function Entrance({ app, children, ...typed }: Props) {
+  // Keeps their place.
+  const placeholder = <div className={typed.hasPassword ? 'h-48' : 'h-33'} />;
   const { flows, isReturning } = useSignInMethods(app);
   const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
   const isGoogle = useSelector(flows?.google, (snapshot) => snapshot?.hasTag('instead'));
   const isAccountEmails = useSelector(flows?.accountEmails, (snapshot) => snapshot?.hasTag('instead'));
-  const isInstead = flows !== null && (isWallet || isGoogle || isAccountEmails) === true;
+  const isSecond = useSelector(flows?.secondFactor, (snapshot) => snapshot?.hasTag('instead'));
+  const isPasskey = useSelector(flows?.passkey, (snapshot) => snapshot?.hasTag('instead'));
+  const isInstead =
+    flows !== null && (isPasskey || isSecond || isWallet || isGoogle || isAccountEmails) === true;
   const wasInstead = useRef(false);
   // What had the focus went with the panel, and the form that is back does not know that it was away.
   useEffect(() => {
@@ -49,6 +54,3 @@ export function Entrance({ app, children, ...typed }: Props) {
     </Suspense>,
   );
 }
-
-/** Keeps their place. */
-const placeholder = <div className="h-48" />;

@@ -9,8 +9,9 @@ export function ExchangePage({ app }: PageProps) {
   const rates = useFlow(app, 'exchange', 'exchangeRates');
   const live = useFlow(app, 'market', 'rates');
   const exchanges = useFlow(app, 'exchange', 'exchanges');
+  const prices = useFlow(app, 'exchange', 'exchangePrices');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
-  if (!exchange || !wallet || !rates || !exchanges) return null;
+  if (!exchange || !wallet || !rates || !exchanges || !prices) return null;
   return (
     <ExchangeScreen
       exchange={exchange}
@@ -18,6 +19,7 @@ export function ExchangePage({ app }: PageProps) {
       rates={rates}
       live={live}
       exchanges={exchanges}
+      prices={prices}
       preferences={preferences}
     />
   );

@@ -7,7 +7,11 @@ import { useSignedOutFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { Entrance } from './Entrance.tsx';
 
-const reasons = { ended: 'sessionEnded', protected: 'returning' } as const;
+const reasons = {
+  closed: 'auth:login.accountClosed',
+  ended: 'auth:login.sessionEnded',
+  protected: 'auth:login.returning',
+} as const;
 
 export function LoginPage({ app }: PageProps) {
   const actor = useSignedOutFlow(app, 'signIn');

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { selectSession } from '../../machines/appSelectors.ts';
 import ProfileScreen from '../../screens/profile/ProfileScreen.tsx';
-import { useArea } from '../wiring/flows.ts';
+import { useArea, useSignedIn } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
@@ -10,6 +10,7 @@ export function ProfilePage({ app }: PageProps) {
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const user = useSelector(app, selectSession)?.user;
   const controls = usePreferenceControls(preferences);
-  if (!area || !user) return null;
-  return <ProfileScreen area={area} user={user} {...controls} />;
+  const currency = useSelector(useSignedIn(app), (snapshot) => snapshot?.children.currency);
+  if (!area || !user || !currency) return null;
+  return <ProfileScreen area={area} user={user} currency={currency} {...controls} />;
 }

@@ -4,12 +4,8 @@ import type { RegistrationRef } from '../../machines/auth/registrationMachine.ts
 import RegistrationScreen from '../../screens/registration/RegistrationScreen.tsx';
 import { useSignedOutFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
+import { termsUrl } from '../wiring/termsUrl.ts';
 import { Entrance } from './Entrance.tsx';
-
-/** Of the build; anything but an address of the web would be somebody's mistake. */
-const termsUrl = /^(?:https?:\/\/|\/)/.test(import.meta.env.VITE_TERMS_URL ?? '')
-  ? (import.meta.env.VITE_TERMS_URL ?? null)
-  : null;
 
 export function RegistrationPage({ app }: PageProps) {
   const actor = useSignedOutFlow(app, 'registration');
@@ -23,7 +19,12 @@ function Registration({ app, actor, captcha }: PageProps & { actor: Registration
   return (
     <Entrance app={app} email={email} hasPassword={false} isUnconfirmed={isUnconfirmed}>
       {(methods) => (
-        <RegistrationScreen actor={actor} captcha={captcha} termsUrl={termsUrl} methods={methods} />
+        <RegistrationScreen
+          actor={actor}
+          captcha={captcha}
+          termsUrl={termsUrl ?? '/terms'}
+          methods={methods}
+        />
       )}
     </Entrance>
   );

@@ -1,27 +1,45 @@
 import { useSelector } from '@xstate/react';
+import { Suspense } from 'react';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { selectSearch } from '../../machines/appSelectors.ts';
+import { readTransactionsQuery } from '../../machines/money/transactionsQuery.ts';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
+import { lazyOr } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
+import { PartFailure } from './PartFailure.tsx';
+
+const WalletDepositPart = lazyOr(
+  PartFailure,
+  async () => (await import('./WalletDepositPart.tsx')).WalletDepositPart,
+);
 
 export function TransactionsPage({ app }: PageProps) {
-  const send = useFlow(app, 'transactions', 'send');
-  const withdraw = useFlow(app, 'transactions', 'withdraw');
+  const payment = useFlow(app, 'transactions', 'payment');
   const wallet = useFlow(app, 'transactions', 'paymentWallet');
   const address = useFlow(app, 'transactions', 'receiveAddress');
   const deposits = useFlow(app, 'transactions', 'deposits');
+  const recipients = useFlow(app, 'transactions', 'savedRecipients');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const search = useSelector(app, selectSearch);
-  if (!send || !withdraw || !wallet || !address || !deposits) return null;
+  const { token, isByWallet } = readTransactionsQuery(search);
+  if (!payment || !wallet || !address || !deposits || !recipients) return null;
   return (
     <TransactionsScreen
       search={search}
-      send={send}
-      withdraw={withdraw}
+      payment={payment}
       wallet={wallet}
       address={address}
       deposits={deposits}
+      recipients={recipients}
       preferences={preferences}
+      {...(isByWallet && {
+        byWallet: (
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <WalletDepositPart app={app} token={token ?? 'ZST'} />
+          </Suspense>
+        ),
+      })}
     />
   );
 }

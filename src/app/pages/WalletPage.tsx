@@ -1,14 +1,33 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { Suspense } from 'react';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectOnward, selectSearch, selectSession } from '../../machines/appSelectors.ts';
 import { homes } from '../../machines/core/location.ts';
-import { type Onward, onwardTo } from '../../machines/shell/onward.ts';
-import { readPriceAddress } from '../../machines/wallet/priceAddress.ts';
-import { OnwardLine } from '../../screens/wallet/OnwardLine.tsx';
+import { readPriceAddress, readTokenAddress } from '../../machines/wallet/priceAddress.ts';
 import WalletScreen, { type WalletMarket } from '../../screens/wallet/WalletScreen.tsx';
 import { useArea, useFlow, useSignedIn } from '../wiring/flows.ts';
+import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
+import type { EmailProps, SparklineProps } from './PortfolioPart.tsx';
+
+const loadPart = () => import('./PortfolioPart.tsx');
+const PortfolioPart = lazyOr(Nothing, async () => (await loadPart()).PortfolioPart);
+const SparklinePart = lazyOr<SparklineProps>(
+  ({ children }) => children,
+  async () => (await loadPart()).SparklinePart,
+);
+const EmailPart = lazyOr<EmailProps>(
+  ({ children }) => children,
+  async () => (await loadPart()).EmailPart,
+);
+const LatestPart = lazyOr(Nothing, async () => (await loadPart()).LatestPart);
+const OnwardPart = lazyOr(Nothing, async () => (await import('./OnwardPart.tsx')).OnwardPart);
+const EmptyPart = lazyOr(Nothing, async () => (await import('./EmptyPart.tsx')).EmptyPart);
+const TokenPart = lazyOr(Nothing, async () => (await loadPart()).TokenPart);
+
+// Whoever opens the app on the page of a token gets its code with that of the wallet; if it does not come, it is asked for again.
+if (readTokenAddress({ name: 'wallet', search: window.location.search }) !== null) loadPart().catch(() => {});
 
 export function WalletPage({ app }: PageProps) {
   const wallet = useFlow(app, 'wallet', 'wallet');
@@ -18,17 +37,23 @@ export function WalletPage({ app }: PageProps) {
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const user = useSelector(app, selectSession)?.user;
   const market = useWalletMarket(app);
-  const onward = useOnward(app);
+  const hasOnward = useSelector(app, selectOnward) !== null;
+  const hasTotal = useHasTotal(app);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   if (!wallet || !holds || !account || !view || !user) return null;
+  if (market.asked?.isPage) {
+    return (
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <TokenPart app={app} wallet={wallet} asked={market.asked} market={market.opened} />
+      </Suspense>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
-      {onward && (
-        <OnwardLine
-          onward={onward}
-          isHidden={isHidden}
-          onDismiss={() => app.send({ type: 'onward.declined' })}
-        />
+      {hasOnward && (
+        <Suspense fallback={<div className="h-touch" />}>
+          <OnwardPart app={app} isHidden={isHidden} />
+        </Suspense>
       )}
       <WalletScreen
         wallet={wallet}
@@ -38,17 +63,38 @@ export function WalletPage({ app }: PageProps) {
         preferences={preferences}
         user={user}
         market={market}
-      />
+        empty={<EmptyPart app={app} user={user} />}
+        latest={<LatestPart app={app} />}
+        sparkline={(token, instead) => (
+          <SparklinePart app={app} token={token}>
+            {instead}
+          </SparklinePart>
+        )}
+        verification={(line) => (
+          <Suspense fallback={line}>
+            <EmailPart app={app} user={user}>
+              {line}
+            </EmailPart>
+          </Suspense>
+        )}
+        hasTotal={hasTotal}
+      >
+        <PortfolioPart app={app} />
+      </WalletScreen>
     </div>
   );
 }
 
-/** What was begun before the login; what is kept of it is read once. */
-function useOnward(app: AppRef): Onward | null {
-  const to = useSelector(app, selectOnward);
-  return useMemo(() => {
-    return to && onwardTo(to, app.getSnapshot().context.readRecord);
-  }, [app, to]);
+/** Whether there is a total over time, or something to say of why it is not there. */
+function useHasTotal(app: AppRef): boolean {
+  const history = useFlow(app, 'portfolio', 'totalHistory');
+  const loader = useSelector(useSignedIn(app), (snapshot) => snapshot?.context.loaders.portfolio);
+  const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
+  const isThere = useSelector(history ?? undefined, (snapshot) => {
+    const data = snapshot?.context.data;
+    return data ? data.points.length > 1 : snapshot?.context.failure != null;
+  });
+  return isMissing || isThere;
 }
 
 function useWalletMarket(app: AppRef): WalletMarket {

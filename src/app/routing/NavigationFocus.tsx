@@ -12,14 +12,16 @@ interface Props {
   page: PageName;
 }
 
-/** Is mounted after a page, once for every path: then the navigation is complete. */
+/** Is mounted after a page, once for every path and token of the wallet: then the navigation is complete. */
 export function NavigationFocus({ app, scrollRestoration, page }: Props) {
-  const path = useSelector(app, (snapshot) => snapshot.context.location?.path);
+  const place = useSelector(app, ({ context: { location } }) =>
+    location?.route.name === 'wallet' ? new URLSearchParams(location.search).get('token') : location?.path,
+  );
   const arrive = useCallback(
     (element: HTMLElement | null) => (element === null ? undefined : scrollRestoration.arrive(page)),
     [scrollRestoration, page],
   );
-  return <span key={path} hidden ref={arrive} />;
+  return <span key={place} hidden ref={arrive} />;
 }
 
 /** Says the page that a person came to. */

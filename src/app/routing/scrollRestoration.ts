@@ -39,9 +39,13 @@ export function createScrollRestoration(signal: AbortSignal): ScrollRestoration 
     },
     arrive(page) {
       entry = entryOf(window.history.state);
-      window.scrollTo(0, isReturn ? (positions.get(entry) ?? 0) : 0);
-      if (!isFirst) {
-        document.getElementById('page-title')?.focus({ preventScroll: true });
+      const top = isReturn ? (positions.get(entry) ?? 0) : 0;
+      const isNavigation = !isFirst;
+      // A page whose flows start a moment later has no title yet.
+      const observer = new MutationObserver(show);
+      observer.observe(document.body, { childList: true, subtree: true });
+      show();
+      if (isNavigation) {
         announced = page;
         for (const listener of [...listeners]) listener();
       }
@@ -49,7 +53,16 @@ export function createScrollRestoration(signal: AbortSignal): ScrollRestoration 
       document.getElementById('shell')?.remove();
       return () => {
         entry = null;
+        observer.disconnect();
       };
+
+      function show() {
+        const title = document.getElementById('page-title');
+        if (title === null) return;
+        observer.disconnect();
+        window.scrollTo(0, top);
+        if (isNavigation) title.focus({ preventScroll: true });
+      }
     },
     announced: () => announced,
     subscribe(listener) {

@@ -34,7 +34,7 @@ export function createAppActor(
   inspect?: ActorOptions<typeof appMachine>['inspect'],
 ): AppRef {
   const { firstPage } = stages;
-  const { auth, clock, drafts, languages, session, store } = services;
+  const { auth, clock, drafts, languages, loginDrafts, session, store } = services;
 
   const signedOut = signedOutMachine.provide({
     actors: {
@@ -52,6 +52,7 @@ export function createAppActor(
             auth.signIn(input.values),
           ),
         },
+        actions: { keepDraft: (_, { draft }) => loginDrafts.keep(draft) },
       }),
       registration: registrationMachine.provide({
         actors: {
@@ -118,6 +119,7 @@ export function createAppActor(
       storeSession: (_, { session: opened }) => {
         // Whoever is in has no use for it, and whoever comes after them must not see it.
         drafts.keep(null);
+        loginDrafts.keep(null);
         session.keep(opened);
       },
       forgetFlows: () => services.records.forget(),
@@ -134,6 +136,7 @@ export function createAppActor(
       makeKey: services.makeKey,
       readRecord: services.records.read,
       readDraft: drafts.read,
+      readSignInDraft: loginDrafts.read,
       takeCallback: services.authCallbacks.take,
       takeRequest: () => takeIdentityRequest(),
       returnAddress: readReturnAddress(locate),

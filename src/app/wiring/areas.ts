@@ -14,9 +14,12 @@ export const areas = {
   inbox: () => import('./areas/inbox.ts'),
   session: () => import('./areas/session.ts'),
   tokens: () => import('./areas/tokens.ts'),
+  walletDeposit: () => import('./areas/walletDeposit.ts'),
+  portfolio: () => import('./areas/portfolio.ts'),
   palette: () => import('./areas/palette.ts'),
   analytics: () => import('./areas/analytics.ts'),
   profile: () => import('./areas/profile.ts'),
+  addressBook: () => import('./areas/addressBook.ts'),
   kyc: () => import('./areas/kyc.ts'),
 } satisfies Record<
   AreaName,

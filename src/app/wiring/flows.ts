@@ -38,6 +38,8 @@ export function useSignInMethods(app: AppRef): {
     browserWallet: useChild(signInMethods, 'browserWallet'),
     google: useChild(signInMethods, 'google'),
     accountEmails: useChild(signInMethods, 'accountEmails'),
+    secondFactor: useChild(signInMethods, 'secondFactor'),
+    passkey: useChild(signInMethods, 'passkey'),
   };
   const isOpen = Object.values(flows).every((flow) => flow !== null);
   return { flows: isOpen ? (flows as SignInFlows) : null, isReturning };

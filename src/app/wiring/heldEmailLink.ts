@@ -1,9 +1,10 @@
 import type { GoogleCallback } from '../../../contract/authCallback.ts';
 import { failureOf } from '../../../contract/failure.ts';
-import { type StepUpAction, stepUpActions, stepUpCall } from '../../../contract/stepUp.ts';
+import { stepUpCall } from '../../../contract/stepUp.ts';
 import { readIdToken } from '../../machines/auth/idTokenCallback.ts';
 import type { Toast } from '../../machines/core/toastsMachine.ts';
 import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
+import { readSubject } from '../../services/auth/proofSubjects.ts';
 import { createSignInMethods } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
 
@@ -33,15 +34,15 @@ export async function followEmailLink(services: Services): Promise<Toast | null>
 /** Null for an auth callback that was not requested as a proof. */
 async function keepProof({ http, proofs }: Services, callback: GoogleCallback): Promise<Toast | null> {
   const request = takeIdentityRequest();
-  const action: StepUpAction | undefined = stepUpActions.find((each) => each === request?.purpose);
-  if (action === undefined) return null;
+  const asked = readSubject(request?.purpose);
+  if (asked === null) return null;
   const read = readIdToken(callback, request);
   try {
     if (!read.ok) return { tone: 'loss', key: 'identityUnproven', values: {} };
     const { credential, nonce } = read.proof;
-    const body = { for: { action }, method: 'openid', credential, nonce } as const;
+    const body = { for: asked.purpose, method: 'openid', credential, nonce } as const;
     const { proof, expires_at } = (await http(stepUpCall, { body })).data;
-    proofs.keep(action, proof, Date.parse(expires_at));
+    proofs.keep(asked.subject, proof, Date.parse(expires_at));
     return { tone: 'gain', key: 'identityProven', values: {} };
   } catch {
     return { tone: 'loss', key: 'identityUnproven', values: {} };

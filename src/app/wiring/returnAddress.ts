@@ -4,7 +4,7 @@ import type { Destination, Location } from '../../machines/core/location.ts';
 import type { ReturnAddress } from '../../machines/shell/returnAddress.ts';
 import { createLocalStore } from '../../services/core/storage.ts';
 
-const key = 'returnAddress';
+export const returnAddressKey = 'returnAddress';
 const record = z.object({
   // An address of this app and of no other host.
   returnTo: z.nullable(z.string().check(z.regex(/^\/(?![/\\])/))),
@@ -19,7 +19,7 @@ export type Locate = (address: { pathname: string; search: string }) => Location
 /** Why a person stands at the login screen, over a reload and over a way through an identity provider. */
 export function readReturnAddress(locate: Locate): ReturnAddress {
   try {
-    const kept = z.safeParse(record, JSON.parse(tab.read(key) ?? 'null'));
+    const kept = z.safeParse(record, JSON.parse(tab.read(returnAddressKey) ?? 'null'));
     if (!kept.success) return nothing;
     const { returnTo, endedUserId } = kept.data;
     return { returnTo: returnTo === null ? null : destinationAt(returnTo, locate), endedUserId };
@@ -35,7 +35,7 @@ function destinationAt(address: string, locate: Locate): Destination {
 
 /** Before somebody leaves for another site: where they want to go on when they are back. */
 export function keepReturnAddress(returnTo: string): void {
-  tab.write(key, JSON.stringify({ ...nothing, returnTo }));
+  tab.write(returnAddressKey, JSON.stringify({ ...nothing, returnTo }));
 }
 
 /** Keeps it for this tab as it changes. */
@@ -45,7 +45,7 @@ export function followReturnAddress(app: AppRef): void {
     const next = JSON.stringify({ returnTo: returnTo?.address ?? null, endedUserId });
     if (next === last) return;
     last = next;
-    if (returnTo === null && endedUserId === null) tab.remove(key);
-    else tab.write(key, next);
+    if (returnTo === null && endedUserId === null) tab.remove(returnAddressKey);
+    else tab.write(returnAddressKey, next);
   });
 }

@@ -1,5 +1,5 @@
-import { CallError } from '../../../contract/failure.ts';
-import { savedDialogFlow } from '../../machines/profile/savedDialog.ts';
+import { CallError, unanswered } from '../../../contract/failure.ts';
+import { savedDialogFlow } from '../../machines/core/savedFlow.ts';
 import { type Auth, createAuth } from '../../services/auth/auth.ts';
 import { type AuthCallbacks, createAuthCallbacks } from '../../services/auth/authCallbacks.ts';
 import type { Captcha, CaptchaChange } from '../../services/auth/captcha.ts';
@@ -21,6 +21,8 @@ import { createFlowTrace, type FlowTrace } from './flowTrace.ts';
 export interface Services {
   readonly store: KeyValueStore;
   readonly drafts: Drafts;
+  /** As `drafts`, of the login. */
+  readonly loginDrafts: Drafts;
   readonly records: SavedFlows;
   readonly balanceChannel: BalanceChannel;
   readonly steps: FlowTrace;
@@ -37,7 +39,7 @@ export interface Services {
   watchCaptcha(hear: (change: CaptchaChange) => void): () => void;
   /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
   readonly data: Once<Data>;
-  /** The one way to the server; its code comes with the first call. */
+  /** The one way to the server; its code comes with the first call. What moves money goes by `deviceKeysOf` (deviceKeys.ts). */
   readonly http: Http;
   /** As `http`, for calls that go on. */
   readonly openStream: OpenStream;
@@ -91,6 +93,7 @@ export function createServices(origin: string): Services {
   return {
     store,
     drafts: createDrafts(),
+    loginDrafts: createDrafts(undefined, 'login_draft'),
     records: createSavedFlows(store, session, {
       // Whoever comes back from the identity provider comes back in the tab that left.
       flows: [savedDialogFlow],
@@ -135,7 +138,7 @@ function once<Value>(load: () => Promise<Value>): Once<Value> {
   const ask = () => {
     value ??= load().catch((cause: unknown) => {
       value = null;
-      throw new CallError({ code: 'NETWORK', fields: {}, retryAfter: null, requestId: null }, { cause });
+      throw new CallError(unanswered, { cause });
     });
     return value;
   };

@@ -1,5 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
+import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
 import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import {
@@ -12,14 +13,18 @@ import type { WalletProof } from '../../machines/auth/browserWallet.ts';
 import { browserWalletMachine } from '../../machines/auth/browserWalletMachine.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
+import { passkeySignInMachine } from '../../machines/auth/passkeySignInMachine.ts';
+import { type SecondStep, secondFactorForm } from '../../machines/auth/secondFactorForm.ts';
+import { secondFactorMachine } from '../../machines/auth/secondFactorMachine.ts';
 import { signInMethodsMachine, signInMethodsResource } from '../../machines/auth/signInMethodsMachine.ts';
 import { leaveForProvider } from '../../services/auth/identityProvider.ts';
+import { watchPasskeyField } from '../../services/auth/passkeyField.ts';
 import { createSignInMethods, type SignInCalls } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
 import { walletActors } from './walletActors.ts';
 
 /** The sign-in methods beside a password, with the real world behind them. */
-export function openSignInMethods({ clock, http, authCallbacks }: Services) {
+export function openSignInMethods({ auth, clock, http, authCallbacks, loginDrafts }: Services) {
   const signInCalls = createSignInMethods(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
   return signInMethodsMachine.provide({
     actors: {
@@ -55,6 +60,37 @@ export function openSignInMethods({ clock, http, authCallbacks }: Services) {
         },
       }),
       accountEmails: emailsWith(signInCalls),
+      secondFactor: secondFactorMachine.provide({
+        actors: {
+          secondFactorForm: secondFactorForm.provide({
+            actors: {
+              submit: fromPromise<Session, { readonly values: SecondStep }>(({ input }) =>
+                openWithFactor(auth, signInCalls, input.values),
+              ),
+            },
+          }),
+        },
+      }),
+      passkey: passkeySignInMachine.provide({
+        actors: {
+          watchField: fromCallback<AnyEventObject>(({ sendBack }) => watchPasskeyField(sendBack)),
+          offerPasskey: fromPromise<PasskeyAssertion, void>(async ({ signal }) =>
+            (await loadPasskeys()).offer(() => signInCalls.requestPasskey(signal), signal),
+          ),
+          requestPasskey: fromPromise<PasskeyAssertion, void>(async ({ signal }) => {
+            const browser = await loadPasskeys();
+            browser.requireSupport();
+            return browser.get(await signInCalls.requestPasskey(signal), signal);
+          }),
+          openByPasskey: fromPromise<Session, { readonly assertion: PasskeyAssertion }>(({ input }) =>
+            signInCalls.openByPasskey({
+              ...input,
+              // The box stands in the form, which a passkey is no part of.
+              remember: loginDrafts.read()?.remember === true,
+            }),
+          ),
+        },
+      }),
       watchCallbacks: fromCallback<AnyEventObject>(({ sendBack }) =>
         authCallbacks.subscribe(() => {
           const callback = authCallbacks.take();
@@ -63,6 +99,30 @@ export function openSignInMethods({ clock, http, authCallbacks }: Services) {
       ),
     },
   });
+}
+
+const loadPasskeys = async () => (await import('../../services/auth/passkeys.ts')).passkeyBrowser;
+
+/** Sends the first step of a login once more, with the code. */
+function openWithFactor(auth: Services['auth'], calls: SignInCalls, { first, otp }: SecondStep) {
+  switch (first.method) {
+    case 'password': {
+      const { method: _, ...credentials } = first;
+      return auth.signIn({ ...credentials, otp });
+    }
+    case 'wallet': {
+      const { method: _, ...signed } = first;
+      return calls.openByWallet({ ...signed, otp });
+    }
+    case 'google': {
+      const { method: _, ...token } = first;
+      return calls.openByIdToken({ ...token, otp });
+    }
+    case 'googleLink': {
+      const { method: _, ...linking } = first;
+      return calls.link({ ...linking, otp });
+    }
+  }
 }
 
 function emailsWith(signInCalls: SignInCalls) {

@@ -1,10 +1,12 @@
-import { type AnyActorLogic, type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import { type AnyActorLogic, type AnyEventObject, assign, fromCallback, fromPromise } from 'xstate';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { Toast } from '../../machines/core/toastsMachine.ts';
+import { currencyMachine } from '../../machines/shell/currencyMachine.ts';
 import { headerMachine } from '../../machines/shell/headerMachine.ts';
 import { signedInMachine } from '../../machines/shell/signedInMachine.ts';
 import { areaLoader } from '../../machines/shell/signedInSetup.ts';
 import { watchConnection } from '../../services/core/connection.ts';
+import { keepValueCurrency, readValueCurrency } from '../../services/shell/valueCurrency.ts';
 import type { BootStages } from './appActor.ts';
 import { areas } from './areas.ts';
 import type { Services } from './services.ts';
@@ -34,6 +36,12 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
       watchConnection: fromCallback<AnyEventObject>(({ sendBack }) =>
         watchConnection((change) => sendBack({ type: `connection.${change}` })),
       ),
+      currency: currencyMachine.provide({
+        actions: {
+          recallCurrency: assign(() => readValueCurrency(services.store, services.clock.now())),
+          keepCurrency: (_, kept) => keepValueCurrency(services.store, kept),
+        },
+      }),
       header: headerMachine.provide({
         actors: {
           // What the balances are drawn with goes first: the menu weighs a sixth of the page.

@@ -3,6 +3,8 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { classes } from './classes.ts';
+import { RowList } from './RowList.tsx';
+import { useIsNarrow } from './useIsNarrow.ts';
 
 export interface DataColumn<Row, Id extends string> {
   id: Id;
@@ -31,11 +33,15 @@ export interface DataTableProps<Row, Id extends string> {
   onSortChange?: (sort: Sort<Id>) => void;
   /** In place of rows. */
   empty?: ReactNode;
+  /** The same as a `Row`, for a phone. */
+  line?: (row: Row) => ReactNode;
+  /** Heads the rows of a phone that belong together. */
+  groupOf?: (row: Row) => string;
 }
 
 /**
  * A table where it has room for one (36rem: beside the sidebar that is a wider screen than without it); else one card
- * a row, sortable by the same headers. One table in the page either way.
+ * a row, sortable by the same headers. With `line`, a list of rows under 768 px.
  */
 export function DataTable<Row, Id extends string>({
   caption,
@@ -45,8 +51,13 @@ export function DataTable<Row, Id extends string>({
   sort,
   onSortChange,
   empty,
+  line,
+  groupOf,
 }: DataTableProps<Row, Id>) {
+  const isNarrow = useIsNarrow();
   if (rows.length === 0 && empty !== undefined) return empty;
+  if (line && isNarrow)
+    return <RowList label={caption} items={rows} keyOf={rowKey} row={line} groupOf={groupOf} />;
   return (
     <div className="@container">
       <table role="table" className="w-full border-collapse @max-xl:block">

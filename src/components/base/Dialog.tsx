@@ -12,6 +12,8 @@ export interface DialogProps extends Omit<ModalOverlayProps, 'children' | 'class
   actions?: ReactNode;
   /** `alertdialog` for what must be answered. */
   role?: 'dialog' | 'alertdialog';
+  /** Nothing closes it: an answer is awaited that must be seen. */
+  isHeld?: boolean;
 }
 
 /** A modal sheet: `isOpen` and `onOpenChange` come from outside. Escape, the cross and (unless `isDismissable={false}`) a press beside it close. */
@@ -22,12 +24,14 @@ export function Dialog({
   actions,
   role = 'dialog',
   isDismissable = true,
+  isHeld = false,
   ...props
 }: DialogProps) {
   return (
     <ModalOverlay
       {...props}
-      isDismissable={isDismissable}
+      isDismissable={isDismissable && !isHeld}
+      isKeyboardDismissDisabled={isHeld}
       className="fixed inset-0 z-50 flex items-end justify-center bg-scrim data-entering:animate-appear sm:items-center sm:p-6"
     >
       <Modal className="max-h-[90dvh] w-full max-w-flow overflow-auto rounded-t-dialog bg-surface text-ink shadow-float sm:rounded-dialog">
@@ -41,7 +45,13 @@ export function Dialog({
                 <Heading slot="title" className="py-2 font-semibold text-lg">
                   {title}
                 </Heading>
-                <IconButton icon={X} label={closeLabel} onPress={close} className="-mr-2" />
+                <IconButton
+                  icon={X}
+                  label={closeLabel}
+                  onPress={close}
+                  isPending={isHeld}
+                  className="-mr-2"
+                />
               </div>
               <div>{children}</div>
               {actions !== undefined && (

@@ -9,16 +9,29 @@ interface FactProps {
   term: string;
   /** What it is stands under the term: addresses, sentences. */
   isTall?: boolean;
+  /** A further `dd`, in a line of its own. */
+  note?: ReactNode;
   children: ReactNode;
 }
 
-export function Fact({ term, isTall, children }: FactProps) {
+/** The one fact that the others are about: the first, and the largest. Give its amount the size `2xl`. */
+export function HeroFact({ term, children }: Pick<FactProps, 'term' | 'children'>) {
+  return (
+    <div className="flex flex-col gap-1 pb-4">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+export function Fact({ term, isTall, note, children }: FactProps) {
   return (
     <div
       className={`flex gap-x-4 gap-y-1 border-line border-t py-3 first:border-t-0 last:pb-0 ${isTall ? 'flex-col' : 'flex-wrap justify-between'}`}
     >
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="flex min-w-0 flex-col items-start gap-2 [overflow-wrap:anywhere]">{children}</dd>
+      {note}
     </div>
   );
 }

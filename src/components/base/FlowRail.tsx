@@ -17,7 +17,7 @@ interface Props {
   label: string;
   steps: readonly FlowStep[];
   /** Said before each step: "done", "now", "next", "failed". */
-  stateLabels: Record<StepState, string>;
+  stateLabels: Readonly<Record<Exclude<StepState, 'failed'>, string> & { failed?: string }>;
   /** `horizontal` for a flow's steps, `vertical` for a timeline with details. */
   orientation?: 'horizontal' | 'vertical';
 }

@@ -13,7 +13,8 @@ interface SegmentedOption<Value extends string> {
 interface Props<Value extends string> {
   legend: string;
   options: readonly SegmentedOption<Value>[];
-  value: Value;
+  /** Null while none is chosen. */
+  value: Value | null;
   onChange: (value: Value) => void;
 }
 

@@ -12,12 +12,20 @@ const tones: Record<Tone, string> = {
   plain: 'border-edge text-muted',
 };
 
+interface Props {
+  tone: Tone;
+  /** In a line of other words: without a border. */
+  isInline?: boolean;
+  children: ReactNode;
+}
+
 /** A status in one word. The word says it; colour and border only help the eye. */
-export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function StatusBadge({ tone, isInline = false, children }: Props) {
   return (
     <span
       className={classes(
-        'inline-flex items-center rounded-full border px-2 py-0.5 font-medium text-xs',
+        'font-medium text-xs',
+        !isInline && 'inline-flex items-center rounded-full border px-2 py-0.5',
         tones[tone],
       )}
     >

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from './classes.ts';
 
 interface TabLink {
   href: string;
   label: string;
+  /** A picture of what it is, silent: the label stands beside it. */
+  mark?: ReactNode;
   isCurrent: boolean;
 }
 
@@ -34,17 +37,18 @@ export function TabLinks({ label, links, look = 'line' }: Props) {
   return (
     <nav aria-label={label}>
       <ul className={classes('flex flex-wrap', lists[look])}>
-        {links.map(({ href, label: name, isCurrent }) => (
+        {links.map(({ href, label: name, mark, isCurrent }) => (
           <li key={href}>
             <Link
               href={href}
               {...(isCurrent && { 'aria-current': 'page' })}
               className={classes(
-                'inline-flex min-h-touch items-center transition-colors',
+                'inline-flex min-h-touch items-center gap-2 transition-colors',
                 items[look],
                 (isCurrent ? current : others)[look],
               )}
             >
+              {mark}
               {name}
             </Link>
           </li>

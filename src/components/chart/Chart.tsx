@@ -1,11 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Drawing, Plot } from './chartCanvas.ts';
 
-interface Props extends Pick<Plot, 'kind' | 'formatTime' | 'formatFigure'> {
+interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigure'> {
   /** What it is a chart of. */
   label: string;
-  /** How to read single figures of it, and that there is a table. */
-  description: string;
+  /** How to read single figures of it with a mouse or with keys; not seen where there are none. */
+  hint?: string;
+  /** What else is to be known of it. */
+  description?: string;
   /** Said in its place when it could not be drawn. */
   brokenLabel: string;
   /** `words` say all of one figure. At least one, oldest first, `at` in milliseconds. */
@@ -18,7 +20,7 @@ interface Props extends Pick<Plot, 'kind' | 'formatTime' | 'formatFigure'> {
  * One row of figures over time. Mouse, touch and arrow keys point at single ones: for the keyboard and for screen readers it is a
  * slider that says them in words.
  */
-export function Chart({ label, description, brokenLabel, points, children, ...looks }: Props) {
+export function Chart({ label, hint, description, brokenLabel, points, children, ...looks }: Props) {
   const id = useId();
   const drawing = useRef<Drawing | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -62,7 +64,7 @@ export function Chart({ label, description, brokenLabel, points, children, ...lo
       {children(index)}
       <div
         role="presentation"
-        className="relative min-h-65 touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
+        className={`relative touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2 ${looks.isLow ? 'min-h-50' : 'min-h-65'}`}
         onPointerDown={({ clientX }) => follow(clientX)}
         onPointerMove={({ clientX }) => follow(clientX)}
         // What a finger or the keys have pointed at stays to be read.
@@ -84,6 +86,7 @@ export function Chart({ label, description, brokenLabel, points, children, ...lo
       </div>
       <p id={id} className="text-muted text-sm">
         {description}
+        {hint !== undefined && <span className="hover-none:sr-only">{hint}</span>}
       </p>
     </div>
   );

@@ -5,6 +5,8 @@ import './chart.css';
 /** What is drawn. Figures are drawn only, so they may be rounded; words are made of the exact ones. */
 export interface Plot {
   readonly kind: 'line' | 'bars';
+  /** As it stands beside other things. */
+  readonly isLow?: boolean;
   /** In milliseconds, ascending. */
   readonly times: readonly number[];
   readonly figures: readonly number[];
@@ -21,12 +23,11 @@ export interface Drawing {
   close(): void;
 }
 
-const height = 260;
-
 /** Draws into `element` and keeps to its width and to the theme's colours. Null where the browser has no canvas. */
 export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   if (!document.createElement('canvas').getContext('2d')) return null;
   let plot = first;
+  const height = first.isLow ? 200 : 260;
   const leaving = new AbortController();
   const probe = element.appendChild(document.createElement('span'));
   /** A canvas knows no variables of the page. */

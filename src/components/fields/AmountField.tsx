@@ -1,6 +1,7 @@
-import { memo } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { classes } from '../base/classes.ts';
+import { LiveRegion } from '../base/LiveRegion.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** A part of what is available, at one press. */
@@ -11,19 +12,82 @@ export interface Share {
   onPress: () => void;
 }
 
-interface Props extends Omit<TextFieldProps, 'type' | 'inputMode'> {
-  /** Keep them while the amount is typed: they are drawn anew for others only. */
-  shares?: readonly Share[];
+/** Why an amount would be refused, and a way on. */
+export interface AmountAdvice {
+  text: string;
+  /** It may turn out not to matter: the amount is not called wrong. */
+  isHint?: boolean;
+  action?: ReactNode;
 }
 
+interface Props extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'onChange'> {
+  value: string;
+  onChange: (text: string) => void;
+  /** Keep them while the amount is typed: they are drawn anew for others only. */
+  shares?: readonly Share[];
+  /** Shown when a person stops typing or leaves the field, and from then on until it is null. `error` comes first. */
+  advice?: AmountAdvice | null;
+  /** What a pasted text, and one that a person has left, is written as: without the groups of its language. */
+  tidy?: (text: string) => string;
+}
+
+/** So long nothing is typed before an amount is judged, in milliseconds. */
+const pause = 700;
+
 /** An amount as a person types it. The text is theirs: what it means is the machine's to say. */
-export function AmountField({ shares = none, ...props }: Props) {
+export function AmountField({ shares = none, advice, tidy = same, error, description, ...props }: Props) {
+  const { value, onChange, onBlur } = props;
+  const isPasted = useRef(false);
+  const { isShown, show } = useAfterPause(advice != null, value);
+  const told = error === undefined && isShown ? advice : null;
   return (
     <div className="flex flex-col gap-2">
-      <TextField {...props} inputMode="decimal" autoComplete="off" spellCheck="false" />
+      <TextField
+        {...props}
+        error={error ?? (told && !told.isHint ? <Advice {...told} /> : undefined)}
+        description={told?.isHint ? <Advice {...told} /> : description}
+        onPaste={() => {
+          isPasted.current = true;
+        }}
+        onChange={(text) => {
+          onChange(isPasted.current ? tidy(text) : text);
+          isPasted.current = false;
+        }}
+        onBlur={(event) => {
+          if (tidy(value) !== value) onChange(tidy(value));
+          show();
+          onBlur?.(event);
+        }}
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck="false"
+      />
+      {advice !== undefined && <LiveRegion message={told?.text ?? ''} />}
       <Shares shares={shares} />
     </div>
   );
+}
+
+const same = (text: string) => text;
+
+function Advice({ text, action }: AmountAdvice) {
+  return (
+    <>
+      {text} {action}
+    </>
+  );
+}
+
+/** Whether what `isThere` is shown: not before a pause in typing, or `show`; then as long as it is there. */
+function useAfterPause(isThere: boolean, typed: string) {
+  const [isShown, setShown] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the pause anew
+  useEffect(() => {
+    if (!isThere) return setShown(false);
+    const timer = setTimeout(() => setShown(true), pause);
+    return () => clearTimeout(timer);
+  }, [isThere, typed]);
+  return { isShown: isThere && isShown, show: () => setShown(isThere) };
 }
 
 const none: readonly Share[] = [];

@@ -1,10 +1,14 @@
+import { classes } from '../base/classes.ts';
+
 interface Props {
   stream: MediaStream;
   label: string;
+  /** As one sees oneself in a mirror; not so when the camera looks at something else. */
+  isMirrored?: boolean;
 }
 
-/** What a camera sees, as in a mirror. */
-export function CameraView({ stream, label }: Props) {
+/** What a camera sees. */
+export function CameraView({ stream, label, isMirrored = true }: Props) {
   return (
     <video
       ref={(video) => {
@@ -14,7 +18,10 @@ export function CameraView({ stream, label }: Props) {
       autoPlay
       muted
       playsInline
-      className="aspect-4/3 w-full -scale-x-100 rounded-card bg-board object-cover"
+      className={classes(
+        'aspect-4/3 w-full rounded-card bg-board object-cover',
+        isMirrored && '-scale-x-100',
+      )}
     />
   );
 }

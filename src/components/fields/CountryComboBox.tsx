@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import {
   Button,
   ComboBox,
@@ -11,18 +11,14 @@ import {
 } from 'react-aria-components/ComboBox';
 import { iconProps } from '../base/icon.ts';
 import { listItemClasses, popoverClasses } from '../base/popoverClasses.ts';
+import { countryMeant, type NamedCountry, namedCountries } from './countryNames.ts';
 import { FieldLabel, FieldMessages, type FieldText } from './FieldParts.tsx';
 import { fieldFrame, fieldInput, fieldRoot } from './fieldClasses.ts';
 import { searchForm } from './searchForm.ts';
 
-interface Country {
-  code: string;
-  name: string;
-}
-
 export interface CountryComboBoxProps
   extends Omit<
-      ComboBoxProps<Country>,
+      ComboBoxProps<NamedCountry>,
       | 'children'
       | 'className'
       | 'defaultFilter'
@@ -48,7 +44,10 @@ export interface CountryComboBoxProps
   emptyText: string;
 }
 
-/** Country by name; the value is its code. Names come from the browser (`Intl.DisplayNames`), none are ours. */
+/**
+ * Country by name; the value is its code. What was typed is never erased: when the field is left, or Enter is pressed with no option
+ * highlighted, the one country that it means is chosen, and with none the text stays.
+ */
 export function CountryComboBox({
   label,
   description,
@@ -62,20 +61,30 @@ export function CountryComboBox({
   emptyText,
   ...props
 }: CountryComboBoxProps) {
-  const countries = useMemo(() => namedCountries(codes, locale), [codes, locale]);
-  const searchable = useMemo(
-    () => searchTexts(countries, [locale, ...searchLocales]),
-    [countries, locale, searchLocales],
+  const countries = useMemo(
+    () => namedCountries(codes, locale, searchLocales),
+    [codes, locale, searchLocales],
   );
+  const names = useMemo(() => new Map(countries.map((each) => [each.name, each])), [countries]);
+  const typed = useRef('');
+  const choose = (code: string | null) => {
+    if (code !== value) onChange(code);
+  };
+  const chooseMeant = () => {
+    const meant = countryMeant(countries, typed.current);
+    if (meant !== null) choose(meant);
+  };
 
   return (
     <ComboBox
       {...props}
       defaultItems={countries}
-      defaultFilter={(name, typed) => searchable.get(name)?.includes(` ${searchForm(typed)}`) ?? false}
+      defaultFilter={(name, text) => names.get(name)?.search.includes(` ${searchForm(text)}`) ?? false}
       value={value}
-      onChange={(key) => onChange(key === null ? null : String(key))}
+      onChange={(key) => choose(key === null ? countryMeant(countries, typed.current) : String(key))}
+      onBlur={chooseMeant}
       allowsEmptyCollection
+      allowsCustomValue
       menuTrigger="focus"
       isInvalid={error !== undefined}
       className={fieldRoot}
@@ -84,7 +93,15 @@ export function CountryComboBox({
       <div className={fieldFrame}>
         <Input
           {...(placeholder !== undefined && { placeholder })}
-          autoComplete="off"
+          autoComplete="country-name"
+          onInput={({ currentTarget }) => {
+            typed.current = currentTarget.value;
+            // Filled in by the browser: the field will not be left.
+            if (currentTarget !== document.activeElement) chooseMeant();
+          }}
+          onKeyDownCapture={({ key, currentTarget }) => {
+            if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant')) chooseMeant();
+          }}
           className={fieldInput}
         />
         <Button className="flex size-touch cursor-pointer items-center justify-center text-muted">
@@ -93,7 +110,7 @@ export function CountryComboBox({
       </div>
       <FieldMessages description={description} error={error} />
       <Popover className={`${popoverClasses} w-(--trigger-width)`}>
-        <ListBox<Country>
+        <ListBox<NamedCountry>
           className="max-h-80 overflow-auto p-1 outline-none"
           renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
         >
@@ -113,24 +130,5 @@ export function CountryComboBox({
         </ListBox>
       </Popover>
     </ComboBox>
-  );
-}
-
-function namedCountries(codes: readonly string[], locale: string): Country[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region' });
-  const { compare } = new Intl.Collator(locale);
-  return codes
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => compare(a.name, b.name));
-}
-
-/** What can be typed to find a country, by its shown name: the beginning of a word of its names, or of its code. */
-function searchTexts(countries: readonly Country[], locales: readonly string[]): Map<string, string> {
-  const names = locales.map((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
-  return new Map(
-    countries.map(({ code, name }) => [
-      name,
-      ` ${searchForm([...names.map((in_) => in_.of(code)), code].join(' '))}`,
-    ]),
   );
 }

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { iconProps } from '../base/icon.ts';
+import { takeLostFocus } from '../base/takeLostFocus.ts';
 
 interface SummaryError {
   message: string;
@@ -32,10 +33,20 @@ export function ErrorSummary({ title, errors, attempt }: Props) {
     box.current?.focus();
   }, [attempt, hasErrors]);
 
+  const keepBox = useCallback((section: HTMLElement) => {
+    box.current = section;
+    // It comes with the form that takes the place of a refusal: what was pressed there is gone.
+    takeLostFocus(section);
+    return () => {
+      box.current = null;
+      passFocusOn(section);
+    };
+  }, []);
+
   if (!hasErrors) return null;
   return (
     <section
-      ref={box}
+      ref={keepBox}
       tabIndex={-1}
       aria-labelledby={titleId}
       className="flex gap-3 rounded-card border border-loss bg-surface p-4"
@@ -68,6 +79,12 @@ export function ErrorSummary({ title, errors, attempt }: Props) {
       </div>
     </section>
   );
+}
+
+/** A summary that goes by itself, because a wait is over, leaves the focus at what can be pressed now. */
+function passFocusOn(section: HTMLElement) {
+  if (!section.contains(document.activeElement)) return;
+  section.nextElementSibling?.querySelector<HTMLElement>('.page-action button')?.focus();
 }
 
 /** A date field's id is on a group of segments, so the first thing in it that takes the focus is meant. */

@@ -8,7 +8,7 @@ export interface FieldText {
   /** Help that stands under the field, and is read with it. */
   description?: ReactNode;
   /** What is wrong with the value. Given = the field is invalid. */
-  error?: string | undefined;
+  error?: ReactNode;
 }
 
 export function FieldLabel({ children }: { children: ReactNode }) {

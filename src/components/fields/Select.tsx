@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import {
   Select as AriaSelect,
   type SelectProps as AriaSelectProps,
@@ -17,6 +17,8 @@ import { fieldFrame, fieldRoot } from './fieldClasses.ts';
 interface SelectOption<Value extends string> {
   value: Value;
   label: string;
+  /** A picture of what it is, silent: the label stands beside it. */
+  mark?: ReactNode;
 }
 
 export interface SelectProps<Value extends string>
@@ -62,7 +64,14 @@ function SelectField<Value extends string>({
             <ListBoxItem id={option.value} textValue={option.label} className={listItemClasses}>
               {({ isSelected }) => (
                 <>
-                  <span className="flex-1">{option.label}</span>
+                  {option.mark === undefined ? (
+                    <span className="flex-1">{option.label}</span>
+                  ) : (
+                    <span className="flex min-w-0 flex-1 items-center gap-2">
+                      {option.mark}
+                      <span className="truncate">{option.label}</span>
+                    </span>
+                  )}
                   {isSelected && <Check {...iconProps} />}
                 </>
               )}

@@ -17,12 +17,19 @@ export interface AmountProps extends AmountDigits {
   labels: AmountLabels;
   /** Draws a mask as wide whatever the amount is, and keeps the amount out of the page. */
   isHidden?: boolean;
-  size?: 'sm' | 'base' | 'lg' | 'xl' | '2xl';
+  size?: 'xs' | 'sm' | 'base' | 'lg' | 'xl' | '2xl';
 }
 
-const sizes = { sm: 'text-sm', base: 'text-base', lg: 'text-lg', xl: 'text-xl', '2xl': 'text-2xl' } as const;
+const sizes = {
+  xs: 'text-xs',
+  sm: 'text-sm',
+  base: 'text-base',
+  lg: 'text-lg',
+  xl: 'text-xl',
+  '2xl': 'text-2xl',
+} as const;
 /** In headlines the fraction and the token step back in size as well as in colour. */
-const smallerSizes = { sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
+const smallerSizes = { xs: '', sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
 
 /** An amount of money: whole part strong, fraction muted (below one it is strong too), token after it. Display only rounds down. */
 export function Amount({

@@ -70,7 +70,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
               className="group flex min-h-touch w-full cursor-pointer items-start gap-2.5 rounded-field p-2 text-left transition-colors hover:bg-ink/5"
             >
               <span aria-hidden className={classes('mt-1 size-3.5 shrink-0 rounded-xs', fills[part.kind])} />
-              <span className="flex min-w-0 flex-1 flex-col">
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 @xl:flex-col @xl:flex-nowrap @xl:items-start">
                 <span className="text-muted text-sm">
                   {part.label}
                   <span className="sr-only">: </span>

@@ -15,6 +15,8 @@ export interface AmountParts {
 export interface AmountDigits {
   /** More are cut off, never rounded up: nobody has what is not theirs. Default: all of them. */
   maximumFractionDigits?: number | undefined;
+  /** No more than so many digits from the first that is not zero, but never less than the whole part and `minimumFractionDigits`. */
+  significantDigits?: number | undefined;
   /** Zeros are added up to here. Default 2. */
   minimumFractionDigits?: number | undefined;
   /** `always` puts `+` before what is above zero. */
@@ -28,8 +30,14 @@ export function amountParts(decimal: string, locale: string, digits: AmountDigit
   const match = plainDecimal.exec(decimal);
   if (!match) return null;
   const [, minus, whole = '0', exact = ''] = match;
-  const { minimumFractionDigits: minimum = 2, maximumFractionDigits = exact.length, signDisplay } = digits;
-  const maximum = Math.max(maximumFractionDigits, minimum);
+  const {
+    minimumFractionDigits: minimum = 2,
+    maximumFractionDigits = exact.length,
+    significantDigits = 99,
+    signDisplay,
+  } = digits;
+  const meaningful = significantDigits + (/[1-9]/.test(whole) ? -whole.length : exact.search(/[1-9]/));
+  const maximum = Math.max(Math.min(maximumFractionDigits, meaningful), minimum);
   const cut = exact.slice(0, maximum).replace(/0+$/, '').padEnd(minimum, '0');
   const isZero = !/[1-9]/.test(whole + exact);
   const isBelowShown = !(isZero || /[1-9]/.test(whole + cut));

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from '../base/classes.ts';
 import { IconButton } from '../base/IconButton.tsx';
+import { useIsNarrow } from '../base/useIsNarrow.ts';
 import { BottomTabs } from './BottomTabs.tsx';
 import { type NavItem, NavLinks } from './NavLinks.tsx';
 import { SkipLink } from './SkipLink.tsx';
@@ -26,10 +27,10 @@ export interface AppShellProps {
   homeHref: string;
   sidebarItems: readonly NavItem[];
   tabItems: readonly NavItem[];
-  /** From 768 px: open is 16rem with words, closed 3rem of icons. */
+  /** From 1024 px: open is 16rem with words, closed 3rem of icons. From 768 px it is icons, and the panel has the words. */
   isSidebarOpen: boolean;
   onSidebarOpenChange: (isOpen: boolean) => void;
-  /** Under 768 px: the slide-in panel. */
+  /** Under 1024 px: the slide-in panel. */
   isPanelOpen: boolean;
   onPanelOpenChange: (isOpen: boolean) => void;
   /** UserMenu. */
@@ -53,14 +54,15 @@ export function AppShell({
   tools,
   children,
 }: AppShellProps) {
+  const isIcons = useIsNarrow(1024) || !isSidebarOpen;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="tabbed flex min-h-dvh flex-col">
       <SkipLink label={labels.skip} />
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 max-[22.5rem]:gap-0 max-[22.5rem]:px-1 md:px-1">
-        <span className="md:hidden">
+        <span className="lg:hidden">
           <IconButton icon={Menu} label={labels.openPanel} onPress={() => onPanelOpenChange(true)} />
         </span>
-        <span className="max-md:hidden">
+        <span className="max-lg:hidden">
           <IconButton
             icon={PanelLeft}
             label={isSidebarOpen ? labels.collapse : labels.expand}
@@ -85,10 +87,10 @@ export function AppShell({
           aria-label={labels.navigation}
           className={classes(
             'sticky top-14 h-[calc(100dvh-3.5rem)] shrink-0 overflow-y-auto overflow-x-hidden border-line border-r py-3 transition-[width] max-md:hidden',
-            isSidebarOpen ? 'w-sidebar px-2' : 'w-sidebar-icons px-px',
+            isIcons ? 'w-sidebar-icons px-px' : 'w-sidebar px-2',
           )}
         >
-          <NavLinks items={sidebarItems} isIcons={!isSidebarOpen} />
+          <NavLinks items={sidebarItems} isIcons={isIcons} />
         </nav>
         <main
           id="content"

@@ -22,13 +22,13 @@ export function BellButton({ label, count, isOpen, onPress, buttonRef }: Props) 
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPress={onPress}
-      className="relative inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-field text-muted transition-colors hover:bg-ink/6 hover:text-ink"
+      className="inline-flex h-touch min-w-touch shrink-0 cursor-pointer items-center justify-center gap-0.5 rounded-field px-1 text-muted transition-colors hover:bg-ink/6 hover:text-ink"
     >
       <Bell {...iconProps} />
       {count > 0 && (
         <span
           aria-hidden
-          className="absolute top-1 right-0.5 min-w-5 rounded-full border border-ink bg-zest px-1 text-center font-semibold text-on-zest text-xs tabular-nums"
+          className="min-w-5 rounded-full border border-ink bg-zest px-1 text-center font-semibold text-on-zest text-xs tabular-nums"
         >
           {count > 99 ? '99+' : count}
         </span>

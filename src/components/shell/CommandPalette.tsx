@@ -1,11 +1,12 @@
 import { Search, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Input, SearchField } from 'react-aria-components/SearchField';
 import { IconButton } from '../base/IconButton.tsx';
-import { iconProps } from '../base/icon.ts';
+import { type Icon, iconProps } from '../base/icon.ts';
 import { listItemClasses } from '../base/popoverClasses.ts';
 import '../base/trustEmptyHtml.ts';
 
@@ -13,6 +14,7 @@ export interface PaletteCommand {
   /** Unique among all groups. */
   id: string;
   label: string;
+  icon?: Icon;
   /** What tells it from others of the same name, or says more. */
   hint?: string;
   /** Where it goes; without it `onAction` does it. */
@@ -28,8 +30,10 @@ export interface PaletteGroup {
 interface Props {
   label: string;
   placeholder: string;
-  /** Said when nothing is found. */
+  /** Said when nothing is found, or not yet. */
   emptyText: string;
+  /** What is going on beside what is found: that more is looked for, that it could not be. It is announced. */
+  status?: ReactNode;
   /** What the keys do, under the list. */
   footer: string;
   query: string;
@@ -47,6 +51,7 @@ export function CommandPalette({
   label,
   placeholder,
   emptyText,
+  status,
   footer,
   query,
   onQueryChange,
@@ -90,7 +95,7 @@ export function CommandPalette({
               {groups.map((group) => (
                 <MenuSection key={group.id} id={group.id}>
                   <Header className="px-3 pt-3 pb-1 text-muted text-sm">{group.title}</Header>
-                  {group.commands.map(({ id, label: name, hint, href }) => (
+                  {group.commands.map(({ id, label: name, icon: Glyph, hint, href }) => (
                     <MenuItem
                       key={id}
                       id={id}
@@ -98,16 +103,25 @@ export function CommandPalette({
                       {...(href !== undefined && { href })}
                       className={`${listItemClasses} data-focused:outline-2 data-focused:outline-solid data-focused:outline-ink data-focused:-outline-offset-2`}
                     >
-                      <span className="min-w-0 flex-1 truncate">{name}</span>
-                      {hint !== undefined && (
-                        <span className="min-w-0 shrink truncate text-muted text-sm">{hint}</span>
-                      )}
+                      {Glyph && <Glyph {...iconProps} className="shrink-0 text-muted" />}
+                      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                        <span className="max-w-full truncate">{name}</span>
+                        {hint !== undefined && (
+                          <span className="max-w-full truncate text-muted text-sm">{hint}</span>
+                        )}
+                      </span>
                     </MenuItem>
                   ))}
                 </MenuSection>
               ))}
             </Menu>
           </Autocomplete>
+          <div
+            role="status"
+            className="flex flex-wrap items-center gap-x-3 break-all px-4 text-muted text-sm not-empty:border-line not-empty:border-t not-empty:py-1"
+          >
+            {status}
+          </div>
           <p className="border-line border-t px-4 py-3 text-muted text-sm hover-none:hidden">{footer}</p>
         </Dialog>
       </Modal>

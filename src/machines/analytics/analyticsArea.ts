@@ -1,10 +1,12 @@
-/** The analytics: the figures, how a person looks at them, and the file that is made of them. */
+/** The analytics: the figures, what the balances were worth over time, how a person looks at them, and the file that is made of them. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Analytics } from '../../../contract/analytics.ts';
+import type { TotalRange } from '../../../contract/portfolio.ts';
 import type { AddressRequested, AreaInput, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { type RangeChosen, totalHistoryMachine } from '../wallet/totalHistoryMachine.ts';
 import { analyticsKey, readAnalyticsQuery } from './analyticsQuery.ts';
 import { analyticsViewMachine } from './analyticsViewMachine.ts';
 
@@ -17,6 +19,8 @@ interface AnalyticsAreaContext {
   readonly timeZone: string;
   /** What stands behind the path of the screen. */
   readonly search: string;
+  /** Of the balances over time. */
+  readonly range: TotalRange;
 }
 
 const keyOf = ({ search, timeZone }: AnalyticsAreaContext) =>
@@ -27,18 +31,20 @@ export function createAnalyticsArea(timeZone: string) {
   return setup({
     types: {
       context: {} as AnalyticsAreaContext,
-      events: {} as ScreenShown | AddressRequested | BalancesChanged,
+      events: {} as ScreenShown | AddressRequested | BalancesChanged | RangeChosen,
       input: {} as Pick<AreaInput, 'now' | 'shown'>,
       children: {} as {
         analytics: 'analytics';
         analyticsView: 'analyticsView';
         analyticsExport: 'analyticsExport';
+        totalHistory: 'totalHistory';
       },
     },
     actors: {
       analytics: analyticsMachine,
       analyticsView: analyticsViewMachine,
       analyticsExport: exportMachine,
+      totalHistory: totalHistoryMachine,
     },
     actions: {
       keepSearch: assign((_, { search }: { search: string }) => ({ search })),
@@ -50,12 +56,18 @@ export function createAnalyticsArea(timeZone: string) {
         type: 'address.shown',
         search: context.search,
       })),
+      keepRange: assign((_, { range }: { range: TotalRange }) => ({ range })),
+      tellTotalHistory: sendTo('totalHistory', ({ context }: { context: AnalyticsAreaContext }) => ({
+        type: 'screen.shown',
+        key: context.range,
+      })),
+      refreshTotalHistory: sendTo('totalHistory', { type: 'outdated' }),
       refreshAnalytics: sendTo('analytics', { type: 'refresh.requested' }),
       passOn: sendParent((_, { to }: { to: string }) => ({ type: 'address.requested', to })),
     },
   }).createMachine({
     id: 'analyticsArea',
-    context: ({ input }) => ({ now: input.now, timeZone, search: input.shown.search }),
+    context: ({ input }) => ({ now: input.now, timeZone, search: input.shown.search, range: 'month' }),
     invoke: [
       {
         id: 'analytics',
@@ -64,12 +76,25 @@ export function createAnalyticsArea(timeZone: string) {
       },
       { id: 'analyticsView', src: 'analyticsView', input: ({ context }) => ({ search: context.search }) },
       { id: 'analyticsExport', src: 'analyticsExport' },
+      {
+        id: 'totalHistory',
+        src: 'totalHistory',
+        input: ({ context }) => ({ now: context.now, key: context.range }),
+      },
     ],
     on: {
       'screen.shown': {
-        actions: [{ type: 'keepSearch', params: ({ event }) => event }, 'tellAnalytics', 'tellAnalyticsView'],
+        actions: [
+          { type: 'keepSearch', params: ({ event }) => event },
+          'tellAnalytics',
+          'tellAnalyticsView',
+          'tellTotalHistory',
+        ],
       },
-      'balances.changed': { actions: 'refreshAnalytics' },
+      'balances.changed': { actions: ['refreshAnalytics', 'refreshTotalHistory'] },
+      'range.chosen': {
+        actions: [{ type: 'keepRange', params: ({ event }) => event }, 'tellTotalHistory'],
+      },
       'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
     },
   });

@@ -57,6 +57,7 @@ export const accountEmailsMachine = setup({
     keepEmail: assign((_, { email }: { email: string }) => ({ email })),
     keepCallback: assign((_, { callback }: { callback: EmailLinkCallback }) => ({ callback, failure: null })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
     forgetCallback: assign({ callback: null, failure: null }),
   },
 }).createMachine({
@@ -124,7 +125,10 @@ export const accountEmailsMachine = setup({
       },
     },
     confirmed: { tags: 'instead' },
-    unconfirmed: { tags: 'instead', on: { 'confirmation.retried': 'confirming' } },
+    unconfirmed: {
+      tags: 'instead',
+      on: { 'confirmation.retried': { target: 'confirming', actions: 'forgetFailure' } },
+    },
     askingConfirmation: {
       tags: 'instead',
       invoke: {

@@ -1,5 +1,5 @@
 /** Signing in through an identity provider (OpenID Connect): the person is sent there, and comes back with an ID token. */
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { GoogleCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
@@ -12,6 +12,7 @@ import {
   type IdTokenRequest,
   readIdToken,
 } from './idTokenCallback.ts';
+import type { SecondFactorRequired } from './secondFactorForm.ts';
 
 export type IdentityProvider = NonNullable<SignInMethods['google']>;
 
@@ -36,6 +37,7 @@ interface GoogleContext extends Omit<GoogleInput, 'callback'> {
 }
 
 type GoogleEvent =
+  | SecondFactorRequired
   | { readonly type: 'google.chosen'; readonly provider: IdentityProvider }
   | { readonly type: 'google.left' }
   | { readonly type: 'google.returned'; readonly callback: GoogleCallback };
@@ -47,7 +49,7 @@ function landed(callback: GoogleCallback, request: IdTokenRequest | null) {
     : { proof: null, problem: read.problem, failure: null };
 }
 
-/** Output: the session. Tags: `instead` while it is drawn in place of the form, `busy`, `slow` when an answer takes long. */
+/** Output: the session. Tells its parent `secondFactor.required`. Tags: `instead` while it is drawn in place of the form, `busy`, `slow` when an answer takes long. */
 export const googleMachine = setup({
   types: {
     context: {} as GoogleContext,
@@ -81,6 +83,7 @@ export const googleMachine = setup({
       failure,
     })),
     keepSession: assign((_, { session }: { session: Session }) => ({ session })),
+    passOn: sendParent(({ event }) => event),
     forgetAll: assign({ proof: null, problem: null, failure: null }),
   },
   // A page that is still here by then has not gone anywhere, or came back from the browser's memory.
@@ -97,6 +100,7 @@ export const googleMachine = setup({
   output: ({ context }) => required(context.session),
   initial: 'callback',
   on: {
+    'secondFactor.required': { actions: 'passOn' },
     'google.left': { target: '.offered', actions: 'forgetAll' },
     'google.returned': {
       target: '.callback',
@@ -177,7 +181,15 @@ export const googleMachine = setup({
         },
       },
     },
-    failed: { tags: 'instead' },
+    failed: {
+      tags: 'instead',
+      on: {
+        'google.chosen': {
+          target: 'leaving',
+          actions: ['forgetAll', { type: 'keepProvider', params: ({ event }) => event }],
+        },
+      },
+    },
     admitted: { type: 'final' },
   },
 });

@@ -1,4 +1,4 @@
-/** Opening an account with an email address and a password. `submit` answers a session. */
+/** Opening an account with an email address and a password, in three steps. `submit` answers a session. */
 import type { ActorRefFrom } from 'xstate';
 import { type Registration, registration, type Session } from '../../../contract/auth.ts';
 import { checkFields } from '../../../contract/rules.ts';
@@ -8,6 +8,13 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 type RegistrationValues = {
   [Name in keyof Registration]: Registration[Name] extends true ? boolean : Registration[Name];
 };
+
+/** What is asked for in each step. The passwords come last: they are in no draft, so a reload leads to them at the earliest. */
+export const registrationSteps = [
+  ['first_name', 'last_name', 'username'],
+  ['date_of_birth', 'country', 'phone'],
+  ['email', 'password', 'password_confirmation', 'terms'],
+] as const;
 
 export const registrationMachine = createFormMachine<RegistrationValues, Registration, Session>({
   id: 'registration',
@@ -23,6 +30,7 @@ export const registrationMachine = createFormMachine<RegistrationValues, Registr
     country: '',
     terms: false,
   },
+  steps: registrationSteps,
   secrets: ['password', 'password_confirmation'],
   check: (values, today) => checkFields(registration(today), values),
   refusals: { EMAIL_TAKEN: { email: 'taken' }, USERNAME_TAKEN: { username: 'taken' } },

@@ -1,14 +1,18 @@
 /** The sign-in methods beside a password. Its code is loaded once the form is drawn. */
-import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
-import { placeholderCallback } from '../core/placeholders.ts';
+import { placeholderCallback, required } from '../core/placeholders.ts';
 import { accountEmailsMachine } from './accountEmailsMachine.ts';
 import { browserWalletMachine } from './browserWalletMachine.ts';
 import { googleMachine } from './googleMachine.ts';
-import type { IdTokenRequest } from './idTokenCallback.ts';
+import type { IdTokenProof, IdTokenRequest } from './idTokenCallback.ts';
+import { passkeySignInMachine } from './passkeySignInMachine.ts';
+import type { PendingLogin, SecondFactorRequired } from './secondFactorForm.ts';
+import { secondFactorMachine } from './secondFactorMachine.ts';
 
 /** Which sign-in methods this server offers, or why none. */
 export const signInMethodsResource = createResourceMachine<OfferedSignInMethods>('offeredMethods');
@@ -19,6 +23,8 @@ export interface SignInMethodsInput {
   /** What a person has come with, from an email or from an identity provider. */
   readonly callback: AuthCallback | null;
   readonly takeRequest: () => IdTokenRequest | null;
+  /** What was shown of an account with a second factor before this was loaded. */
+  readonly pending: PendingLogin | null;
 }
 
 /** One of the sign-in methods has opened a session. */
@@ -32,17 +38,40 @@ interface CallbackArrived {
   readonly callback: AuthCallback;
 }
 
+type Shown<Part extends string> = Readonly<Record<Part, string | null>>;
+
+interface Refused {
+  readonly failure: Failure | null;
+}
+
+const walletStep = (shown: Shown<'address' | 'message' | 'signature'> & Refused): PendingLogin => ({
+  first: {
+    method: 'wallet',
+    address: required(shown.address),
+    message: required(shown.message),
+    signature: required(shown.signature),
+  },
+  methods: shown.failure?.methods ?? [],
+});
+
+const googleStep = ({ proof, failure }: Refused & { readonly proof: IdTokenProof | null }): PendingLogin => {
+  const { credential, nonce } = required(proof);
+  return { first: { method: 'google', credential, nonce }, methods: failure?.methods ?? [] };
+};
+
 /** Tells its parent `session.obtained`. */
 export const signInMethodsMachine = setup({
   types: {
     context: {} as SignInMethodsInput,
-    events: {} as CallbackArrived,
+    events: {} as CallbackArrived | SecondFactorRequired,
     input: {} as SignInMethodsInput,
     children: {} as {
       offeredMethods: 'offeredMethods';
       browserWallet: 'browserWallet';
       google: 'google';
       accountEmails: 'accountEmails';
+      secondFactor: 'secondFactor';
+      passkey: 'passkey';
       watchCallbacks: 'watchCallbacks';
     },
   },
@@ -51,10 +80,22 @@ export const signInMethodsMachine = setup({
     browserWallet: browserWalletMachine,
     google: googleMachine,
     accountEmails: accountEmailsMachine,
+    secondFactor: secondFactorMachine,
+    passkey: passkeySignInMachine,
     /** Sends `callback.arrived` for a link that is opened in a tab that is here already. */
     watchCallbacks: placeholderCallback('watchCallbacks'),
   },
+  guards: {
+    needsFactor: (_, { failure }: Refused) => failure?.code === 'SECOND_FACTOR_REQUIRED',
+  },
   actions: {
+    tellFirstStep: sendTo('secondFactor', (_, { first, methods }: PendingLogin) => ({
+      type: 'secondFactor.required',
+      first,
+      methods,
+    })),
+    leaveWallet: sendTo('browserWallet', { type: 'wallet.left' }),
+    leaveGoogle: sendTo('google', { type: 'google.left' }),
     tellCallback: enqueueActions(({ enqueue }, { callback }: { callback: AuthCallback }) => {
       if (callback.from === 'google') enqueue.sendTo('google', { type: 'google.returned', callback });
       else enqueue.sendTo('accountEmails', { type: 'emailLink.opened', callback });
@@ -70,12 +111,34 @@ export const signInMethodsMachine = setup({
   id: 'signInMethods',
   context: ({ input }) => input,
   invoke: [
+    {
+      id: 'secondFactor',
+      src: 'secondFactor',
+      input: ({ context: { now, pending } }) => ({ now, pending }),
+      onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
+    },
+    {
+      id: 'passkey',
+      src: 'passkey',
+      onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
+    },
     { id: 'watchCallbacks', src: 'watchCallbacks' },
     { id: 'offeredMethods', src: 'offeredMethods', input: ({ context }) => ({ now: context.now }) },
     {
       id: 'browserWallet',
       src: 'browserWallet',
       input: { linked: [] },
+      // What it has shown is good for the second step; the wallet itself is not asked again.
+      onSnapshot: {
+        guard: { type: 'needsFactor', params: ({ event }) => event.snapshot.context },
+        actions: [
+          {
+            type: 'tellFirstStep',
+            params: ({ event: { snapshot } }) => walletStep(snapshot.context),
+          },
+          'leaveWallet',
+        ],
+      },
       onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
     },
     {
@@ -86,6 +149,16 @@ export const signInMethodsMachine = setup({
         takeRequest,
         callback: callback?.from === 'google' ? callback : null,
       }),
+      onSnapshot: {
+        guard: { type: 'needsFactor', params: ({ event }) => event.snapshot.context },
+        actions: [
+          {
+            type: 'tellFirstStep',
+            params: ({ event: { snapshot } }) => googleStep(snapshot.context),
+          },
+          'leaveGoogle',
+        ],
+      },
       onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
     },
     {
@@ -98,6 +171,7 @@ export const signInMethodsMachine = setup({
     },
   ],
   on: {
+    'secondFactor.required': { actions: { type: 'tellFirstStep', params: ({ event }) => event } },
     'callback.arrived': { actions: { type: 'tellCallback', params: ({ event }) => event } },
   },
 });

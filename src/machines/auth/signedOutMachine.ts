@@ -1,5 +1,5 @@
 /** What a signed-out person has begun: a flow starts when they first come to its screen and is kept until a session opens. */
-import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, setup } from 'xstate';
+import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, sendTo, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoaderMachine.ts';
@@ -8,6 +8,7 @@ import type { RouteName } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
 import { captchaMachine } from './captchaMachine.ts';
 import { registrationMachine } from './registrationMachine.ts';
+import type { PendingLogin, SecondFactorRequired } from './secondFactorForm.ts';
 import { signInMachine } from './signInMachine.ts';
 import type { SessionObtained, SignInMethodsInput } from './signInMethodsMachine.ts';
 
@@ -21,6 +22,8 @@ export interface SignedOutInput {
   readonly now: () => number;
   /** What was typed of a registration before a reload. */
   readonly readDraft?: () => FormValues | null;
+  /** What was typed of a login before a reload: never the password. */
+  readonly readSignInDraft?: () => FormValues | null;
   /** What a person has come with from outside, to be had once. */
   readonly takeCallback?: (() => AuthCallback | null) | undefined;
   /** What this tab has stored before a sign-in at an identity provider; can be read once. */
@@ -32,10 +35,13 @@ interface SignedOutContext extends SignedOutInput {
   readonly callback: AuthCallback | null;
   /** The sign-in methods beside a password; null until their code is loaded. */
   readonly signInMethods: AnyActorRef | null;
+  /** What was shown of an account with a second factor, which the sign-in methods ask for. */
+  readonly pending: PendingLogin | null;
 }
 
 type SignedOutEvent =
   | { readonly type: 'screen.shown'; readonly name: RouteName }
+  | SecondFactorRequired
   | SessionObtained
   | MethodsLoaded;
 
@@ -63,15 +69,21 @@ export const signedOutMachine = setup({
     signInMethodsLoader,
   },
   guards: {
+    hasSignInMethods: ({ context }) => context.signInMethods !== null,
     isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
   },
   actions: {
     keepSession: assign((_, { output }: { output: Session }) => ({ session: output })),
     openSignInMethods: assign(({ context, spawn }, { logic }: MethodsLoaded) => {
-      const { now, callback, takeRequest = () => null } = context;
-      const input: SignInMethodsInput = { now, callback, takeRequest };
-      return { signInMethods: spawn(logic, { input }) };
+      const { now, callback, takeRequest = () => null, pending } = context;
+      const input: SignInMethodsInput = { now, callback, takeRequest, pending };
+      return { signInMethods: spawn(logic, { input }), pending: null };
     }),
+    keepPending: assign((_, { first, methods }: SecondFactorRequired) => ({ pending: { first, methods } })),
+    passOn: sendTo(
+      ({ context }) => required(context.signInMethods),
+      ({ event }) => event,
+    ),
   },
 }).createMachine({
   id: 'signedOut',
@@ -80,6 +92,7 @@ export const signedOutMachine = setup({
     session: null,
     callback: input.takeCallback?.() ?? null,
     signInMethods: null,
+    pending: null,
   }),
   output: ({ context }) => required(context.session),
   initial: 'visiting',
@@ -93,6 +106,11 @@ export const signedOutMachine = setup({
       },
       on: {
         'code.loaded': { actions: { type: 'openSignInMethods', params: ({ event }) => event } },
+        // Their code may be later than the answer to a password.
+        'secondFactor.required': [
+          { guard: 'hasSignInMethods', actions: 'passOn' },
+          { actions: { type: 'keepPending', params: ({ event }) => event } },
+        ],
         'session.obtained': {
           target: 'admitted',
           actions: { type: 'keepSession', params: ({ event }) => ({ output: event.session }) },
@@ -116,7 +134,7 @@ export const signedOutMachine = setup({
                 {
                   id: 'signIn',
                   src: 'signIn',
-                  input: ({ context }) => ({ now: context.now }),
+                  input: ({ context }) => ({ now: context.now, draft: context.readSignInDraft?.() ?? null }),
                   onDone: {
                     target: '#signedOut.admitted',
                     actions: { type: 'keepSession', params: ({ event }) => event },

@@ -1,5 +1,6 @@
 /** What an area is given, told and tells: a part of the app that has flows of its own. */
-import type { StreamNotification } from '../../../contract/rates.ts';
+import type { CurrencyRate } from '../../../contract/currencies.ts';
+import type { StreamConfirmations, StreamNotification } from '../../../contract/rates.ts';
 import type { User } from '../../../contract/user.ts';
 import type { ScreenShown } from './location.ts';
 import type { SavedFlow } from './savedFlow.ts';
@@ -10,6 +11,12 @@ import type { ToastsRef } from './toastsMachine.ts';
 export interface AddressRequested {
   readonly type: 'address.requested';
   readonly to: string;
+}
+
+/** A part of a screen has an area of its own, which is loaded when the part is shown. */
+interface AreaRequested {
+  readonly type: 'area.requested';
+  readonly shown: ScreenShown;
 }
 
 /** Money moved, or may have: told upwards by the flow that moved it, then to every area. */
@@ -46,6 +53,19 @@ interface NotificationArrived {
   readonly notification: StreamNotification;
 }
 
+/**
+ * A transaction of the person has other confirmations than before: as the stream tells it, up to the market. Every area, the market among
+ * them, hears of it by another name, so that the market does not tell it again.
+ */
+export interface ConfirmationsCounted extends StreamConfirmations {
+  readonly type: 'confirmations.counted';
+}
+
+/** The same, told upwards by the market, then to every area. */
+export interface ConfirmationsArrived extends StreamConfirmations {
+  readonly type: 'confirmations.arrived';
+}
+
 /** The person has read something that a notification told of: told upwards. */
 interface NotificationsRead {
   readonly type: 'notifications.read';
@@ -67,11 +87,20 @@ export interface AccountTold {
   readonly isFrozen: boolean;
 }
 
+/** What one USDT is worth in other currencies, as the stream tells it. */
+export interface CurrenciesTold {
+  readonly type: 'currencies.told';
+  readonly rates: readonly CurrencyRate[];
+}
+
 /** What an area tells its parent, the signed-in machine. */
 export type AreaReport =
   | AddressRequested
+  | AreaRequested
   | AccountTold
+  | CurrenciesTold
   | NotificationArrived
+  | ConfirmationsArrived
   | MoneyMoved
   | TokensChanged
   | ProfileChanged
@@ -92,8 +121,20 @@ export interface SignedInInput {
   readonly standing: StandingRef;
 }
 
-/** What an area's machine hears: each later visit, and what happened elsewhere. */
-export type AreaNews = ScreenShown | BalancesChanged | NotificationArrived | InboxOutdated | UpdateAccepted;
+/** What the area that was shown is told when another takes its place: a camera must not go on. */
+export interface ScreenLeft {
+  readonly type: 'screen.left';
+}
+
+/** What an area's machine hears: each later visit, its end, and what happened elsewhere. */
+export type AreaNews =
+  | ScreenShown
+  | ScreenLeft
+  | BalancesChanged
+  | NotificationArrived
+  | ConfirmationsArrived
+  | InboxOutdated
+  | UpdateAccepted;
 
 /** The input of an area's machine; it hears `AreaNews`. */
 export interface AreaInput extends SignedInInput {

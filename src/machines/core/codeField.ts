@@ -1,14 +1,28 @@
+import * as z from 'zod/mini';
+import { checkFields, type FieldErrors, typedFactor } from '../../../contract/rules.ts';
 import type { Checked } from './formState.ts';
 
-/** Checks a form beside its field for the code from an email, which goes another way: by itself a code is right or wrong at the server. */
-export function withCode<Values extends { readonly code: string }, Body>(
-  { code, ...body }: Values,
-  check: (body: Omit<Values, 'code'>) => Checked<Body>,
-): Checked<Body & { readonly code: string }> {
+/** What a form has beside its own fields: `code` is that of an email, `otp` that of a second factor. Empty while nobody has asked for it. */
+interface Codes {
+  readonly code: string;
+  readonly otp: string;
+}
+
+const factor = z.strictObject({ otp: typedFactor });
+
+/** Checks a form beside its fields for codes, which go another way: by themselves they are right or wrong at the server. */
+export function withCode<Values extends Codes, Body>(
+  { code, otp, ...body }: Values,
+  check: (body: Omit<Values, keyof Codes>) => Checked<Body>,
+): Checked<Body & Codes> {
   const checked = check(body);
   const typed = code.trim();
-  if (!/^(?:\d{6})?$/.test(typed)) {
-    return { ok: false, fields: { ...(checked.ok ? {} : checked.fields), code: 'format' } };
-  }
-  return checked.ok ? { ok: true, value: { ...checked.value, code: typed } } : checked;
+  const shown = otp.trim() === '' ? null : checkFields(factor, { otp });
+  const fields: FieldErrors = {
+    ...(/^(?:\d{6})?$/.test(typed) ? {} : { code: 'format' }),
+    ...(shown === null || shown.ok ? {} : shown.fields),
+  };
+  if (!checked.ok || Object.keys(fields).length > 0)
+    return { ok: false, fields: { ...(checked.ok ? {} : checked.fields), ...fields } };
+  return { ok: true, value: { ...checked.value, code: typed, otp: shown?.ok ? shown.value.otp : '' } };
 }

@@ -1,52 +1,21 @@
 /** A form: checked on submit, then on every change; sent once; what the server refuses stands at its field. */
 import { assign, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
-import { draftOf, type FormDescription, withoutSecrets } from './form.ts';
 import {
-  bodyIn,
-  change,
-  type FormState,
-  type FormValues,
-  refuse,
-  restoredValues,
-  submit,
-  untouched,
-} from './formState.ts';
+  begin,
+  day,
+  draftOf,
+  type FieldChanged,
+  type FormContext,
+  type FormDescription,
+  type FormEvent,
+  type FormInput,
+  unknownWait,
+  withoutSecrets,
+} from './form.ts';
+import { bodyIn, change, type FormState, type FormValues, recheck, refuse, submit } from './formState.ts';
+import { checkTried, isOnward, lastStep, stepWith, triedOf } from './formSteps.ts';
 import { placeholderPromise, required } from './placeholders.ts';
-
-interface FormInput {
-  /** The clock, in milliseconds. */
-  readonly now: () => number;
-  /** What the form begins with; what it does not name begins empty. */
-  readonly initial?: FormValues | null;
-  /** What was typed before a reload, without its secrets. */
-  readonly draft?: FormValues | null;
-}
-
-export interface FormContext<Values extends FormValues, Output> extends FormState<Values> {
-  readonly now: () => number;
-  readonly begun: Values;
-  /** Whole seconds until a throttled form may be sent again. */
-  readonly secondsLeft: number;
-  readonly retryAt: number;
-  readonly output: Output | null;
-}
-
-export interface FieldChanged<Values> {
-  readonly type: 'field.changed';
-  readonly name: keyof Values & string;
-  readonly value: Values[keyof Values];
-}
-
-type FormEvent<Values> =
-  | FieldChanged<Values>
-  | { readonly type: 'form.submitted' }
-  | { readonly type: 'submit.cancelled' };
-
-/** The wait when a throttling answer has no `Retry-After`. */
-const unknownWait = 30;
-
-const day = (now: number) => new Date(now).toISOString().slice(0, 10);
 
 /**
  * Output: what `submit` answered. `keepDraft` hears of every change, and of null when nothing is to be kept any more.
@@ -57,6 +26,9 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
 ) {
   type Context = FormContext<Values, Output>;
   const check = ({ values, begun, now }: Context) => form.check(values, day(now()), begun);
+  const checkShown = (context: Context) => checkTried(check(context), form.steps, context.tried);
+  /** A step that was tried is checked on every change, as a form that was submitted is. */
+  const tried = (context: Context) => ({ ...context, submits: context.submits + context.tried });
 
   return setup({
     types: {
@@ -69,21 +41,44 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
     actors: { submit: placeholderPromise<Output, { readonly values: Body }>(`${form.id}.submit`) },
     guards: {
       isPointless: ({ context: { values, begun } }) => form.isWorthSending?.(values, begun) === false,
-      isValid: ({ context }) => check(context).ok,
+      isOnward: ({ context }) => isOnward(context, check(context), form.steps),
+      isBehind: ({ context }) => context.step > 0,
+      isValid: ({ context }) => context.step === lastStep(form.steps) && check(context).ok,
+      needsSecondFactor: (_, { error }: { error: unknown }) =>
+        failureOf(error).code === 'SECOND_FACTOR_REQUIRED',
       isThrottled: (_, { error }: { error: unknown }) => failureOf(error).code === 'RATE_LIMITED',
       canRetry: ({ context }) => context.now() >= context.retryAt,
     },
     actions: {
       keepValue: assign(({ context }, { name, value }: FieldChanged<Values>) =>
-        change(context, { ...context.values, [name]: value }, check),
+        change(tried(context), { ...context.values, [name]: value }, checkShown),
       ),
       keepValueUnchecked: assign(({ context }, { name, value }: FieldChanged<Values>) => ({
         values: { ...context.values, [name]: value },
       })),
-      countSubmit: assign(({ context }) => submit(context, check)),
-      keepFailure: assign(({ context }, { error }: { error: unknown }) =>
-        refuse(context, failureOf(error), check, form),
-      ),
+      goOn: assign(({ context }) => {
+        const next = { ...context, tried: triedOf(context) };
+        return {
+          step: context.step + 1,
+          tried: next.tried,
+          failure: null,
+          ...recheck(tried(next), checkShown),
+        };
+      }),
+      goBack: assign(({ context: { step, tried } }) => ({
+        step: step - 1,
+        tried: Math.max(tried, step),
+        failure: null,
+      })),
+      countSubmit: assign(({ context }) => {
+        const tried = triedOf(context);
+        const state = submit({ ...context, tried }, checkShown);
+        return { ...state, tried, step: stepWith(state.errors, form.steps, context.step) };
+      }),
+      keepFailure: assign(({ context }, { error }: { error: unknown }) => {
+        const state = refuse(context, failureOf(error), checkShown, form);
+        return { ...state, step: stepWith(state.errors, form.steps, context.step) };
+      }),
       keepWait: assign(({ context }, { error }: { error: unknown }) => ({
         retryAt: context.now() + (failureOf(error).retryAfter ?? unknownWait) * 1000,
       })),
@@ -93,6 +88,8 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
       forgetFailure: assign({ failure: null }),
       /** Does nothing unless it is provided: most forms are short enough to be typed again. */
       keepDraft: (_, _kept: { draft: FormValues | null }) => {},
+      /** Does nothing unless it is provided: what was sent goes on in another form. */
+      tellFirstStep: (_, _sent: Pick<FormState<Values>, 'values' | 'failure'>) => {},
       keepOutput: assign((_, { output }: { output: Output }) => ({ output })),
       forgetSecrets: assign(({ context }) => ({ values: withoutSecrets(context.values, form) })),
     },
@@ -106,18 +103,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
     },
   }).createMachine({
     id: form.id,
-    context: ({ input }) => {
-      const begun = restoredValues(form.empty, input.initial ?? {});
-      return {
-        ...untouched,
-        now: input.now,
-        begun,
-        values: restoredValues(begun, input.draft ?? {}),
-        secondsLeft: 0,
-        retryAt: 0,
-        output: null,
-      };
-    },
+    context: ({ input }) => begin(form, input),
     output: ({ context }) => required(context.output),
     initial: 'editing',
     on: {
@@ -134,9 +120,11 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
         on: {
           'form.submitted': [
             { guard: 'isPointless' },
+            { guard: 'isOnward', target: '.filling', actions: 'goOn' },
             { guard: 'isValid', target: 'submitting', actions: 'countSubmit' },
             { target: '.correcting', actions: 'countSubmit' },
           ],
+          'step.left': { guard: 'isBehind', target: '.filling', actions: 'goBack' },
         },
         states: {
           filling: {},
@@ -167,6 +155,14 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
               ],
             },
             {
+              guard: { type: 'needsSecondFactor', params: ({ event }) => event },
+              target: 'editing.correcting',
+              actions: [
+                { type: 'keepFailure', params: ({ event }) => event },
+                { type: 'tellFirstStep', params: ({ context }) => context },
+              ],
+            },
+            {
               target: 'editing.correcting',
               actions: { type: 'keepFailure', params: ({ event }) => event },
             },
@@ -175,17 +171,20 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
         on: {
           // Checked when the answer is there: an error that appears meanwhile would take the focus away.
           'field.changed': { actions: { type: 'keepValueUnchecked', params: ({ event }) => event } },
-          'submit.cancelled': 'editing',
         },
         initial: 'prompt',
         states: {
           prompt: { after: { untilSlow: 'slow' } },
-          slow: { tags: 'slow' },
+          slow: { tags: 'slow', on: { 'submit.cancelled': `#${form.id}.editing` } },
         },
       },
       throttled: {
         tags: ['refused', 'throttled'],
         entry: 'countDown',
+        on: {
+          'form.submitted': { guard: 'isOnward', actions: 'goOn' },
+          'step.left': { guard: 'isBehind', actions: 'goBack' },
+        },
         after: {
           tick: [
             { guard: 'canRetry', target: 'editing', actions: 'forgetFailure' },

@@ -2,6 +2,7 @@
 import { type AnyActorRef, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
+import type { ConfirmationsArrived } from './area.ts';
 import { placeholderPromise, required } from './placeholders.ts';
 
 interface ResourceContext<Data> {
@@ -27,7 +28,8 @@ type ResourceEvent =
   /** A person asks for fresh data. */
   | { readonly type: 'refresh.requested' }
   /** What was read, or is being read, may be another by now: it is read anew. */
-  | { readonly type: 'outdated' };
+  | { readonly type: 'outdated' }
+  | ConfirmationsArrived;
 
 interface ResourceInput {
   /** The clock, in milliseconds of the server's time. */
@@ -36,11 +38,14 @@ interface ResourceInput {
   readonly key?: string | null;
 }
 
+/** What was read, as it is after a piece of news that needs no other read. */
+type Amend<Data> = (data: Data, news: ConfirmationsArrived) => Data;
+
 /**
  * `load` is asked with `fresh: true` when the cache will not do; its request ends with its signal.
  * Tags: `busy` while it loads, `slow` when that takes long, `stale` when the data is older than five minutes.
  */
-export function createResourceMachine<Data>(id: string) {
+export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (data) => data) {
   const changed = {
     guard: { type: 'isOtherKey', params: ({ event }: { event: Shown }) => event },
     target: `#${id}.choosing`,
@@ -67,6 +72,9 @@ export function createResourceMachine<Data>(id: string) {
         dataKey: context.key,
         failure: failure ?? null,
       })),
+      amendData: assign(({ context: { data } }, { news }: { news: ConfirmationsArrived }) => ({
+        data: data && amend(data, news),
+      })),
       keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     },
     delays: {
@@ -84,7 +92,10 @@ export function createResourceMachine<Data>(id: string) {
       failure: null,
     }),
     initial: 'choosing',
-    on: { 'screen.shown': changed },
+    on: {
+      'screen.shown': changed,
+      'confirmations.arrived': { actions: { type: 'amendData', params: ({ event }) => ({ news: event }) } },
+    },
     states: {
       choosing: { always: [{ guard: 'hasKey', target: 'loading' }, { target: 'unasked' }] },
       unasked: {},

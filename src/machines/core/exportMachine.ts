@@ -28,6 +28,7 @@ export const exportMachine = setup({
     })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
   },
+  delays: { untilRead: 8_000 },
 }).createMachine({
   id: 'export',
   context: { filters: '', name: '', failure: null },
@@ -56,6 +57,7 @@ export const exportMachine = setup({
       on: { 'export.cancelled': 'ready' },
     },
     saved: {
+      after: { untilRead: 'ready' },
       on: {
         'export.requested': {
           target: 'exporting',

@@ -1,6 +1,7 @@
-import type { FailureCode } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
-import type { Checked, FormValues } from './formState.ts';
+import { type Checked, type FormState, type FormValues, restoredValues, untouched } from './formState.ts';
+import { lastStep, type StepState, stepWith } from './formSteps.ts';
 
 /** What tells one form from another. `Body` is what is sent. */
 export interface FormDescription<Values extends FormValues, Body> {
@@ -12,9 +13,50 @@ export interface FormDescription<Values extends FormValues, Body> {
   readonly check: (values: Values, today: string, begun: Values) => Checked<Body>;
   /** Refusals that belong to a field even when the answer names none. */
   readonly refusals?: Partial<Record<FailureCode, FieldErrors>>;
+  /** The form's fields for those of the wire with another name. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** Whether there is something to send at all; without it there always is. */
   readonly isWorthSending?: (values: Values, begun: Values) => boolean;
+  /** The fields of each step, in order. Without steps the whole form is shown. */
+  readonly steps?: readonly (readonly (keyof Values & string)[])[];
 }
+
+export interface FormContext<Values extends FormValues, Output> extends FormState<Values>, StepState {
+  readonly now: () => number;
+  readonly begun: Values;
+  /** Whole seconds until a throttled form may be sent again. */
+  readonly secondsLeft: number;
+  readonly retryAt: number;
+  readonly output: Output | null;
+}
+
+export interface FieldChanged<Values> {
+  readonly type: 'field.changed';
+  readonly name: keyof Values & string;
+  readonly value: Values[keyof Values];
+}
+
+/** `form.submitted` goes on to the next step, and sends the form from the last one; `step.left` goes back to the one before. */
+export type FormEvent<Values> =
+  | FieldChanged<Values>
+  | { readonly type: 'form.submitted' }
+  | { readonly type: 'step.left' }
+  | { readonly type: 'submit.cancelled' };
+
+export interface FormInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+  /** What the form begins with; what it does not name begins empty. */
+  readonly initial?: FormValues | null;
+  /** What was typed before a reload, without its secrets. */
+  readonly draft?: FormValues | null;
+}
+
+/** The wait when a throttling answer has no `Retry-After`. */
+export const unknownWait = 30;
+
+/** The day of a moment, as the contract's checks have it: `YYYY-MM-DD`, UTC. */
+export const day = (now: number) => new Date(now).toISOString().slice(0, 10);
 
 /** What of a form may be kept over a reload: never its secrets. */
 export function draftOf<Values extends FormValues>(
@@ -32,4 +74,25 @@ export function withoutSecrets<Values extends FormValues>(
   const emptied = { ...values };
   for (const name of secrets) emptied[name] = empty[name];
   return emptied;
+}
+
+/** The form as a person first sees it. A draft is gone on with at the first step that is not done. */
+export function begin<Values extends FormValues, Output>(
+  form: FormDescription<Values, unknown>,
+  { now, initial, draft }: FormInput,
+): FormContext<Values, Output> {
+  const begun = restoredValues(form.empty, initial ?? {});
+  const values = restoredValues(begun, draft ?? {});
+  const checked = form.check(values, day(now()), begun);
+  return {
+    ...untouched,
+    now,
+    begun,
+    values,
+    step: checked.ok ? lastStep(form.steps) : stepWith(checked.fields, form.steps, 0),
+    tried: 0,
+    secondsLeft: 0,
+    retryAt: 0,
+    output: null,
+  };
 }

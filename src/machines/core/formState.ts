@@ -1,5 +1,6 @@
 /** What forms, messages to support and money flows have in common: what is typed, what is wrong with it, and what the server refused. */
-import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 
 export type FormValues = Readonly<Record<string, string | boolean>>;
@@ -76,7 +77,9 @@ export function refuse<Form extends FormState<FormValues>>(
 ) {
   const named = Object.entries({ ...refusals[failure.code], ...failure.fields });
   const refused: FieldErrors = Object.fromEntries(named.map(([name, rule]) => [fields[name] ?? name, rule]));
-  const isTold = named.length > 0 && Object.keys(refused).every((name) => name in form.values);
+  // No field says from when on it is not refused.
+  const isTold =
+    named.length > 0 && !failure.until && Object.keys(refused).every((name) => name in form.values);
   return {
     refused,
     errors: { ...refused, ...broken(form, check) },

@@ -13,7 +13,13 @@ export type RouteName =
   | 'article'
   | 'support'
   | 'profile'
+  | 'addressBook'
   | 'kyc'
+  | 'notMe'
+  | 'recover'
+  | 'unfreeze'
+  | 'terms'
+  | 'privacy'
   | 'notFound';
 
 /** The parts of the app that have flows of their own; several screens may share one. The market, the inbox and the session are beside them all. */
@@ -30,8 +36,11 @@ export type AreaName =
   | 'inbox'
   | 'session'
   | 'profile'
+  | 'addressBook'
   | 'kyc'
-  | 'palette';
+  | 'palette'
+  | 'portfolio'
+  | 'walletDeposit';
 
 /** A screen of a signed-in person is shown, at an address with this behind its path. */
 export interface ScreenShown {

@@ -3,10 +3,11 @@ export type FlowValues = Readonly<Record<string, string>>;
 
 /**
  * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
- * asks what became of it. `quote` is what was reviewed.
+ * asks what became of it. `proving`: it was refused until its person proves that they are there; `rebinding`: until this device has a key that the
+ * server takes. `quote` is what was reviewed.
  */
 export interface SavedFlow {
-  readonly step: 'drafting' | 'reviewing' | 'sent';
+  readonly step: 'drafting' | 'reviewing' | 'proving' | 'rebinding' | 'sent';
   readonly values: FlowValues;
   readonly key: string | null;
   readonly quote: unknown;
@@ -19,3 +20,6 @@ export interface SetAside {
   readonly values: FlowValues;
   readonly quote: unknown;
 }
+
+/** The flow under whose name an open dialog of the profile is kept; here, because every page needs the name and none but one the rest. */
+export const savedDialogFlow = 'access';

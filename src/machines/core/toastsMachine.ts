@@ -22,12 +22,20 @@ type ToastKey =
   | 'passwordChanged'
   | 'methodAdded'
   | 'methodRemoved'
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'limitsSaved'
+  | 'codesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRenamed'
+  | 'passkeyRemoved'
   | 'identityProven'
   | 'identityUnproven'
   | 'emailChanged'
   | 'emailPending'
   | 'sessionEnded'
-  | 'sessionsEnded';
+  | 'sessionsEnded'
+  | 'accountExported';
 
 export interface Toast {
   readonly tone: 'gain' | 'loss' | 'wait' | 'plain';

@@ -12,6 +12,9 @@ export interface Upload extends Progress {
   readonly failure: Failure | null;
 }
 
+/** Whether the same file could pass another time: one of a wrong type or size never does. */
+export const canPassLater = ({ code }: Failure) => code !== 'FILE_TYPE' && code !== 'FILE_TOO_LARGE';
+
 export const noUpload = { file: null, sent: 0, total: 0, failure: null } as const;
 
 export interface UploadProgressed extends Progress {

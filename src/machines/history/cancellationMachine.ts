@@ -39,6 +39,12 @@ const asked = {
   actions: { type: 'keepRequest', params: ({ event }: { event: { readonly id: string } }) => event },
 } as const;
 
+/** Only another one than this: this one has come to its end, or is asked about already. */
+const askedOther = {
+  ...asked,
+  guard: { type: 'isOther', params: asked.actions.params },
+} as const;
+
 /** Tags: `locked` from when it is sent until its outcome is known. It tells its parent `lock.changed` and `money.moved`. */
 export const cancellationMachine = setup({
   types: {
@@ -50,6 +56,7 @@ export const cancellationMachine = setup({
   },
   actors: { submission: cancellationSubmissionMachine },
   guards: {
+    isOther: ({ context }, { id }: { id: string }) => id !== context.id,
     isCancelled: (_, { type }: Outcome) => type === 'done',
     /** It is the one that is asked about, and has moved on. */
     isLate: ({ context }, { lines }: { lines: readonly Transaction[] }) =>
@@ -84,6 +91,7 @@ export const cancellationMachine = setup({
     },
     asking: {
       on: {
+        'cancellation.requested': askedOther,
         'cancellation.declined': 'ready',
         'transactions.read': {
           guard: { type: 'isLate', params: ({ event }) => event },
@@ -93,7 +101,7 @@ export const cancellationMachine = setup({
       initial: 'unread',
       states: {
         // The second press of a double click asks for nothing: nobody has read the question yet.
-        unread: { after: { doubleClick: 'readable' } },
+        unread: { after: { doubleClick: 'readable' }, on: { 'cancellation.confirmed': {} } },
         readable: { on: { 'cancellation.confirmed': '#cancellation.sending' } },
       },
     },
@@ -120,11 +128,11 @@ export const cancellationMachine = setup({
     },
     /** Nothing was sent: the question had no answer any more. */
     late: {
-      on: { 'cancellation.requested': asked },
+      on: { 'cancellation.requested': askedOther },
     },
     cancelled: {
       entry: 'tellMoved',
-      on: { 'cancellation.requested': asked },
+      on: { 'cancellation.requested': askedOther },
     },
     refused: {
       entry: 'tellMoved',

@@ -1,21 +1,23 @@
 /** The history: a page of it, one line of it, how a person looks at it, and the file that is made of it. */
 
-import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, forwardTo, sendParent, sendTo, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
+import type { AreaInput, AreaReport, BalancesChanged, ConfirmationsArrived } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
+import { pageWithConfirmations, withConfirmations } from '../money/confirmations.ts';
 import { cancellationMachine } from './cancellationMachine.ts';
 import { listKey, readHistoryQuery } from './historyQuery.ts';
 import { historyViewMachine } from './historyViewMachine.ts';
+import { statementMachine } from './statementMachine.ts';
 
 /** A page of the history, by what stands behind the `?`. */
-export const historyMachine = createResourceMachine<Page<Transaction>>('history');
+export const historyMachine = createResourceMachine<Page<Transaction>>('history', pageWithConfirmations);
 /** One line of the history, by its id. */
-export const historyDetailsMachine = createResourceMachine<Transaction>('historyDetails');
+export const historyDetailsMachine = createResourceMachine<Transaction>('historyDetails', withConfirmations);
 
 interface HistoryAreaContext extends Pick<AreaInput, 'now' | 'makeKey' | 'standing'> {
   /** What stands behind the path of the screen. */
@@ -30,13 +32,14 @@ const keysOf = ({ search }: HistoryAreaContext) => {
 export const historyArea = setup({
   types: {
     context: {} as HistoryAreaContext,
-    events: {} as ScreenShown | AreaReport | BalancesChanged,
+    events: {} as ScreenShown | AreaReport | BalancesChanged | ConfirmationsArrived,
     input: {} as Pick<AreaInput, 'now' | 'makeKey' | 'standing' | 'shown'>,
     children: {} as {
       history: 'history';
       historyDetails: 'historyDetails';
       historyView: 'historyView';
       historyExport: 'historyExport';
+      statement: 'statement';
       cancellation: 'cancellation';
     },
   },
@@ -45,6 +48,7 @@ export const historyArea = setup({
     historyDetails: historyDetailsMachine,
     historyView: historyViewMachine,
     historyExport: exportMachine,
+    statement: statementMachine,
     cancellation: cancellationMachine,
   },
   guards: {
@@ -102,6 +106,7 @@ export const historyArea = setup({
     },
     { id: 'historyView', src: 'historyView', input: ({ context }) => ({ search: context.search }) },
     { id: 'historyExport', src: 'historyExport' },
+    { id: 'statement', src: 'statement' },
     {
       id: 'cancellation',
       src: 'cancellation',
@@ -118,6 +123,7 @@ export const historyArea = setup({
       ],
     },
     'balances.changed': { actions: ['refreshHistory', 'refreshHistoryDetails'] },
+    'confirmations.arrived': { actions: [forwardTo('history'), forwardTo('historyDetails')] },
     'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
     'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },

@@ -4,7 +4,7 @@ import { transactionsCall } from '../../../contract/transactions.ts';
 const historyPath = '/transactions/history';
 
 /** The filters, in the order in which they stand in an address. */
-const filterNames = ['kind', 'token', 'status', 'date_from', 'date_to', 'q'] as const;
+export const filterNames = ['kind', 'token', 'status', 'date_from', 'date_to', 'q'] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** What an address asks of the history: as it is written there, good or bad. Absent is ''. */

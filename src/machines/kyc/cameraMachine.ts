@@ -1,5 +1,6 @@
 /** A picture of oneself by the camera: asked for, seen, taken, and taken again until it will do. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { ScreenLeft } from '../core/area.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 
 /** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program has it. */
@@ -20,6 +21,7 @@ interface CameraContext {
 type CameraEvent =
   | { readonly type: 'camera.opened' }
   | { readonly type: 'camera.closed' }
+  | ScreenLeft
   /** By the watcher. */
   | { readonly type: 'camera.started'; readonly stream: MediaStream }
   | { readonly type: 'camera.failed'; readonly problem: CameraProblem }
@@ -69,6 +71,7 @@ export const cameraMachine = setup({
       invoke: { id: 'watchCamera', src: 'watchCamera' },
       on: {
         'camera.closed': 'off',
+        'screen.left': 'off',
         'camera.failed': {
           target: 'unavailable',
           actions: { type: 'keepProblem', params: ({ event }) => event },

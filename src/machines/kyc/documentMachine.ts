@@ -4,6 +4,7 @@ import { failureOf } from '../../../contract/failure.ts';
 import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import {
+  canPassLater,
   type HearProgress,
   noUpload,
   type Progress,
@@ -77,7 +78,7 @@ export const documentMachine = setup({
   },
   guards: {
     isOutdated: (_, { error }: { error: unknown }) => failureOf(error).code === 'STATUS_CONFLICT',
-    hasFile: ({ context }) => context.file !== null,
+    canRetry: ({ context: { file, failure } }) => file !== null && failure !== null && canPassLater(failure),
   },
   actions: {
     keepType: assign((_, { document }: { document: DocumentType }) => ({ type: document, file: null })),
@@ -137,7 +138,7 @@ export const documentMachine = setup({
         'type.chosen': { ...typeChosen, target: 'ready' },
         'file.chosen': chosen,
         'document.removed': removed,
-        'upload.retried': { guard: 'hasFile', target: 'sending', actions: 'startAgain' },
+        'upload.retried': { guard: 'canRetry', target: 'sending', actions: 'startAgain' },
         'upload.cancelled': { target: 'ready', actions: 'forgetFile' },
       },
     },

@@ -1,5 +1,5 @@
 /** The verification of a person's identity. */
-import { sendParent, sendTo, setup } from 'xstate';
+import { forwardTo, sendParent, sendTo, setup } from 'xstate';
 import type { AreaInput, AreaNews, AreaReport, ProfileChanged } from '../core/area.ts';
 import { kycMachine } from './kycMachine.ts';
 
@@ -22,6 +22,7 @@ export const kycArea = setup({
   invoke: { id: 'kyc', src: 'kyc', input: ({ context }) => context.input },
   on: {
     'screen.shown': { actions: 'tellKyc' },
+    'screen.left': { actions: forwardTo('kyc') },
     'notification.arrived': { actions: 'tellNews' },
     'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
   },

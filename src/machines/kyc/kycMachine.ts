@@ -1,8 +1,8 @@
 /** A person's verification: read, prepared, handed in, decided. What is read decides where they stand; see `preparationMachine`. */
-import { type ActorRefFrom, assign, raise, type SnapshotFrom, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, forwardTo, raise, type SnapshotFrom, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
-import type { SignedInInput } from '../core/area.ts';
+import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import type { CaseOutdated } from './documentMachine.ts';
@@ -20,6 +20,7 @@ interface KycContext {
 type KycEvent =
   | CaseOutdated
   | VerificationChanged
+  | ScreenLeft
   | { readonly type: 'verification.read' }
   | { readonly type: 'screen.shown' }
   /** Something has happened to the person: it may be what they wait for. */
@@ -142,6 +143,7 @@ export const kycMachine = setup({
             },
           },
           on: {
+            'screen.left': { actions: forwardTo('preparation') },
             'verification.changed': {
               actions: [{ type: 'keepVerification', params: ({ event }) => event }, 'report'],
             },

@@ -1,10 +1,10 @@
 /** What a person does before a verification: their details, the documents of each part, and handing all of it in. */
-import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { type ActorRefFrom, assign, forwardTo, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
-import type { SignedInInput } from '../core/area.ts';
+import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
@@ -31,11 +31,11 @@ type PreparationEvent =
   | CaseChanged
   | CaseOutdated
   | PictureTaken
+  | ScreenLeft
   | { readonly type: 'step.requested'; readonly step: KycStep }
   | { readonly type: 'step.continued' }
   | { readonly type: 'submission.requested' };
 
-const lost: Failure = { code: 'NETWORK', fields: {}, retryAfter: null, requestId: null };
 const keepFailure = {
   type: 'keepFailure',
   params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
@@ -155,6 +155,7 @@ export const preparationMachine = setup({
         { id: 'document', src: 'document', input: { type: 'selfie' } },
         { id: 'camera', src: 'camera' },
       ],
+      on: { 'screen.left': { actions: forwardTo('camera') } },
     },
     review: { on: { 'submission.requested': 'submitting' } },
     submitting: {
@@ -184,7 +185,7 @@ export const preparationMachine = setup({
         ],
       },
       after: {
-        timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: lost } } },
+        timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: unanswered } } },
       },
       // What is being handed in stays as it is.
       on: { 'step.requested': {}, 'step.continued': {} },

@@ -2,20 +2,14 @@
 import { forwardTo, sendTo } from 'xstate';
 import { bodyIn } from '../core/formState.ts';
 import type { FlowValues } from '../core/savedFlow.ts';
-import {
-  type MoneyFlowDescription,
-  type Outcome,
-  openReceipt,
-  type Quoted,
-  type Settled,
-} from './moneyFlow.ts';
-import { beginMoneyFlow, type MoneyFlowContext, submissionOf } from './moneyFlowContext.ts';
-import { recordOf, recordOfAside } from './moneyFlowRecord.ts';
+import { type MoneyFlowDescription, openReceipt, type Quoted, type Settled } from './moneyFlow.ts';
+import { beginMoneyFlow, subjectOf, submissionOf } from './moneyFlowContext.ts';
+import { moneyFlowParts } from './moneyFlowParts.ts';
 import { setUpMoneyFlow } from './moneyFlowSetup.ts';
 
 /**
  * Its children: `quoteReview` gets a quote and the person's agreement to it, `submission` sends that and knows its outcome,
- * `tabLock` says whether another tab goes on with this flow.
+ * `stepUp` gets a proof that the person is there where the server asks for one, `tabLock` says whether another tab goes on with this flow.
  * Tags: `locked` while money may be moving, `refused` when a form or a payment was refused.
  */
 export function createMoneyFlowMachine<
@@ -24,29 +18,8 @@ export function createMoneyFlowMachine<
   Quote extends Quoted,
   Result extends Settled,
 >(flow: MoneyFlowDescription<Values, QuoteRequest, Quote, Result>) {
-  type Context = MoneyFlowContext<Values, Quote, Result>;
-
-  const record = {
-    type: 'keepRecord',
-    params: ({ context }: { context: Context }) => ({ record: recordOf(flow, context) }),
-  } as const;
-  const finish = {
-    type: 'keepRecord',
-    params: ({ context }: { context: Context }) => ({ record: recordOfAside(flow, context) }),
-  } as const;
-  const prefill = {
-    params: ({ event }: { event: { readonly prefill: Partial<Values> } }) => event,
-  };
-  const outcome = { params: ({ event }: { event: { readonly output: Outcome } }) => event.output };
-  // The same address again changes nothing: a person who visited another page returns to where they were.
-  const addressShown = [
-    {
-      guard: { type: 'isAnotherRequest', ...prefill },
-      target: '#drafting',
-      actions: [{ type: 'setAside', ...prefill }, record],
-    },
-    { actions: { type: 'keepPrefill', ...prefill } },
-  ] as const;
+  const { record, draft, finish, prefill, outcome, proof, addressShown, ...typed } = moneyFlowParts(flow);
+  const { keepValues, aside, continueDraft, dropDraft } = typed;
 
   return setUpMoneyFlow(flow).createMachine({
     id: flow.id,
@@ -63,11 +36,14 @@ export function createMoneyFlowMachine<
       'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
       // A payment that was sent is found by its key wherever the flow goes on.
       'tabLock.lost': '.openElsewhere',
-      'tabLock.held': { target: '.restoring', actions: 'restore' },
+      'tabLock.held': { target: '.restoring', actions: ['restore', 'askEarly'] },
     },
     states: {
       claiming: {
-        on: { 'fields.changed': { actions: { type: 'keepEarly', params: ({ event }) => event } } },
+        on: {
+          'fields.changed': { actions: { type: 'keepEarly', params: ({ event }) => event } },
+          'quote.requested': { actions: 'keepAskedEarly' },
+        },
       },
       openElsewhere: {
         entry: 'forgetEarly',
@@ -75,6 +51,7 @@ export function createMoneyFlowMachine<
       },
       restoring: {
         always: [
+          { guard: 'isUnproven', target: 'proving' },
           { guard: 'isSent', target: 'submitting' },
           { guard: 'isReviewed', target: 'reviewing' },
           { guard: 'isTyped', target: 'drafting', actions: record },
@@ -85,14 +62,10 @@ export function createMoneyFlowMachine<
         id: 'drafting',
         initial: 'filling',
         on: {
-          'fields.changed': { actions: [{ type: 'keepValues', params: ({ event }) => event }, record] },
+          'fields.changed': { actions: [keepValues, record] },
           'address.shown': addressShown,
-          'draft.continued': {
-            guard: { type: 'isAside', params: ({ event }) => event },
-            target: 'restoring',
-            actions: [{ type: 'continueDraft', params: ({ event }) => event }, record],
-          },
-          'draft.dropped': { actions: [{ type: 'dropDraft', params: ({ event }) => event }, record] },
+          'draft.continued': { ...aside, target: 'restoring', actions: [continueDraft, record] },
+          'draft.dropped': { ...aside, actions: [dropDraft, record] },
           'quote.requested': [
             { guard: 'isHindered' },
             { guard: 'isValid', target: 'reviewing', actions: 'countSubmit' },
@@ -119,6 +92,8 @@ export function createMoneyFlowMachine<
           },
         },
         on: {
+          // In the form, while the first quote is awaited: it is for what is typed there.
+          'fields.changed': { guard: 'isUnquoted', target: 'drafting', actions: [keepValues, record] },
           'quote.reviewed': { actions: [{ type: 'keepReviewed', params: ({ event }) => event }, record] },
           'quote.failed': [
             { guard: 'isReviewed', actions: { type: 'keepFailure', params: ({ event }) => event } },
@@ -156,15 +131,35 @@ export function createMoneyFlowMachine<
               target: 'settled',
               actions: { type: 'keepDone', ...outcome },
             },
-            { guard: { type: 'isExpired', ...outcome }, target: 'reviewing', actions: 'forgetKey' },
+            { guard: { type: 'isOver', ...outcome }, target: 'reviewing', actions: 'forgetKey' },
+            {
+              guard: { type: 'needsProof', ...outcome },
+              target: 'proving',
+              actions: { type: 'awaitProof', ...outcome },
+            },
             {
               guard: { type: 'isRefused', ...outcome },
               target: 'refused',
-              actions: ['forgetQuote', { type: 'keepRefusal', ...outcome }],
+              actions: ['forgetKey', { type: 'keepRefusal', ...outcome }],
             },
             { target: 'drafting.returned', actions: ['forgetQuote', record] },
           ],
         },
+      },
+      // Refused before anything was done: what was agreed to waits with its key, also over a reload.
+      proving: {
+        entry: record,
+        invoke: {
+          id: 'stepUp',
+          src: 'stepUp',
+          input: ({ context }) => ({ now: context.now, subject: subjectOf(context) }),
+          onDone: [
+            { guard: { type: 'isExpired', ...proof }, target: 'reviewing', actions: 'forgetKey' },
+            // A quote that is used up says by its key what became of it.
+            { target: 'submitting', actions: { type: 'keepProof', ...proof } },
+          ],
+        },
+        on: { 'proof.declined': { target: 'reviewing', actions: 'forgetKey' } },
       },
       settled: {
         entry: [finish, 'tellMoved', 'tellSettled'],
@@ -179,6 +174,7 @@ export function createMoneyFlowMachine<
         },
         on: {
           'balances.changed': { actions: sendTo('receipt', { type: 'outdated' }) },
+          'confirmations.arrived': { actions: forwardTo('receipt') },
           'flow.restarted': {
             target: 'drafting',
             actions: { type: 'restart', params: ({ context }) => context },
@@ -192,7 +188,9 @@ export function createMoneyFlowMachine<
       },
       refused: {
         tags: 'refused',
-        entry: [record, 'tellMoved', 'tellRefused'],
+        // What was sent names what was refused; nobody comes back to it.
+        entry: [draft, 'tellMoved', 'tellRefused'],
+        exit: 'forgetQuote',
         on: { 'draft.resumed': 'drafting.correcting', 'address.shown': addressShown },
       },
     },

@@ -1,4 +1,4 @@
-/** A request that moves money: sent once under its key, and known to the end. Without an answer, its key says what became of it. */
+/** A request that moves money: sent once under its key. Without an answer, its key says what became of it. */
 import { assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Operation } from '../../../contract/operations.ts';
@@ -6,10 +6,11 @@ import { placeholderPromise, required } from '../core/placeholders.ts';
 import { type Standing, type StandingRef, watchStanding } from '../core/standingMachine.ts';
 import { isRefusal, type Outcome, outcomeOf } from './moneyFlow.ts';
 
-/** What is sent, and the idempotency key it is sent under. */
+/** What is sent, the idempotency key it is sent under, and the proof that its person is there, if the server asked for one. */
 export interface IdempotentRequest<Request> {
   readonly request: Request;
   readonly key: string;
+  readonly proof?: string;
 }
 
 interface SubmissionInput<Request> {
@@ -17,6 +18,7 @@ interface SubmissionInput<Request> {
   readonly now: () => number;
   readonly standing: StandingRef;
   readonly key: string;
+  readonly proof?: string | null;
   /** Null when it was sent before a reload and cannot be read any more: then it is only asked about. */
   readonly request: Request | null;
   /** Until when the server accepts what is sent now, in milliseconds of its time. */
@@ -45,10 +47,8 @@ type SubmissionEvent =
 const margin = 2_000;
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-const keepStanding = {
-  type: 'keepStanding',
-  params: ({ event }: { event: { readonly standing: Standing } }) => event.standing,
-} as const;
+const told = { params: ({ event }: { event: { readonly standing: Standing } }) => event.standing } as const;
+const keepStanding = { type: 'keepStanding', ...told } as const;
 
 /** Tags: `busy` while an answer is awaited, `absent` when nothing has arrived so far. */
 export function createSubmissionMachine<Request, Result>() {
@@ -118,7 +118,10 @@ export function createSubmissionMachine<Request, Result>() {
         invoke: {
           id: 'send',
           src: 'send',
-          input: ({ context }) => ({ request: required(context.request), key: context.key }),
+          input: ({ context: { request, key, proof } }) => ({
+            ...{ request: required(request), key },
+            ...(proof ? { proof } : {}),
+          }),
           onDone: { target: 'known', actions: { type: 'keepResult', params: ({ event }) => event } },
           onError: [
             {
@@ -136,7 +139,7 @@ export function createSubmissionMachine<Request, Result>() {
         on: {
           'standing.changed': [
             {
-              guard: { type: 'isBackOnline', params: ({ event }) => event.standing },
+              guard: { type: 'isBackOnline', ...told },
               target: '.asking',
               actions: keepStanding,
             },
@@ -184,7 +187,6 @@ export function createSubmissionMachine<Request, Result>() {
             after: { untilTooLate: 'asking' },
             on: {
               'payment.repeated': { guard: 'canRepeat', target: '#submission.sending', actions: 'keepUntil' },
-              'answer.requested': 'asking',
             },
           },
         },

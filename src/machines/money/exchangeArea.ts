@@ -14,6 +14,7 @@ import {
   exchangeMachine,
   readExchangeAddress,
 } from './exchangeMachine.ts';
+import { type ExchangePair, exchangePricesMachine } from './exchangePricesMachine.ts';
 import { isAnotherRequest } from './setAside.ts';
 
 /** The balances that an exchange is drafted by. */
@@ -45,6 +46,7 @@ export const exchangeArea = setup({
       exchangeWallet: 'exchangeWallet';
       exchangeRates: 'exchangeRates';
       exchanges: 'exchanges';
+      exchangePrices: 'exchangePrices';
     },
   },
   actors: {
@@ -52,15 +54,18 @@ export const exchangeArea = setup({
     exchangeWallet: exchangeWalletMachine,
     exchangeRates: exchangeRatesMachine,
     exchanges: exchangesMachine,
+    exchangePrices: exchangePricesMachine,
   },
   guards: {
-    /** The address names the tokens of the form: others that are chosen there are asked for. */
-    hasOtherTokens: ({ context }, { snapshot }: { snapshot: ExchangeSnapshot }) => {
+    /** The address names the tokens of the form: others that are chosen there are asked for, and an amount is left out once the form has it. */
+    isAddressOld: ({ context }, { snapshot }: { snapshot: ExchangeSnapshot }) => {
       const shown = readExchangeAddress(context.search);
       const { prefill, values } = snapshot.context;
       const isShown =
-        Object.keys(shown).length > 0 && !isAnotherRequest(shown, { from: '', to: '', ...prefill });
-      return isShown && isAnotherRequest(shown, values) && snapshot.matches('drafting');
+        Object.keys(shown).length > 0 &&
+        !isAnotherRequest(shown, { from: '', to: '', side: '', amount: '', ...prefill });
+      const isOld = 'amount' in shown || isAnotherRequest(shown, values);
+      return isShown && isOld && snapshot.matches('drafting');
     },
   },
   actions: {
@@ -80,6 +85,11 @@ export const exchangeArea = setup({
       type: 'screen.shown',
       key: exchangesKey(context.search),
     })),
+    tellPair: sendTo('exchangePrices', (_, { pair }: { pair: ExchangePair }) => ({
+      type: 'pair.shown',
+      pair,
+    })),
+    tellPrices: sendTo('exchangePrices', { type: 'screen.shown' }),
     refreshWallet: sendTo('exchangeWallet', { type: 'outdated' }),
     refreshExchanges: sendTo('exchanges', { type: 'outdated' }),
     report: sendParent((_, report: AreaReport) => report),
@@ -92,16 +102,22 @@ export const exchangeArea = setup({
       id: 'exchange',
       src: 'exchange',
       input: ({ context }) => ({ ...context.input, prefill: readExchangeAddress(context.search) }),
-      onSnapshot: {
-        guard: { type: 'hasOtherTokens', params: ({ event }) => event },
-        actions: {
-          type: 'report',
-          params: ({ context, event }) => ({
-            type: 'address.requested',
-            to: exchangeAddress(context.search, event.snapshot.context.values),
-          }),
+      onSnapshot: [
+        {
+          guard: { type: 'isAddressOld', params: ({ event }) => event },
+          actions: [
+            { type: 'tellPair', params: ({ event }) => ({ pair: event.snapshot.context.values }) },
+            {
+              type: 'report',
+              params: ({ context, event }) => ({
+                type: 'address.requested',
+                to: exchangeAddress(context.search, event.snapshot.context.values),
+              }),
+            },
+          ],
         },
-      },
+        { actions: { type: 'tellPair', params: ({ event }) => ({ pair: event.snapshot.context.values }) } },
+      ],
     },
     {
       id: 'exchangeWallet',
@@ -120,6 +136,14 @@ export const exchangeArea = setup({
       src: 'exchanges',
       input: ({ context }) => ({ now: context.input.now, key: exchangesKey(context.search) }),
     },
+    {
+      id: 'exchangePrices',
+      src: 'exchangePrices',
+      input: ({ context: { input, search } }) => ({
+        now: input.now,
+        pair: { from: 'ZST', to: 'USDT', ...readExchangeAddress(search) },
+      }),
+    },
   ],
   on: {
     'screen.shown': {
@@ -129,6 +153,7 @@ export const exchangeArea = setup({
         'tellWallet',
         'tellRates',
         'tellExchanges',
+        'tellPrices',
       ],
     },
     'balances.changed': { actions: ['refreshWallet', 'refreshExchanges', 'tellChanged'] },

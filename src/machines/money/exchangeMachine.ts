@@ -7,8 +7,7 @@ import {
   readExchange,
   readExchangeQuote,
 } from '../../../contract/exchange.ts';
-import { convertMoney, parseRate, printMoney } from '../../../contract/money.ts';
-import type { Rates } from '../../../contract/rates.ts';
+import { printMoney } from '../../../contract/money.ts';
 import { isTokenSymbol, type TokenSymbol, tokens } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
@@ -16,6 +15,7 @@ import { createQuoteReviewMachine } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
+import { addressAmount } from './transactionsQuery.ts';
 import { isMoreThanAvailable, readTyped } from './typedAmount.ts';
 
 /** `side` says which of the two amounts `amount` is. */
@@ -56,8 +56,8 @@ const exchangeFlow: MoneyFlowDescription<ExchangeValues, ExchangeQuoteRequest, E
   }),
   fields: { pay: 'amount', receive: 'amount' },
   toasts: {
-    settled: { tone: 'gain', key: 'exchangeCompleted', values: {} },
-    refused: { tone: 'loss', key: 'exchangeFailed', values: {} },
+    settled: () => ({ tone: 'gain', key: 'exchangeCompleted', values: {} }),
+    refused: () => ({ tone: 'loss', key: 'exchangeFailed', values: {} }),
   },
 };
 export const exchangeMachine = createMoneyFlowMachine(exchangeFlow);
@@ -76,33 +76,23 @@ export function withToken(
   return { from: token === from ? to : from, to: token };
 }
 
-/**
- * What the other side would come to at the rates between buying and selling, without the fee: an estimate, for nobody has
- * offered it. Null while the amount or the rate is not known.
- */
-export function estimate(values: ExchangeValues, rates: Rates | null): string | null {
-  const [from, to] = [symbolIn(values.from), symbolIn(values.to)];
-  const [given, wanted] = values.side === 'receive' ? [to, from] : [from, to];
-  const amount = readTyped(values.amount, tokens[given]);
-  const pair = rates?.pairs.find(({ base, quote }) => base === given && quote === wanted);
-  const rate = parseRate(pair?.rate ?? '');
-  return amount.ok && rate.ok ? printMoney(convertMoney(amount.value, rate.value, tokens[wanted])) : null;
-}
-
-/** What the address asks for: `?from=ZST&to=USDT`, each if it is a token that can be exchanged. */
+/** What the address asks for: `?from=ZST&to=USDT&amount=5`, each if it is a token that can be exchanged; the amount is what is paid. */
 export function readExchangeAddress(search: string): Partial<ExchangeValues> {
   const query = new URLSearchParams(search);
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const read = (name: string) => query.get(name) ?? '';
+  const [from, to, amount] = [read('from'), read('to'), read('amount')];
+  const paid = addressAmount.test(amount) ? ({ side: 'pay', amount } as const) : {};
   if (isTokenSymbol(from))
-    return withToken({ from: 'ZST', to: isTokenSymbol(to) ? to : 'USDT' }, 'from', from);
+    return { ...withToken({ from: 'ZST', to: isTokenSymbol(to) ? to : 'USDT' }, 'from', from), ...paid };
   return isTokenSymbol(to) ? withToken({ from: 'ZST', to: 'USDT' }, 'to', to) : {};
 }
 
-/** The address of the exchange for these tokens, with what else stood in it. */
+/** The address of the exchange for these tokens, with what else stood in it but an amount. */
 export function exchangeAddress(search: string, { from, to }: Pick<ExchangeValues, 'from' | 'to'>): string {
   const query = new URLSearchParams(search);
   query.set('from', from);
   query.set('to', to);
+  query.delete('amount');
   return `/exchange?${query}`;
 }
 

@@ -1,4 +1,5 @@
-import { type Failure, type FailureCode, failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { compareDecimals } from '../../../contract/money.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { ruleNames } from '../../../contract/rules.ts';
@@ -53,6 +54,11 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   readonly typed: readonly (keyof Values & string)[];
   /** `tokens` is null while the balances are not known: then they refuse nothing. */
   readonly check: (values: Values, tokens: readonly WalletToken[] | null) => Checked<QuoteRequest>;
+  /** What a request in the fields fills the form with, and the draft that this replaces; null without one. */
+  readonly fill?: (
+    values: Values,
+    tokens: readonly WalletToken[] | null,
+  ) => { readonly values: Values; readonly replaced: Values | null } | null;
   /** A quote, or an answer, that was not answered by the call itself; null when it is none. */
   readonly readQuote: (value: unknown) => Quote | null;
   readonly readResult: (value: unknown) => Result | null;
@@ -64,11 +70,10 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   readonly warningIn?: (quote: Quote) => string | null;
   /** The form's field for a field of the wire that is called otherwise. */
   readonly fields: Readonly<Record<string, keyof Values & string>>;
+  /** By what was sent; null where it cannot be read any more. */
   readonly toasts: {
-    readonly settled: Toast;
-    readonly refused: Toast;
-    /** What is told of a result in place of `settled`; null when there is nothing else to tell. */
-    readonly settledAs?: (result: Result) => Toast | null;
+    readonly settled: (quote: Quote | null, result: Result | null) => Toast;
+    readonly refused: (quote: Quote | null) => Toast;
   };
 }
 

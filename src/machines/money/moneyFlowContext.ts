@@ -1,12 +1,16 @@
 /** What a flow of money knows and hears. */
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { SignedInInput } from '../core/area.ts';
+import type { StepUpSubject } from '../auth/stepUpForm.ts';
+import type { ConfirmationsArrived, SignedInInput } from '../core/area.ts';
 import { type FormState, untouched as untouchedForm } from '../core/formState.ts';
 import { required } from '../core/placeholders.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 import type { Standing } from '../core/standingMachine.ts';
 import type { QuoteReviewEvent, QuoteReviewReport } from './createQuoteReviewMachine.ts';
 import { overAt, type Quoted } from './moneyFlow.ts';
+
+/** Of what a proof is awaited: of the payment, or of the device, which gets another key by it. */
+export type AwaitedProof = 'payment' | 'device';
 
 export interface MoneyFlowInput<Values extends FlowValues> extends SignedInInput {
   /** What the address asks for, over an empty form. */
@@ -18,12 +22,18 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result>
     FormState<Values> {
   /** What was typed before this tab was known to be the one that goes on. */
   readonly early: Partial<Values>;
+  /** A quote was asked for before that. */
+  readonly isAskedEarly: boolean;
   /** The wallet's tokens; null while they are not known. */
   readonly tokens: readonly WalletToken[] | null;
   /** What was reviewed: a review comes back to it. From the moment it is agreed to, this very object is what is sent. */
   readonly quote: Quote | null;
   /** Made when the quote is agreed to, kept until the outcome is known. */
   readonly key: string | null;
+  /** What the server wants to know before it carries out what was agreed to: that the person is there, or that the device is theirs. Nothing was done. */
+  readonly awaitsProof: AwaitedProof | null;
+  /** What it is shown then. Never kept. */
+  readonly proof: string | null;
   readonly result: Result | null;
   /** The warning that the person has looked into. */
   readonly acknowledged: string | null;
@@ -39,9 +49,12 @@ export type MoneyFlowEvent<Values extends FlowValues, Quote> =
   | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
   /** What was made here may have another status by now. */
   | { readonly type: 'balances.changed' }
+  | ConfirmationsArrived
   | { readonly type: 'standing.changed'; readonly standing: Standing }
   | QuoteReviewEvent
   | QuoteReviewReport<Quote>
+  /** A person does not prove that they are there. */
+  | { readonly type: 'proof.declined' }
   | { readonly type: 'draft.resumed' }
   /** A person goes on with a draft that was put aside, or does without it. */
   | { readonly type: 'draft.continued'; readonly draft: SetAside }
@@ -50,11 +63,14 @@ export type MoneyFlowEvent<Values extends FlowValues, Quote> =
   | { readonly type: 'tabLock.held' | 'tabLock.lost' }
   | { readonly type: 'takeover.requested' };
 
+/** Nothing is agreed to. */
+export const unsent = { key: null, awaitsProof: null, proof: null } as const;
+
 /** A flow in which nothing has happened yet. */
 export const untouched = {
   ...untouchedForm,
+  ...unsent,
   quote: null,
-  key: null,
   result: null,
   acknowledged: null,
 } as const;
@@ -65,10 +81,19 @@ export function beginMoneyFlow<Values extends FlowValues>(empty: Values, input: 
     ...untouched,
     values: { ...empty, ...input.prefill },
     early: {},
+    isAskedEarly: false,
     tokens: null,
     aside: [],
     account: input.standing.getSnapshot().context,
   };
+}
+
+/** What a proof that is awaited is for. */
+export function subjectOf({
+  awaitsProof,
+  quote,
+}: Pick<MoneyFlowContext<FlowValues, Quoted, unknown>, 'awaitsProof' | 'quote'>): StepUpSubject {
+  return awaitsProof === 'device' ? 'factors' : `quote:${required(quote).id}`;
 }
 
 /** What is sent from the moment that a quote is agreed to. */
@@ -76,7 +101,8 @@ export function submissionOf<Quote extends Quoted>({
   now,
   standing,
   key,
+  proof,
   quote,
-}: Pick<MoneyFlowContext<FlowValues, Quote, unknown>, 'now' | 'standing' | 'key' | 'quote'>) {
-  return { now, standing, key: required(key), request: quote, acceptedUntil: () => overAt(quote) };
+}: Pick<MoneyFlowContext<FlowValues, Quote, unknown>, 'now' | 'standing' | 'key' | 'proof' | 'quote'>) {
+  return { now, standing, key: required(key), proof, request: quote, acceptedUntil: () => overAt(quote) };
 }

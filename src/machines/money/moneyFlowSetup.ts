@@ -1,24 +1,31 @@
 /** What a flow of money is made of: its words, its calls, its guards and actions. The states are in `createMoneyFlowMachine.ts`. */
-import { assign, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { type StepUpOutcome, stepUpMachine } from '../auth/stepUpMachine.ts';
 import { change, recheck, refuse, submit } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
+import { createReceiptMachine } from './confirmations.ts';
 import { createQuoteReviewMachine, type Reviewed } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription, Outcome, Quoted, Settled } from './moneyFlow.ts';
 import {
+  type AwaitedProof,
   type MoneyFlowContext,
   type MoneyFlowEvent,
   type MoneyFlowInput,
+  unsent,
   untouched,
 } from './moneyFlowContext.ts';
 import { restored } from './moneyFlowRecord.ts';
-import { continued, findDraft, isAnotherRequest, restarted, withoutDraft } from './setAside.ts';
+import { continued, filled, findDraft, isAnotherRequest, restarted, withoutDraft } from './setAside.ts';
 import { tabLockMachine } from './tabLockMachine.ts';
+
+/** What a refusal asks to be proven; null for another one. */
+const awaitedAfter = ({ code }: Failure): AwaitedProof | null =>
+  code === 'STEP_UP_REQUIRED' ? 'payment' : code === 'DEVICE_PROOF_REQUIRED' ? 'device' : null;
 
 export function setUpMoneyFlow<
   Values extends FlowValues,
@@ -41,6 +48,7 @@ export function setUpMoneyFlow<
         tabLock: 'tabLock';
         quoteReview: 'quoteReview';
         submission: 'submission';
+        stepUp: 'stepUp';
         receipt: 'receipt';
       },
     },
@@ -49,12 +57,16 @@ export function setUpMoneyFlow<
       tabLock: tabLockMachine,
       quoteReview: createQuoteReviewMachine<QuoteRequest, Quote>(flow),
       submission: createSubmissionMachine<Quote, Result>(),
+      stepUp: stepUpMachine,
       /** What became of it since, by its id. */
-      receipt: createResourceMachine<Result>(`${flow.id}Receipt`),
+      receipt: createReceiptMachine<Result>(flow.id),
     },
     guards: {
       isHindered: ({ context }) => hindranceOf(flow, context) !== null,
+      isUnproven: ({ context }) =>
+        context.key !== null && context.quote !== null && context.awaitsProof !== null,
       isSent: ({ context }) => context.key !== null,
+      isUnquoted: ({ context }) => context.quote === null,
       isReviewed: ({ context }) => context.quote !== null,
       isTyped: ({ context }) => Object.keys(context.early).length > 0 || context.aside.length > 0,
       isValid: ({ context }) => check(context).ok,
@@ -65,8 +77,10 @@ export function setUpMoneyFlow<
         Object.keys(prefill).some((name) => prefill[name] !== context.prefill[name]),
       isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
       isDone: (_, { type }: Outcome) => type === 'done',
-      isExpired: (_, outcome: Outcome) =>
-        outcome.type === 'refused' && outcome.failure.code === 'QUOTE_EXPIRED',
+      isOver: (_, outcome: Outcome) => outcome.type === 'refused' && outcome.failure.code === 'QUOTE_EXPIRED',
+      needsProof: (_, outcome: Outcome) =>
+        outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
+      isExpired: (_, { type }: StepUpOutcome) => type === 'expired',
       isRefused: (_, { type }: Outcome) => type === 'refused',
       isRead: (_, { data }: { data: Result | null }) => data !== null,
     },
@@ -83,18 +97,25 @@ export function setUpMoneyFlow<
           ? { ...found, ...restarted(flow, prefill, found) }
           : found;
         // What was reviewed is not a form any more.
-        return goesOn.quote !== null ? goesOn : { ...goesOn, values: { ...goesOn.values, ...early } };
+        if (goesOn.quote !== null) return goesOn;
+        return { ...goesOn, ...filled(flow, { ...goesOn.values, ...early }, { ...context, ...goesOn }) };
       }),
       keepStanding: assign((_, { standing }: { standing: Standing }) => ({ account: standing })),
       keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
         values: { ...context.values, ...changed },
         early: { ...context.early, ...changed },
       })),
-      forgetEarly: assign({ early: {} }),
-      keepValues: assign(({ context }, { values }: { values: Partial<Values> }) => ({
-        ...change(context, { ...context.values, ...values }, check),
-        failure: null,
-      })),
+      keepAskedEarly: assign({ isAskedEarly: true }),
+      forgetEarly: assign({ early: {}, isAskedEarly: false }),
+      /** What a person asked for before this tab was known to go on is done now. */
+      askEarly: enqueueActions(({ context, enqueue }) => {
+        if (context.isAskedEarly) enqueue.raise({ type: 'quote.requested' });
+        enqueue.assign({ isAskedEarly: false });
+      }),
+      keepValues: assign(({ context }, { values }: { values: Partial<Values> }) => {
+        const { aside, ...form } = filled(flow, { ...context.values, ...values }, context);
+        return { ...change(context, form.values, check), aside, failure: null };
+      }),
       restart: assign((_, { prefill }: { prefill: Partial<Values> }) => ({
         ...untouched,
         prefill,
@@ -113,10 +134,10 @@ export function setUpMoneyFlow<
       dropDraft: assign(({ context }, { draft }: { draft: SetAside }) => ({
         aside: withoutDraft(context.aside, draft),
       })),
-      keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => ({
-        tokens,
-        ...recheck({ ...context, tokens }, check),
-      })),
+      keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => {
+        const { values, aside } = filled(flow, context.values, { ...context, tokens });
+        return { tokens, values, aside, ...recheck({ ...context, values, tokens }, check) };
+      }),
       countSubmit: assign(({ context }) => submit(context, check)),
       keepFailure: assign(({ context }, { failure }: { failure: Failure }) =>
         refuse(context, failure, check, flow),
@@ -127,8 +148,24 @@ export function setUpMoneyFlow<
         failure: null,
       })),
       keepAgreed: assign(({ context }, { quote }: { quote: Quote }) => ({ quote, key: context.makeKey() })),
-      forgetQuote: assign({ quote: null, key: null }),
-      forgetKey: assign({ key: null }),
+      awaitProof: assign(({ context }, outcome: Outcome) => {
+        const awaitsProof = outcome.type === 'refused' ? awaitedAfter(outcome.failure) : null;
+        // The device is judged first: what was shown of the person was not used.
+        return { awaitsProof, proof: awaitsProof === 'device' ? context.proof : null };
+      }),
+      /** The server holds the quote for longer while a proof is got: until then what is sent may be carried out. */
+      keepProof: assign(({ context }, outcome: StepUpOutcome) => {
+        if (outcome.type !== 'proven') return { awaitsProof: null };
+        const { quote } = context;
+        const { proof, until } = outcome;
+        return {
+          proof: proof === '' ? context.proof : proof,
+          awaitsProof: null,
+          quote: quote && until ? { ...quote, expires_at: until } : quote,
+        };
+      }),
+      forgetQuote: assign({ quote: null, ...unsent }),
+      forgetKey: assign(unsent),
       keepDone: assign((_, outcome: Outcome) => ({
         result: outcome.type === 'done' ? flow.readResult(outcome.result) : null,
       })),
@@ -144,15 +181,15 @@ export function setUpMoneyFlow<
       tellMoved: sendParent({ type: 'money.moved' }),
       tellSettled: sendTo(
         ({ context }) => context.notifications,
-        ({ context: { result } }) => ({
+        ({ context: { quote, result } }) => ({
           type: 'toast.raised',
-          toast: (result && flow.toasts.settledAs?.(result)) ?? flow.toasts.settled,
+          toast: flow.toasts.settled(quote, result),
         }),
       ),
-      tellRefused: sendTo(({ context }) => context.notifications, {
-        type: 'toast.raised',
-        toast: flow.toasts.refused,
-      }),
+      tellRefused: sendTo(
+        ({ context }) => context.notifications,
+        ({ context: { quote } }) => ({ type: 'toast.raised', toast: flow.toasts.refused(quote) }),
+      ),
     },
   });
 }

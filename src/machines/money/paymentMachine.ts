@@ -1,7 +1,8 @@
-/** A payment to an address: sent to another account or to the network, or withdrawn to the network. */
+/** A payment to an address. Whom it reaches decides what it is: sent to an account here, or withdrawn to an address outside. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { printMoney } from '../../../contract/money.ts';
-import { checkFields, type Rule, tokenSymbol, walletAddress } from '../../../contract/rules.ts';
+import { readRecipient } from '../../../contract/recipients.ts';
+import { checkFields, type Rule, recipientText, tokenSymbol } from '../../../contract/rules.ts';
 import { isTokenSymbol, type Token, tokens } from '../../../contract/tokens.ts';
 import {
   mostPossible,
@@ -12,15 +13,22 @@ import {
   type TransactionQuote,
 } from '../../../contract/transactions.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import { readAddress } from '../../../contract/walletAddress.ts';
+import type { Checked } from '../core/formState.ts';
 import { createMoneyFlowMachine } from './createMoneyFlowMachine.ts';
 import { createQuoteReviewMachine } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
+import { filledByRequest } from './paymentRequest.ts';
 import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
 
+/** As which a person begins a payment, and what its quote says that it is. */
 export type PaymentKind = 'send' | 'withdraw';
+
+/** What a payment is, by its quote or by what was made of it. */
+export function paymentKindOf(payment: Pick<TransactionQuote | Transaction, 'kind'> | null): PaymentKind {
+  return payment?.kind === 'withdraw' ? 'withdraw' : 'send';
+}
 
 /** `most`: all that can be paid, whatever its fee; `amount` is then only what was available when it was chosen. */
 export type PaymentValues = {
@@ -32,11 +40,11 @@ export type PaymentValues = {
 
 const empty: PaymentValues = { token: 'ZST', amount: '', most: '', to: '' };
 
-function addressRule(text: string): Rule | null {
-  const length = checkFields(walletAddress, text);
+function recipientRule(text: string): Rule | null {
+  const length = checkFields(recipientText, text);
   if (!length.ok) return length.fields[''] ?? 'format';
-  const address = readAddress(length.value);
-  return address.ok ? null : address.problem;
+  const named = readRecipient(length.value);
+  return named.ok ? null : named.problem;
 }
 
 /** A token that the wallet does not hold cannot be paid with; while the balances are not known, only the server can tell. */
@@ -59,76 +67,61 @@ function amountRule({ token, amount, most }: PaymentValues, balance: WalletToken
   return isMoreThanAvailable(typed.value, balance) ? 'insufficient' : null;
 }
 
-function requestIn(
-  kind: PaymentKind,
-  { token, amount, most, to }: PaymentValues,
-): PaymentQuoteRequest | null {
-  const address = readAddress(to.trim());
+function requestIn({ token, amount, most, to }: PaymentValues): PaymentQuoteRequest | null {
+  const named = readRecipient(to.trim());
   const typed = readTyped(amount, knownToken(token, undefined));
-  if (!typed.ok || !address.ok) return null;
-  return { kind, token, amount: most === 'yes' ? mostPossible : printMoney(typed.value), to: address.value };
+  if (!typed.ok || !named.ok) return null;
+  return { token, amount: most === 'yes' ? mostPossible : printMoney(typed.value), to: named.value.value };
 }
 
-const checkOf = (kind: PaymentKind) => (values: PaymentValues, balances: readonly WalletToken[] | null) => {
+function check(values: PaymentValues, balances: readonly WalletToken[] | null): Checked<PaymentQuoteRequest> {
   const balance = balances?.find(({ symbol }) => symbol === values.token);
   const rules = {
     token: tokenRule(values.token, balances),
     amount: amountRule(values, balance),
-    to: addressRule(values.to),
+    to: recipientRule(values.to),
   };
   const broken = Object.entries(rules).flatMap(([name, rule]) => (rule ? [[name, rule] as const] : []));
-  const value = requestIn(kind, values);
+  const value = requestIn(values);
   return broken.length > 0 || !value
-    ? ({ ok: false, fields: Object.fromEntries(broken) } as const)
-    : ({ ok: true, value } as const);
-};
+    ? { ok: false, fields: Object.fromEntries(broken) }
+    : { ok: true, value };
+}
 
 /** An address that looks like a known one, and which: comparing them is asked for once, and again for another pair. */
 const warningIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>
   looks_like === null ? null : `${to} ${looks_like}`;
 
-const described = (
-  kind: PaymentKind,
-  toasts: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, TransactionQuote, Transaction>['toasts'],
-): MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, TransactionQuote, Transaction> => ({
-  id: kind,
+const sent = { tone: 'gain', key: 'transactionSent', values: {} } as const;
+const requested = { tone: 'gain', key: 'withdrawalSubmitted', values: {} } as const;
+const notSent = { tone: 'loss', key: 'transactionFailed', values: {} } as const;
+const notRequested = { tone: 'loss', key: 'withdrawalFailed', values: {} } as const;
+
+const flow: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, TransactionQuote, Transaction> = {
+  id: 'payment',
   empty,
   typed: ['amount', 'to'],
-  check: checkOf(kind),
+  check,
+  fill: filledByRequest,
   readQuote: readTransactionQuote,
   readResult: readTransactionIn,
   termsOf: ({ token, amount, fee, total, to, recipient: { is_account, first_time, looks_like } }) => ({
     decimals: [amount, fee.amount, total],
     facts: [token, fee.token, to, is_account, first_time, looks_like],
   }),
-  leaves: ({ token }, quote) =>
-    kind === 'withdraw' || (quote && !quote.recipient.is_account) ? token : null,
+  leaves: ({ token }, quote) => (quote === null || quote.recipient.is_account ? null : token),
   warningIn,
   fields: {},
-  toasts,
-});
+  toasts: {
+    // Complete at once, it was not requested: the recipient is an account here by now.
+    settled: (quote, result) =>
+      result?.status === 'completed' || paymentKindOf(result ?? quote) === 'send' ? sent : requested,
+    refused: (quote) => (paymentKindOf(quote) === 'send' ? notSent : notRequested),
+  },
+};
 
-const sent = { tone: 'gain', key: 'transactionSent', values: {} } as const;
-
-const sendFlow = described('send', {
-  settled: sent,
-  refused: { tone: 'loss', key: 'transactionFailed', values: {} },
-});
-export const sendMachine = createMoneyFlowMachine(sendFlow);
-
-const withdrawFlow = described('withdraw', {
-  settled: { tone: 'gain', key: 'withdrawalSubmitted', values: {} },
-  refused: { tone: 'loss', key: 'withdrawalFailed', values: {} },
-  // The recipient is another account: the payment is complete, not requested.
-  settledAs: ({ status }) => (status === 'completed' ? sent : null),
-});
-export const withdrawMachine = createMoneyFlowMachine(withdrawFlow);
-
-/** The same for both kinds. */
-export const paymentReviewMachine = createQuoteReviewMachine<PaymentQuoteRequest, TransactionQuote>({
-  ...sendFlow,
-  id: 'payment',
-});
+export const paymentMachine = createMoneyFlowMachine(flow);
+export const paymentReviewMachine = createQuoteReviewMachine<PaymentQuoteRequest, TransactionQuote>(flow);
 export const paymentSubmissionMachine = createSubmissionMachine<TransactionQuote, Transaction>();
 
 /** The form with another token. What was all of one is not all of another. */
@@ -136,9 +129,8 @@ export function withPaymentToken({ most }: PaymentValues, token: string): Partia
   return most === 'yes' ? { token, amount: '', most: '' } : { token };
 }
 
-export type PaymentRef = ActorRefFrom<typeof sendMachine>;
-export type PaymentSnapshot = SnapshotFrom<typeof sendMachine>;
+export type PaymentRef = ActorRefFrom<typeof paymentMachine>;
+export type PaymentSnapshot = SnapshotFrom<typeof paymentMachine>;
 
 /** Why this payment cannot be made right now; null when it can. */
-export const paymentHindrance = (kind: PaymentKind, { context }: PaymentSnapshot) =>
-  hindranceOf(kind === 'send' ? sendFlow : withdrawFlow, context);
+export const paymentHindrance = ({ context }: PaymentSnapshot) => hindranceOf(flow, context);

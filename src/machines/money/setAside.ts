@@ -1,5 +1,7 @@
 /** What becomes of a draft when its person comes with another request: it is put aside, offered, and kept until they say otherwise. */
+import type { WalletToken } from '../../../contract/wallet.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';
+import type { MoneyFlowDescription } from './moneyFlow.ts';
 
 /** Whether an address asks for something else than what is filled in. One that asks for nothing never does. */
 export function isAnotherRequest(
@@ -22,6 +24,19 @@ export function restarted<Values extends FlowValues>(
   draft: Draft<Values>,
 ): { readonly values: Values; readonly quote: null; readonly aside: readonly SetAside[] } {
   return { values: { ...flow.empty, ...prefill }, quote: null, aside: withCurrent(flow.typed, draft) };
+}
+
+/** A form as it was changed, filled by the request in it, if there is one; what this replaces is put aside. */
+export function filled<Values extends FlowValues>(
+  flow: Pick<MoneyFlowDescription<Values, never, never, never>, 'typed' | 'fill'>,
+  values: Values,
+  { tokens, aside }: { readonly tokens: readonly WalletToken[] | null; readonly aside: readonly SetAside[] },
+): { readonly values: Values; readonly aside: readonly SetAside[] } {
+  const found = flow.fill?.(values, tokens);
+  if (!found) return { values, aside };
+  const { replaced } = found;
+  const kept = replaced ? withCurrent(flow.typed, { values: replaced, quote: null, aside }) : aside;
+  return { values: found.values, aside: kept };
 }
 
 /** The draft that is continued, with what was typed meanwhile in its place among the others. */

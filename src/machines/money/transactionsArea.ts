@@ -1,61 +1,52 @@
-/** Sending, withdrawing and receiving: two flows of money, the address to receive at, and what all of it is drafted by. */
+/** Sending, withdrawing and receiving: one flow of what goes out, the address to receive at, and what both are drafted by. */
 
-import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, forwardTo, sendParent, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
-import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
+import type {
+  AreaInput,
+  AreaReport,
+  BalancesChanged,
+  ConfirmationsArrived,
+  ScreenLeft,
+} from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
-import { type PaymentKind, type PaymentSnapshot, sendMachine, withdrawMachine } from './paymentMachine.ts';
-import { readTransactionsQuery, transactionsAddress } from './transactionsQuery.ts';
+import { pageWithConfirmations } from './confirmations.ts';
+import { type PaymentKind, type PaymentSnapshot, paymentMachine } from './paymentMachine.ts';
+import { savedRecipientsMachine } from './savedRecipientsMachine.ts';
+import { readTransactionsQuery, receiveKeys, transactionsAddress } from './transactionsQuery.ts';
 
 /** The balances that a payment is drafted by. */
 export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
 /** A person's address for a token, by its symbol; made when it is first asked for. */
 export const receiveAddressMachine = createResourceMachine<DepositAddress>('receiveAddress');
 /** The last deposits of a token, by the query of the history. */
-export const depositsMachine = createResourceMachine<Page<Transaction>>('deposits');
+export const depositsMachine = createResourceMachine<Page<Transaction>>('deposits', pageWithConfirmations);
 
 interface TransactionsContext {
   readonly input: AreaInput;
   readonly search: string;
+  /** The tab by which a person last came to the form; null before they have. */
+  readonly entry: PaymentKind | null;
 }
 
-type TransactionsEvent = ScreenShown | BalancesChanged | AreaReport;
+type TransactionsEvent = ScreenShown | ScreenLeft | BalancesChanged | ConfirmationsArrived | AreaReport;
 
-const keysOf = ({ search }: Pick<TransactionsContext, 'search'>) => {
-  const { tab, token } = readTransactionsQuery(search);
-  const shown = tab === 'receive' ? (token ?? 'ZST') : null;
-  return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=10` };
+type Asked = { readonly token?: string; readonly amount?: string };
+/** The tab of the form that an address shows; null for the one that receives. */
+const entryAt = (search: string): PaymentKind | null => {
+  const { tab } = readTransactionsQuery(search);
+  return tab === 'receive' ? null : tab;
 };
-
-const askedOf = (context: TransactionsContext): { readonly token?: string } => {
-  const { token } = readTransactionsQuery(context.search);
-  return token === null ? {} : { token };
+/** What the address asks of the form, while that is shown. */
+const askedOf = ({ search }: Pick<TransactionsContext, 'search'>): Asked => {
+  const { tab, token, amount } = readTransactionsQuery(search);
+  if (tab === 'receive') return {};
+  return { ...(token !== null && { token }), ...(amount !== null && { amount }) };
 };
-/** What the address asks of a flow whose tab is shown; of the other one it asks nothing. */
-const askedFirst = (context: TransactionsContext, kind: PaymentKind): { readonly token?: string } =>
-  readTransactionsQuery(context.search).tab === kind ? askedOf(context) : {};
-const told = ({ context }: { context: TransactionsContext }) =>
-  ({ type: 'address.shown', prefill: askedOf(context) }) as const;
-/** The address names the token of the form: another one that is chosen there is asked for. */
-const followForm = (kind: PaymentKind) =>
-  ({
-    guard: {
-      type: 'hasOtherToken',
-      params: ({ event }: { event: { readonly snapshot: PaymentSnapshot } }) => ({ ...event, kind }),
-    },
-    actions: {
-      type: 'report',
-      params: ({ event }: { event: { readonly snapshot: PaymentSnapshot } }) =>
-        ({
-          type: 'address.requested',
-          to: transactionsAddress(kind, event.snapshot.context.values.token),
-        }) as const,
-    },
-  }) as const;
 const keepSearch = {
   type: 'keepSearch',
   params: ({ event }: { event: { readonly search: string } }) => event,
@@ -71,47 +62,54 @@ export const transactionsArea = setup({
     events: {} as TransactionsEvent,
     input: {} as AreaInput,
     children: {} as {
-      send: 'send';
-      withdraw: 'withdraw';
+      payment: 'payment';
       paymentWallet: 'paymentWallet';
       receiveAddress: 'receiveAddress';
       deposits: 'deposits';
+      savedRecipients: 'savedRecipients';
     },
   },
   actors: {
-    send: sendMachine,
-    withdraw: withdrawMachine,
+    payment: paymentMachine,
     paymentWallet: paymentWalletMachine,
     receiveAddress: receiveAddressMachine,
     deposits: depositsMachine,
+    savedRecipients: savedRecipientsMachine,
   },
   guards: {
-    isOfTab: (_, { search, kind }: { search: string; kind: PaymentKind }) =>
-      readTransactionsQuery(search).tab === kind,
-    hasOtherToken: ({ context }, { kind, snapshot }: { kind: PaymentKind; snapshot: PaymentSnapshot }) => {
-      const { token } = askedFirst(context, kind);
+    isPayment: (_, { search }: { search: string }) => entryAt(search) !== null,
+    isAddressOld: ({ context }, { snapshot }: { snapshot: PaymentSnapshot }) => {
+      const { token, amount } = askedOf(context);
       const { prefill, values } = snapshot.context;
-      const isShown = token !== undefined && prefill.token === token;
-      return isShown && values.token !== token && snapshot.matches('drafting');
+      const isShown = token !== undefined && prefill.token === token && prefill.amount === amount;
+      return isShown && (values.token !== token || amount !== undefined) && snapshot.matches('drafting');
     },
     hasFailed: (_, { hasFailed }: { hasFailed: boolean }) => hasFailed,
   },
   actions: {
-    keepSearch: assign((_, { search }: { search: string }) => ({ search })),
-    tellSend: sendTo('send', told),
-    tellWithdraw: sendTo('withdraw', told),
-    tellSendBalances: sendTo('send', balances),
-    tellWithdrawBalances: sendTo('withdraw', balances),
-    tellSendChanged: sendTo('send', { type: 'balances.changed' }),
-    tellWithdrawChanged: sendTo('withdraw', { type: 'balances.changed' }),
+    keepSearch: assign(({ context: { entry } }, { search }: { search: string }) => ({
+      search,
+      entry: entryAt(search) ?? entry,
+    })),
+    /** Whoever comes by the other tab comes for another payment than the one whose receipt is shown. */
+    leaveReceipt: enqueueActions(({ context, enqueue }, { search }: { search: string }) => {
+      if (entryAt(search) !== context.entry) enqueue.sendTo('payment', { type: 'flow.restarted' });
+    }),
+    tellPayment: sendTo(
+      'payment',
+      ({ context }: { context: TransactionsContext }) =>
+        ({ type: 'address.shown', prefill: askedOf(context) }) as const,
+    ),
+    tellBalances: sendTo('payment', balances),
+    tellChanged: sendTo('payment', { type: 'balances.changed' }),
     tellWallet: sendTo('paymentWallet', { type: 'screen.shown' }),
     tellAddress: sendTo('receiveAddress', ({ context }: { context: TransactionsContext }) => ({
       type: 'screen.shown',
-      key: keysOf(context).address,
+      key: receiveKeys(context).address,
     })),
     tellDeposits: sendTo('deposits', ({ context }: { context: TransactionsContext }) => ({
       type: 'screen.shown',
-      key: keysOf(context).deposits,
+      key: receiveKeys(context).deposits,
     })),
     refreshWallet: sendTo('paymentWallet', { type: 'outdated' }),
     refreshDeposits: sendTo('deposits', { type: 'outdated' }),
@@ -119,39 +117,43 @@ export const transactionsArea = setup({
       type: 'toast.raised',
       toast: { tone: 'loss', key: 'addressFailed', values: {} },
     }),
+    openPart: enqueueActions(({ enqueue }, shown: ScreenShown) => {
+      if (!readTransactionsQuery(shown.search).isByWallet) return;
+      enqueue.sendParent({ type: 'area.requested', shown: { ...shown, area: 'walletDeposit' } });
+    }),
     report: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
   id: 'transactionsArea',
-  context: ({ input }) => ({ input, search: input.shown.search }),
+  context: ({ input }) => ({ input, search: input.shown.search, entry: entryAt(input.shown.search) }),
+  entry: { type: 'openPart', params: ({ context }) => context.input.shown },
   invoke: [
     {
-      id: 'send',
-      src: 'send',
-      input: ({ context }) => ({ ...context.input, prefill: askedFirst(context, 'send') }),
-      onSnapshot: followForm('send'),
-    },
-    {
-      id: 'withdraw',
-      src: 'withdraw',
-      input: ({ context }) => ({ ...context.input, prefill: askedFirst(context, 'withdraw') }),
-      onSnapshot: followForm('withdraw'),
+      id: 'payment',
+      src: 'payment',
+      input: ({ context }) => ({ ...context.input, prefill: askedOf(context) }),
+      // The address names the token of the form: another one that is chosen there is asked for, and an amount is left out once the form has it.
+      onSnapshot: {
+        guard: { type: 'isAddressOld', params: ({ event }) => event },
+        actions: {
+          type: 'report',
+          params: ({ context, event }) => ({
+            type: 'address.requested',
+            to: transactionsAddress(entryAt(context.search) ?? 'send', event.snapshot.context.values.token),
+          }),
+        },
+      },
     },
     {
       id: 'paymentWallet',
       src: 'paymentWallet',
       input: ({ context }) => ({ now: context.input.now }),
-      onSnapshot: {
-        actions: [
-          { type: 'tellSendBalances', params: ({ event }) => event.snapshot.context },
-          { type: 'tellWithdrawBalances', params: ({ event }) => event.snapshot.context },
-        ],
-      },
+      onSnapshot: { actions: { type: 'tellBalances', params: ({ event }) => event.snapshot.context } },
     },
     {
       id: 'receiveAddress',
       src: 'receiveAddress',
-      input: ({ context }) => ({ now: context.input.now, key: keysOf(context).address }),
+      input: ({ context }) => ({ now: context.input.now, key: receiveKeys(context).address }),
       onSnapshot: {
         guard: {
           type: 'hasFailed',
@@ -160,27 +162,29 @@ export const transactionsArea = setup({
         actions: 'tellAddressFailed',
       },
     },
+    { id: 'savedRecipients', src: 'savedRecipients', input: ({ context }) => ({ now: context.input.now }) },
     {
       id: 'deposits',
       src: 'deposits',
-      input: ({ context }) => ({ now: context.input.now, key: keysOf(context).deposits }),
+      input: ({ context }) => ({ now: context.input.now, key: receiveKeys(context).deposits }),
     },
   ],
   on: {
+    'screen.left': { actions: forwardTo('savedRecipients') },
     'screen.shown': [
       {
-        guard: { type: 'isOfTab', params: ({ event }) => ({ search: event.search, kind: 'send' }) },
-        actions: [keepSearch, 'tellSend', ...readAgain],
+        guard: { type: 'isPayment', params: ({ event }) => event },
+        actions: [
+          { type: 'leaveReceipt', params: ({ event }) => event },
+          keepSearch,
+          'tellPayment',
+          ...readAgain,
+        ],
       },
-      {
-        guard: { type: 'isOfTab', params: ({ event }) => ({ search: event.search, kind: 'withdraw' }) },
-        actions: [keepSearch, 'tellWithdraw', ...readAgain],
-      },
-      { actions: [keepSearch, ...readAgain] },
+      { actions: [keepSearch, { type: 'openPart', params: ({ event }) => event }, ...readAgain] },
     ],
-    'balances.changed': {
-      actions: ['refreshWallet', 'refreshDeposits', 'tellSendChanged', 'tellWithdrawChanged'],
-    },
+    'balances.changed': { actions: ['refreshWallet', 'refreshDeposits', 'tellChanged'] },
+    'confirmations.arrived': { actions: [forwardTo('deposits'), forwardTo('payment')] },
     'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
     'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
     'address.requested': { actions: { type: 'report', params: ({ event }) => event } },

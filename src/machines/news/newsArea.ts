@@ -19,8 +19,8 @@ export const articleMarksMachine = createMarkingMachine<string>('articleMarks');
 
 interface NewsContext {
   readonly now: () => number;
-  /** The page of the list that was shown last; null while none was. */
-  readonly list: string | null;
+  /** The page of the list that was shown last; the first while none was. */
+  readonly list: string;
   /** The article that is shown. */
   readonly id: string | null;
   /** The article that was marked last. */
@@ -33,7 +33,7 @@ interface LanguageChanged {
 }
 
 const keysOf = (shown: ScreenShown, list: string | null) => ({
-  list: shown.name === 'article' ? list : newsKey(shown.search),
+  list: shown.name === 'article' ? (list ?? newsKey('')) : newsKey(shown.search),
   id: shown.name === 'article' ? (shown.params.id ?? null) : null,
 });
 

@@ -3,11 +3,12 @@ import { assign, sendParent, setup } from 'xstate';
 import type { SignInMethods } from '../../../contract/security.ts';
 import type { SignedInInput } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
+import { savedDialogFlow } from '../core/savedFlow.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { type EmailAnswer, emailMachine } from './emailMachine.ts';
 import { passwordMachine } from './passwordMachine.ts';
 import { type LoginMethod, removalMachine } from './removalMachine.ts';
-import { dialogIn, type SavedDialog, savedDialogFlow } from './savedDialog.ts';
+import { dialogIn, type SavedDialog } from './savedDialog.ts';
 import { type WalletLinkInput, walletLinkMachine } from './walletLinkMachine.ts';
 
 type AccessInput = Pick<SignedInInput, 'now' | 'readRecord'>;

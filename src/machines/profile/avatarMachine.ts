@@ -4,6 +4,7 @@ import { failureOf } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import {
+  canPassLater,
   type HearProgress,
   noUpload,
   type Progress,
@@ -72,7 +73,10 @@ export const avatarMachine = setup({
     sendAvatar: placeholderPromise<User, AvatarUpload>('sendAvatar'),
     removeAvatar: placeholderPromise<User, void>('removeAvatar'),
   },
-  guards: { isCut: ({ context }) => context.area !== null },
+  guards: {
+    isCut: ({ context }) => context.area !== null,
+    canRetry: ({ context: { area, failure } }) => area !== null && failure !== null && canPassLater(failure),
+  },
   actions: {
     /** Frees what shows the picture. */
     closePicture: (_, _picture: { url: string | null }) => {
@@ -162,7 +166,7 @@ export const avatarMachine = setup({
       tags: 'refused',
       on: {
         'file.chosen': chosen,
-        'upload.retried': { guard: 'isCut', target: 'sending' },
+        'upload.retried': { guard: 'canRetry', target: 'sending' },
         'avatar.cancelled': 'ready',
         'avatar.removed': 'removing',
       },

@@ -5,7 +5,12 @@ import { changeEmailCall } from '../../../contract/security.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 
-export type EmailValues = { readonly email: string; readonly password: string; readonly code: string };
+export type EmailValues = {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+};
 
 /** The address that holds now, and the one that waits for its confirmation. */
 export interface EmailAnswer {
@@ -15,8 +20,8 @@ export interface EmailAnswer {
 
 export const emailMachine = createFormMachine<EmailValues, EmailValues, EmailAnswer>({
   id: 'email',
-  empty: { email: '', password: '', code: '' },
-  secrets: ['password', 'code'],
+  empty: { email: '', password: '', code: '', otp: '' },
+  secrets: ['password', 'code', 'otp'],
   check: (values) => withCode(values, (body) => checkFields(changeEmailCall.body(), body)),
   refusals: { EMAIL_TAKEN: { email: 'taken' } },
 });

@@ -1,18 +1,50 @@
-/** Ending where somebody is signed in: one place, or all but this one. Asked for, confirmed, done. */
+/** Ending where somebody is logged in: one place, or all but this one. Asked for, confirmed with a fresh proof, done. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { OpenSession } from '../../../contract/security.ts';
-import { placeholderPromise } from '../core/placeholders.ts';
+import { withCode } from '../core/codeField.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+import { passwordNeeded } from './passwordNeeded.ts';
+import type { TypedProof } from './proofForm.ts';
 
-interface EndSessionContext {
-  /** Which one; null for all others. */
-  readonly session: OpenSession | null;
-  readonly failure: Failure | null;
+/** `id` of the session, empty for all others. `hasPassword`: whether the password is asked for. */
+type EndSessionValues = {
+  readonly id: string;
+  readonly hasPassword: boolean;
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+};
+
+/** `id` is null for all others. */
+export type EndSessionRequest = TypedProof & { readonly id: string | null };
+
+export const endSessionForm = createFormMachine<EndSessionValues, EndSessionRequest, void>({
+  id: 'endSessionForm',
+  empty: { id: '', hasPassword: false, password: '', code: '', otp: '' },
+  secrets: ['password', 'code', 'otp'],
+  check: (values) =>
+    withCode(values, ({ id, ...typed }) => {
+      const fields = passwordNeeded(typed);
+      if (fields) return { ok: false, fields };
+      return { ok: true, value: { id: id === '' ? null : id, password: typed.password } };
+    }),
+});
+
+interface EndSessionInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
 }
 
+interface Ending {
+  /** Which one; null for all others. */
+  readonly session: OpenSession | null;
+  readonly hasPassword: boolean;
+}
+
+type EndSessionContext = EndSessionInput & Ending;
+
 type EndSessionEvent =
-  | { readonly type: 'ending.requested'; readonly session: OpenSession | null }
-  | { readonly type: 'ending.confirmed' }
+  | ({ readonly type: 'ending.requested' } & Ending)
   | { readonly type: 'ending.declined' };
 
 /** Told upwards once it is done: all of them, or one. */
@@ -21,48 +53,44 @@ export interface SessionsEnded {
   readonly isOne: boolean;
 }
 
-const requested = {
-  target: '#endSession.confirming',
-  actions: {
-    type: 'keepSession',
-    params: ({ event }: { event: { readonly session: OpenSession | null } }) => event,
-  },
-} as const;
-
-/** Tag: `busy` while it is being ended. */
 export const endSessionMachine = setup({
-  types: { context: {} as EndSessionContext, events: {} as EndSessionEvent, tags: {} as 'busy' },
-  actors: { endSession: placeholderPromise<void, { readonly id: string | null }>('endSession') },
+  types: {
+    context: {} as EndSessionContext,
+    events: {} as EndSessionEvent,
+    input: {} as EndSessionInput,
+    children: {} as { endSessionForm: 'endSessionForm' },
+  },
+  actors: { endSessionForm },
   actions: {
-    keepSession: assign((_, { session }: { session: OpenSession | null }) => ({ session, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepEnding: assign((_, { session, hasPassword }: Ending) => ({ session, hasPassword })),
     report: sendParent(({ context }) => ({ type: 'sessions.ended', isOne: context.session !== null })),
   },
 }).createMachine({
   id: 'endSession',
-  context: { session: null, failure: null },
-  initial: 'ready',
+  context: ({ input: { now } }) => ({ now, session: null, hasPassword: false }),
+  initial: 'closed',
   states: {
-    ready: { on: { 'ending.requested': requested } },
-    confirming: { on: { 'ending.confirmed': 'ending', 'ending.declined': 'ready' } },
-    ending: {
-      tags: 'busy',
-      invoke: {
-        id: 'endSession',
-        src: 'endSession',
-        input: ({ context }) => ({ id: context.session?.id ?? null }),
-        onDone: { target: 'ready', actions: 'report' },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+    closed: {
+      on: {
+        'ending.requested': {
+          target: 'confirming',
+          actions: { type: 'keepEnding', params: ({ event }) => event },
         },
       },
-      on: { 'ending.declined': 'ready' },
     },
-    failed: {
-      on: { 'ending.requested': requested, 'ending.confirmed': 'ending', 'ending.declined': 'ready' },
+    confirming: {
+      invoke: {
+        id: 'endSessionForm',
+        src: 'endSessionForm',
+        input: ({ context: { now, session, hasPassword } }) => ({
+          now,
+          initial: { id: session?.id ?? '', hasPassword },
+        }),
+        onDone: { target: 'closed', actions: 'report' },
+      },
+      on: { 'ending.declined': 'closed' },
     },
   },
 });
 
-export type EndSessionRef = ActorRefFrom<typeof endSessionMachine>;
+export type EndSessionFormRef = ActorRefFrom<typeof endSessionForm>;

@@ -11,12 +11,14 @@ export type PasswordValues = {
   readonly password_confirmation: string;
   /** From an email, where one was sent: an account without a password shows in this way whose it is. */
   readonly code: string;
+  /** Of a second factor, where the account has one. */
+  readonly otp: string;
 };
 
 export const passwordMachine = createFormMachine<PasswordValues, PasswordValues, void>({
   id: 'password',
-  empty: { current_password: '', password: '', password_confirmation: '', code: '' },
-  secrets: ['current_password', 'password', 'password_confirmation', 'code'],
+  empty: { current_password: '', password: '', password_confirmation: '', code: '', otp: '' },
+  secrets: ['current_password', 'password', 'password_confirmation', 'code', 'otp'],
   check: (values) => withCode(values, (body) => checkFields(changePasswordCall.body(), body)),
 });
 

@@ -1,86 +1,13 @@
 /** Who a person is here: what is known of them, their picture, and where and by what they are signed in. */
-import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
-import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
-import type { User } from '../../../contract/user.ts';
-import type { AreaInput, BalancesChanged } from '../core/area.ts';
-import { createResourceMachine } from '../core/createResourceMachine.ts';
-import type { ScreenShown } from '../core/location.ts';
+import type { ActorRefFrom } from 'xstate';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
-import { type AccessChanged, accessMachine } from './accessMachine.ts';
-import { type AvatarChanged, avatarMachine } from './avatarMachine.ts';
-import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
-import { knownOf, personalMachine } from './personalMachine.ts';
-
-/** The person, as the provider knows them now. */
-export const profileMachine = createResourceMachine<User>('profile');
-/** Where they are signed in. */
-export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
-/** By what they sign in. */
-export const loginMethodsMachine = createResourceMachine<SignInMethods>('loginMethods');
-
-interface ProfileAreaContext {
-  readonly input: AreaInput;
-  readonly user: User | null;
-}
-
-type ProfileAreaEvent = ScreenShown | BalancesChanged | AvatarChanged | SessionsEnded | AccessChanged;
+import { knownOf } from './personalMachine.ts';
+import { profileAreaSetup } from './profileAreaSetup.ts';
 
 const gain = (key: Toast['key']) => ({ toast: { tone: 'gain', key, values: {} } }) as const;
 
-export const profileArea = setup({
-  types: {
-    context: {} as ProfileAreaContext,
-    events: {} as ProfileAreaEvent,
-    input: {} as AreaInput,
-    children: {} as {
-      profile: 'profile';
-      sessions: 'sessions';
-      loginMethods: 'loginMethods';
-      access: 'access';
-      avatar: 'avatar';
-      endSession: 'endSession';
-      personal: 'personal';
-    },
-  },
-  actors: {
-    profile: profileMachine,
-    sessions: sessionsMachine,
-    loginMethods: loginMethodsMachine,
-    access: accessMachine,
-    avatar: avatarMachine,
-    endSession: endSessionMachine,
-    personal: personalMachine,
-  },
-  guards: {
-    isRead: (_, { user }: { user: User | null }) => user !== null,
-    // While it is read anew, the last one is no news: the stream may have told a later one.
-    isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
-      profile.matches({ ready: 'fresh' }),
-    isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
-    isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>
-      outdated === name,
-    hasUser: ({ context }) => context.user !== null,
-  },
-  actions: {
-    keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
-    report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
-    tell: sendTo(
-      ({ context }) => context.input.notifications,
-      (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
-    ),
-    tellProfile: sendTo('profile', { type: 'screen.shown' }),
-    tellSessions: sendTo('sessions', { type: 'screen.shown' }),
-    tellLoginMethods: sendTo('loginMethods', { type: 'screen.shown' }),
-    tellMethods: sendTo('access', (_, { methods }: { methods: SignInMethods | null }) => ({
-      type: 'methods.read',
-      methods,
-    })),
-    refreshProfile: sendTo('profile', { type: 'refresh.requested' }),
-    refreshSessions: sendTo('sessions', { type: 'refresh.requested' }),
-    refreshLoginMethods: sendTo('loginMethods', { type: 'refresh.requested' }),
-  },
-}).createMachine({
+export const profileArea = profileAreaSetup.createMachine({
   id: 'profileArea',
   context: ({ input }) => ({ input, user: null }),
   invoke: [
@@ -102,6 +29,9 @@ export const profileArea = setup({
         },
       ],
     },
+    { id: 'factors', src: 'factors', input: ({ context }) => ({ now: context.input.now }) },
+    { id: 'factorsDialog', src: 'factorsDialog', input: ({ context }) => ({ now: context.input.now }) },
+    { id: 'limits', src: 'limits', input: ({ context }) => ({ now: context.input.now }) },
     { id: 'sessions', src: 'sessions', input: ({ context }) => ({ now: context.input.now }) },
     {
       id: 'loginMethods',
@@ -113,11 +43,19 @@ export const profileArea = setup({
       },
     },
     { id: 'access', src: 'access', input: ({ context }) => context.input },
+    { id: 'accountData', src: 'accountData', input: ({ context }) => context.input },
     { id: 'avatar', src: 'avatar' },
-    { id: 'endSession', src: 'endSession' },
+    {
+      id: 'confirmation',
+      src: 'confirmation',
+      input: ({ context }) => ({ now: context.input.now }),
+      onDone: { actions: 'refreshLoginMethods' },
+    },
+    { id: 'discoverability', src: 'discoverability' },
+    { id: 'endSession', src: 'endSession', input: ({ context }) => ({ now: context.input.now }) },
   ],
   on: {
-    'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods'] },
+    'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {
       actions: [
         { type: 'keepUser', params: ({ event }) => event },
@@ -128,19 +66,28 @@ export const profileArea = setup({
         },
       ],
     },
+    'discoverability.changed': {
+      actions: [
+        { type: 'keepUser', params: ({ event }) => event },
+        { type: 'report', params: ({ event }) => event },
+        { type: 'tell', params: gain('profileSaved') },
+      ],
+    },
     'access.changed': [
       {
-        guard: { type: 'isOutdated', params: ({ event }) => ({ outdated: event.outdated, name: 'profile' }) },
+        guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'profile' }) },
         actions: ['refreshProfile', 'refreshLoginMethods', { type: 'tell', params: ({ event }) => event }],
       },
       {
-        guard: {
-          type: 'isOutdated',
-          params: ({ event }) => ({ outdated: event.outdated, name: 'sessions' }),
-        },
-        actions: ['refreshSessions', 'refreshLoginMethods', { type: 'tell', params: ({ event }) => event }],
+        guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'sessions' }) },
+        actions: [
+          'refreshSessions',
+          'refreshLoginMethods',
+          'refreshFactors',
+          { type: 'tell', params: ({ event }) => event },
+        ],
       },
-      { actions: ['refreshLoginMethods', { type: 'tell', params: ({ event }) => event }] },
+      { actions: ['refreshLoginMethods', 'refreshFactors', { type: 'tell', params: ({ event }) => event }] },
     ],
     'sessions.ended': {
       actions: [
@@ -175,5 +122,4 @@ export const profileArea = setup({
   },
 });
 
-export type SessionsRef = ActorRefFrom<typeof sessionsMachine>;
 export type ProfileAreaRef = ActorRefFrom<typeof profileArea>;

@@ -20,17 +20,19 @@ export type RemovalValues = {
   readonly hasPassword: boolean;
   readonly password: string;
   readonly code: string;
+  readonly otp: string;
 };
 
 export type RemovalRequest = BodyOf<typeof removeLoginMethodCall> & {
   readonly password: string;
   readonly code: string;
+  readonly otp: string;
 };
 
 export const removalMachine = createFormMachine<RemovalValues, RemovalRequest, void>({
   id: 'removal',
-  empty: { method: 'wallet', address: '', hasPassword: false, password: '', code: '' },
-  secrets: ['password', 'code'],
+  empty: { method: 'wallet', address: '', hasPassword: false, password: '', code: '', otp: '' },
+  secrets: ['password', 'code', 'otp'],
   check: (values) =>
     withCode(values, ({ method, address, ...typed }) => {
       const fields = passwordNeeded(typed);

@@ -1,9 +1,6 @@
 import type { SavedFlow } from '../core/savedFlow.ts';
 import type { LoginMethod } from './removalMachine.ts';
 
-/** The flow name of the record. */
-export const savedDialogFlow = 'access';
-
 /** A dialog of the profile with what was typed or chosen in it, without passwords and codes. */
 export type SavedDialog =
   | { readonly dialog: 'password' | 'walletLink' }

@@ -1,32 +1,10 @@
 /** Adding a browser wallet to the login methods: first a fresh proof of the person, then one by the wallet. */
 import { type ActorRefFrom, type SnapshotFrom, setup } from 'xstate';
 import { createBrowserWalletMachine } from '../auth/browserWalletMachine.ts';
-import { withCode } from '../core/codeField.ts';
-import { createFormMachine } from '../core/createFormMachine.ts';
-import { passwordNeeded } from './passwordNeeded.ts';
-
-/** `hasPassword`: whether the account has one, which is then asked for. */
-export type PersonValues = {
-  readonly hasPassword: boolean;
-  readonly password: string;
-  readonly code: string;
-};
+import { createProofForm } from './proofForm.ts';
 
 /** By what somebody shows that it is them. `submit` keeps the proof for the call that needs it. */
-export const personProofMachine = createFormMachine<
-  PersonValues,
-  { readonly password: string; readonly code: string },
-  void
->({
-  id: 'personProof',
-  empty: { hasPassword: false, password: '', code: '' },
-  secrets: ['password', 'code'],
-  check: (values) =>
-    withCode(values, (typed) => {
-      const fields = passwordNeeded(typed);
-      return fields ? { ok: false, fields } : { ok: true, value: { password: typed.password } };
-    }),
-});
+export const personProofMachine = createProofForm<void>('personProof');
 
 export const linkedWalletMachine = createBrowserWalletMachine<void>({ initial: 'discovering' });
 

@@ -23,7 +23,8 @@ export function onwardTo(
 ): Onward | null {
   if (page === 'home') return null;
   const flow = flowAt(address, page);
-  const values: SavedFlow['values'] = (flow && readRecord(flow)?.values) ?? {};
+  const values: SavedFlow['values'] =
+    (flow && readRecord(flow === 'exchange' ? flow : 'payment')?.values) ?? {};
   const { amount = '', token = '', side, from = '', to = '' } = values;
   if (flow === null || amount.trim() === '') return { to: address, page };
   if (flow !== 'exchange') return { to: transactionsAddress(flow), flow, amount, token };

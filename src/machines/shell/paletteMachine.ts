@@ -1,4 +1,4 @@
-/** The command palette: a list of everything that can be gone to or done, found by typing; and the list of keys. */
+/** The command palette: a list of everything that can be gone to, done or found, by typing; and the list of keys. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** What is opened by a key. */
@@ -9,6 +9,8 @@ interface PaletteContext {
   readonly first: PalettePart | null;
   /** What is typed to find a command. */
   readonly query: string;
+  /** What the server is asked to find: the query, once nobody has typed for a moment. */
+  readonly asked: string;
 }
 
 type PaletteEvent =
@@ -22,12 +24,13 @@ type PartAsked = Extract<PaletteEvent, { type: 'part.asked' }>;
 
 const isCommands = { type: 'isCommands', params: ({ event }: { event: PartAsked }) => event } as const;
 
-/** Input: what was asked for first. */
+/** Input: what was asked for first. Tag: `typing` until what is typed is asked for. */
 export const paletteMachine = setup({
   types: {
     context: {} as PaletteContext,
     events: {} as PaletteEvent,
     input: {} as { readonly part: PalettePart | null },
+    tags: {} as 'typing',
   },
   guards: {
     isCommands: (_, { part }: { part: PalettePart | null }) => part === 'commands',
@@ -35,11 +38,13 @@ export const paletteMachine = setup({
   },
   actions: {
     keepQuery: assign((_, { query }: { query: string }) => ({ query })),
-    forgetQuery: assign({ query: '' }),
+    askQuery: assign(({ context: { query } }) => ({ asked: query.trim() })),
+    forgetQuery: assign({ query: '', asked: '' }),
   },
+  delays: { untilAsked: 200 },
 }).createMachine({
   id: 'palette',
-  context: ({ input }) => ({ first: input.part, query: '' }),
+  context: ({ input }) => ({ first: input.part, query: '', asked: '' }),
   initial: 'opening',
   states: {
     opening: {
@@ -62,8 +67,16 @@ export const paletteMachine = setup({
       exit: 'forgetQuery',
       on: {
         'part.asked': [{ guard: isCommands, target: 'closed' }, { target: 'shortcuts' }],
-        'query.typed': { actions: { type: 'keepQuery', params: ({ event }) => event } },
+        'query.typed': {
+          target: '.typing',
+          actions: { type: 'keepQuery', params: ({ event }) => event },
+        },
         closed: 'closed',
+      },
+      initial: 'asked',
+      states: {
+        asked: {},
+        typing: { tags: 'typing', after: { untilAsked: { target: 'asked', actions: 'askQuery' } } },
       },
     },
     shortcuts: {

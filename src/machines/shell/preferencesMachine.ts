@@ -10,6 +10,8 @@ export interface Preferences {
   readonly theme: Theme;
   readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
+  /** Tokens of little value are left out of the wallet's list. */
+  readonly hideSmall: boolean;
   /** Keys that do something by themselves, without Ctrl or Cmd. */
   readonly singleKeys: boolean;
   readonly language: Language;
@@ -33,6 +35,7 @@ type PreferencesEvent =
   | { readonly type: 'theme.chosen'; readonly theme: Theme }
   | { readonly type: 'sidebar.toggled' }
   | { readonly type: 'balances.toggled' }
+  | { readonly type: 'small.toggled' }
   | { readonly type: 'singleKeys.toggled' }
   | { readonly type: 'language.chosen'; readonly language: Language }
   /** The slide-in panel of narrow screens. */
@@ -66,6 +69,7 @@ export const preferencesMachine = setup({
     setTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
     toggleSidebar: assign(({ context }) => ({ isSidebarOpen: !context.isSidebarOpen })),
     toggleBalances: assign(({ context }) => ({ hideBalances: !context.hideBalances })),
+    toggleSmall: assign(({ context }) => ({ hideSmall: !context.hideSmall })),
     toggleSingleKeys: assign(({ context }) => ({ singleKeys: !context.singleKeys })),
     setWanted: assign((_, { language }: { language: Language }) => ({ wanted: language })),
     setLanguage: assign(({ context }) => ({ language: context.wanted })),
@@ -104,6 +108,15 @@ export const preferencesMachine = setup({
         {
           type: 'keepPreference',
           params: ({ context }) => ({ name: 'hideBalances', value: context.hideBalances }),
+        },
+      ],
+    },
+    'small.toggled': {
+      actions: [
+        'toggleSmall',
+        {
+          type: 'keepPreference',
+          params: ({ context }) => ({ name: 'hideSmall', value: context.hideSmall }),
         },
       ],
     },

@@ -1,6 +1,7 @@
-/** What watches beside every page: how long the session still lasts, and a newer version of the app. */
+/** What watches beside every page: how long the session still lasts, its key of this device, and a newer version of the app. */
 import { sendTo, setup } from 'xstate';
 import type { AreaInput, AreaNews } from '../core/area.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import { updateMachine } from './updateMachine.ts';
 
@@ -12,13 +13,19 @@ export const sessionArea = setup({
     input: {} as Pick<AreaInput, 'now'>,
     children: {} as { lifetime: 'lifetime'; update: 'update' },
   },
-  actors: { lifetime: lifetimeMachine, update: updateMachine },
+  actors: {
+    lifetime: lifetimeMachine,
+    /** Binds the session to a key of this device, which goes with the session. */
+    bindDevice: placeholderCallback('bindDevice'),
+    update: updateMachine,
+  },
   actions: { tellUpdate: sendTo('update', { type: 'update.accepted' }) },
 }).createMachine({
   id: 'sessionArea',
   context: ({ input }) => ({ now: input.now }),
   invoke: [
     { id: 'lifetime', src: 'lifetime', input: ({ context }) => ({ now: context.now }) },
+    { id: 'bindDevice', src: 'bindDevice' },
     { id: 'update', src: 'update' },
   ],
   on: { 'update.accepted': { actions: 'tellUpdate' } },

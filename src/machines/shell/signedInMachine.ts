@@ -1,5 +1,5 @@
 /** What a signed-in person has open: each area from when they first come to it; all of it ends with the session. */
-import { type ActorRefFrom, not } from 'xstate';
+import { type ActorRefFrom, forwardTo, not } from 'xstate';
 import type { AreaReport } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
 import type { PalettePart } from './paletteMachine.ts';
@@ -47,13 +47,15 @@ export const signedInMachine = signedInSetup.createMachine({
     },
     { id: 'watchConnection', src: 'watchConnection' },
     { id: 'header', src: 'header' },
+    { id: 'currency', src: 'currency' },
   ],
   on: {
     'screen.shown': {
       target: '.staying',
       actions: [
-        { type: 'keepShown', params: ({ event }) => event },
+        { type: 'tellLeft', params: ({ event }) => event },
         { type: 'tellShown', params: ({ event }) => event },
+        { type: 'keepShown', params: ({ event }) => event },
         { type: 'loadAreas', params: ({ event }) => event },
       ],
     },
@@ -61,6 +63,10 @@ export const signedInMachine = signedInSetup.createMachine({
     'money.moved': { actions: outdateBalances },
     'tokens.changed': { actions: outdateBalances },
     'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
+    // Nothing is read for it: who shows the transaction is told all that there is.
+    'confirmations.arrived': {
+      actions: ['outdateData', { type: 'tellAreas', params: ({ event }) => event }],
+    },
     'notifications.read': { actions: outdateInbox },
     'inbox.opened': { actions: outdateInbox },
     'connection.lost': { actions: { type: 'tellConnection', params: { isOffline: true } } },
@@ -68,6 +74,7 @@ export const signedInMachine = signedInSetup.createMachine({
     'connection.restored': {
       actions: [{ type: 'tellConnection', params: { isOffline: false } }, ...outdateBalances],
     },
+    'currencies.told': { actions: forwardTo('currency') },
     'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },
     'profile.changed': {
       actions: [
@@ -76,6 +83,12 @@ export const signedInMachine = signedInSetup.createMachine({
       ],
     },
     'address.requested': { actions: passOn },
+    'area.requested': {
+      actions: [
+        { type: 'tellShown', params: ({ event }) => event.shown },
+        { type: 'loadAreas', params: ({ event }) => event.shown },
+      ],
+    },
     'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
     'update.accepted': {
       guard: not('isLocked'),

@@ -15,6 +15,7 @@ import type { AreaName, ScreenShown } from '../core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import { standingMachine } from '../core/standingMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
+import { currencyMachine } from './currencyMachine.ts';
 import { headerMachine } from './headerMachine.ts';
 import type { PalettePart } from './paletteMachine.ts';
 
@@ -59,11 +60,15 @@ type SignedInEvent =
 
 /**
  * The area that is shown, and those beside every screen: the market, the inbox, which is in the header, and the session. The
- * palette stands over a screen that stays as it is.
+ * palette stands over a screen that stays as it is; a deposit from a browser wallet and the portfolio stand inside of one.
  */
 function areasOf({ area }: ScreenShown): AreaName[] {
-  if (area === 'palette') return [area];
+  if (area === 'palette' || area === 'portfolio' || area === 'walletDeposit') return [area];
   return [...(area === null ? [] : [area]), 'market', 'inbox', 'session'];
+}
+
+function isSamePage(one: ScreenShown, other: ScreenShown): boolean {
+  return one.name === other.name && one.params.id === other.params.id;
 }
 
 export const signedInSetup = setup({
@@ -77,6 +82,7 @@ export const signedInSetup = setup({
       followEmailLink: 'followEmailLink';
       watchConnection: 'watchConnection';
       header: 'header';
+      currency: 'currency';
     },
   },
   actors: {
@@ -89,6 +95,7 @@ export const signedInSetup = setup({
     /** Sends `connection.lost` and `connection.restored`. */
     watchConnection: placeholderCallback('watchConnection'),
     header: headerMachine,
+    currency: currencyMachine,
   },
   guards: {
     isNews: (_, { toast }: { toast: Toast | null }) => toast !== null,
@@ -96,10 +103,15 @@ export const signedInSetup = setup({
     isLocked: ({ context }) => context.lockedFlows.length > 0,
   },
   actions: {
+    tellLeft: enqueueActions(({ context: { areas, shown: last }, enqueue }, { area }: ScreenShown) => {
+      const left = last?.area && last.area !== area ? areas[last.area] : undefined;
+      if (left) enqueue.sendTo(left, { type: 'screen.left' });
+    }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
-    /** The palette goes when another screen comes. */
-    tellShown: enqueueActions(({ context: { areas, loaders }, enqueue }, shown: ScreenShown) => {
-      for (const name of new Set([...areasOf(shown), 'palette' as const])) {
+    /** The palette goes when another page comes; the same page with another query, or with one more area inside, leaves it open. */
+    tellShown: enqueueActions(({ context: { areas, loaders, shown: last }, enqueue }, shown: ScreenShown) => {
+      const over: AreaName[] = last !== null && isSamePage(last, shown) ? [] : ['palette'];
+      for (const name of new Set([...areasOf(shown), ...over])) {
         const actor = areas[name] ?? loaders[name];
         if (actor) enqueue.sendTo(actor, shown);
       }

@@ -3,7 +3,7 @@ import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } f
 import type { Failure } from '../../../contract/failure.ts';
 import { type Attachment, mostAttachments } from '../../../contract/support.ts';
 import { required } from '../core/placeholders.ts';
-import type { UploadProgressed } from '../core/upload.ts';
+import { canPassLater, type UploadProgressed } from '../core/upload.ts';
 
 /** A file as its person sees it. `sent` in bytes. */
 interface AttachedFile {
@@ -37,6 +37,9 @@ type AttachmentsEvent =
   | UploadProgressed
   | { readonly type: 'upload.finished'; readonly attachment: Attachment }
   | { readonly type: 'upload.failed'; readonly failure: Failure };
+
+/** Whether it may be sent again as it is. */
+export const canRetry = ({ failure }: AttachedFile) => failure !== null && canPassLater(failure);
 
 const sentBefore = (attachment: Attachment, key: number): AttachedFile => ({
   key,
@@ -103,7 +106,7 @@ export const attachmentsMachine = setup({
     dropAll: assign({ files: [], hasLeftOut: false }),
     putBack: assign(({ context }, { key }: { key: number }) => ({
       files: context.files.map((file) =>
-        file.key === key && file.file
+        file.key === key && file.file && canRetry(file)
           ? { ...file, status: 'waiting' as const, sent: 0, failure: null }
           : file,
       ),

@@ -75,6 +75,8 @@ export const closingMachine = setup({
           ],
         },
       },
+      // Whoever stops waiting does not take it back: it may be closed.
+      on: { 'close.declined': { target: 'ready', actions: 'tellChanged' } },
       after: { timeout: { target: 'asking', actions: 'tellChanged' } },
     },
   },

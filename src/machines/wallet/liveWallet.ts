@@ -3,7 +3,6 @@ import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, valueToken } from '../../../contract/tokens.ts';
 import { type Holding, sumsOf, totalOf } from '../../../contract/valuation.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
-import { tokenOf } from '../money/typedAmount.ts';
 
 /** Those that were told later; null as long as none were. */
 export function newestRates(one: Rates | null, other: Rates | null): Rates | null {
@@ -41,10 +40,9 @@ function tokenAt(token: WalletToken, { pairs, as_of }: Rates): WalletToken {
 }
 
 function holdingOf(line: WalletToken): Holding | null {
-  const token = tokenOf(line);
-  const available = parseMoney(line.available, token);
-  const pending = parseMoney(line.pending, token);
-  const frozen = parseMoney(line.frozen, token);
+  const available = parseMoney(line.available, line);
+  const pending = parseMoney(line.pending, line);
+  const frozen = parseMoney(line.frozen, line);
   if (!available.ok || !pending.ok || !frozen.ok) return null;
   const rate = parseRate(line.price ?? '');
   return {

@@ -1,8 +1,14 @@
 /** An area beside every screen, the market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { NotificationKind } from '../../../contract/notifications.ts';
-import type { RateHistory, RateRange, StreamAccount, StreamNotification } from '../../../contract/rates.ts';
-import type { AreaInput } from '../core/area.ts';
+import type {
+  RateHistory,
+  RateRange,
+  Rates,
+  StreamAccount,
+  StreamNotification,
+} from '../../../contract/rates.ts';
+import type { AreaInput, ConfirmationsArrived, ConfirmationsCounted } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { homes, type ScreenShown } from '../core/location.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
@@ -23,10 +29,12 @@ interface MarketContext {
   readonly notification: StreamNotification | null;
   readonly account: StreamAccount | null;
   readonly moved: { readonly id: string } | null;
+  readonly rates: Rates | null;
 }
 
 type MarketEvent =
   | ScreenShown
+  | ConfirmationsCounted
   | { readonly type: 'range.chosen'; readonly range: RateRange }
   | { readonly type: 'shape.chosen'; readonly shape: PriceShape };
 
@@ -49,6 +57,8 @@ export const marketMachine = setup({
     isStale: (_, { isStale }: { isStale: boolean }) => isStale,
     isToldAnew: ({ context }, { account }: { account: StreamAccount | null }) =>
       account !== null && account !== context.account,
+    arePricedAnew: ({ context }, { rates }: Pick<MarketContext, 'rates'>) =>
+      rates !== null && rates !== context.rates,
     isMovedAnew: ({ context }, { moved }: Pick<MarketContext, 'moved'>) =>
       moved !== null && moved !== context.moved,
     isNew: ({ context }, { notification }: { notification: StreamNotification | null }) =>
@@ -76,10 +86,21 @@ export const marketMachine = setup({
       enqueue.assign({ account });
       enqueue.sendParent({ type: 'account.told', isFrozen: account?.status === 'frozen' });
     }),
+    /** An older server tells no currencies: then none is known. */
+    reportCurrencies: enqueueActions(({ enqueue }, { rates }: Pick<MarketContext, 'rates'>) => {
+      enqueue.assign({ rates });
+      enqueue.sendParent({ type: 'currencies.told', rates: rates?.currencies ?? [] });
+    }),
     reportMoved: enqueueActions(({ enqueue }, { moved }: Pick<MarketContext, 'moved'>) => {
       enqueue.assign({ moved });
       enqueue.sendParent({ type: 'money.moved' });
     }),
+    reportConfirmations: sendParent(
+      (_, counted: ConfirmationsCounted): ConfirmationsArrived => ({
+        ...counted,
+        type: 'confirmations.arrived',
+      }),
+    ),
     askRange: sendParent(
       ({ context: { asked } }: { context: MarketContext }, { range }: { range: RateRange }) => ({
         type: 'address.requested',
@@ -97,6 +118,7 @@ export const marketMachine = setup({
     notification: null,
     account: null,
     moved: null,
+    rates: null,
   }),
   invoke: [
     {
@@ -116,6 +138,10 @@ export const marketMachine = setup({
           guard: { type: 'isNew', params: ({ event }) => event.snapshot.context },
           actions: { type: 'reportNotification', params: ({ event }) => event.snapshot.context },
         },
+        {
+          guard: { type: 'arePricedAnew', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'reportCurrencies', params: ({ event }) => event.snapshot.context },
+        },
       ],
     },
     {
@@ -133,6 +159,7 @@ export const marketMachine = setup({
     'screen.shown': {
       actions: [{ type: 'keepAsked', params: ({ event }) => ({ shown: event }) }, 'tellPriceHistory'],
     },
+    'confirmations.counted': { actions: { type: 'reportConfirmations', params: ({ event }) => event } },
     'range.chosen': {
       guard: 'isAsked',
       actions: { type: 'askRange', params: ({ event }) => event },

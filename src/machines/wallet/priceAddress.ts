@@ -5,17 +5,34 @@ import { homes, type ScreenShown } from '../core/location.ts';
 export interface PricesAsked {
   readonly symbol: string;
   readonly range: RateRange;
+  /** On the token's own page: `/wallet?token=ZST&range=week`. */
+  readonly isPage?: true;
 }
 
 /** Null when it asks for none. A range that is none is a day. */
 export function readPriceAddress({ name, search }: Pick<ScreenShown, 'name' | 'search'>): PricesAsked | null {
   const query = new URLSearchParams(search);
+  const range = rateRanges.find((each) => each === query.get('range')) ?? 'day';
+  const page = readTokenAddress({ name, search });
+  if (page !== null) return { symbol: page, range, isPage: true };
   const symbol = query.get('price')?.trim().toUpperCase() ?? '';
-  if (name !== 'wallet' || symbol === '') return null;
-  return { symbol, range: rateRanges.find((range) => range === query.get('range')) ?? 'day' };
+  return name !== 'wallet' || symbol === '' ? null : { symbol, range };
 }
 
-export function priceAddress({ symbol, range }: PricesAsked): string {
-  const search = new URLSearchParams({ price: symbol, ...(range === 'day' ? {} : { range }) });
+export function priceAddress({ symbol, range, isPage }: PricesAsked): string {
+  const search = new URLSearchParams({
+    [isPage ? 'token' : 'price']: symbol,
+    ...(range === 'day' ? {} : { range }),
+  });
   return `${homes.signedIn}?${search}`;
+}
+
+/** The token whose page an address asks for: `/wallet?token=ZST`. Null when it asks for none, and for what is no symbol. */
+export function readTokenAddress({ name, search }: Pick<ScreenShown, 'name' | 'search'>): string | null {
+  const token = new URLSearchParams(search).get('token')?.trim().toUpperCase() ?? '';
+  return name === 'wallet' && /^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/.test(token) ? token : null;
+}
+
+export function tokenAddress(symbol: string): string {
+  return `${homes.signedIn}?${new URLSearchParams({ token: symbol })}`;
 }

@@ -1,5 +1,5 @@
 /** The prices that everything is valued by, as they change: how fresh they are, and the line that they come by. */
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
 import type { Failure } from '../../../contract/failure.ts';
 import {
   type Rates,
@@ -7,6 +7,7 @@ import {
   type StreamNotification,
   streamPulse,
 } from '../../../contract/rates.ts';
+import type { ConfirmationsCounted } from '../core/area.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 
 interface RatesContext {
@@ -36,6 +37,7 @@ type RatesEvent =
   | { readonly type: 'notification.arrived'; readonly notification: StreamNotification }
   | { readonly type: 'account.arrived'; readonly account: StreamAccount }
   | { readonly type: 'transaction.arrived'; readonly id: string }
+  | ConfirmationsCounted
   | { readonly type: 'stream.closed'; readonly failure: Failure | null }
   /** From the browser. */
   | { readonly type: 'page.hidden' }
@@ -78,6 +80,7 @@ export const ratesMachine = setup({
     })),
     keepAccount: assign((_, { account }: { account: StreamAccount }) => ({ account })),
     keepMoved: assign((_, { id }: { id: string }) => ({ moved: { id } })),
+    reportConfirmations: sendParent((_, counted: ConfirmationsCounted) => counted),
     keepHeard: assign(({ context }) => ({ heardAt: context.now() })),
     keepFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forgetFailure: assign({ failure: null, attempts: 0 }),
@@ -115,6 +118,7 @@ export const ratesMachine = setup({
         },
         'account.arrived': { actions: { type: 'keepAccount', params: ({ event }) => event } },
         'transaction.arrived': { actions: { type: 'keepMoved', params: ({ event }) => event } },
+        'confirmations.counted': { actions: { type: 'reportConfirmations', params: ({ event }) => event } },
         'stream.closed': [
           {
             guard: { type: 'isMissing', params: ({ event }) => event },

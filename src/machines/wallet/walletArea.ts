@@ -1,24 +1,41 @@
 /** The wallet: its balances, what makes them up, and how a person looks at them. */
-import { type ActorRefFrom, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
+import {
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  forwardTo,
+  type SnapshotFrom,
+  sendParent,
+  sendTo,
+  setup,
+} from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import type { Hold, Wallet } from '../../../contract/wallet.ts';
-import type { AreaInput, BalancesChanged } from '../core/area.ts';
+import type { AreaInput, BalancesChanged, ConfirmationsArrived } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { readTokenAddress } from './priceAddress.ts';
 import { walletViewMachine } from './walletViewMachine.ts';
 
 /** The balances. */
 export const walletMachine = createResourceMachine<Wallet>('wallet');
 /** What makes up the pending and the frozen part. */
-export const holdsMachine = createResourceMachine<readonly Hold[]>('holds');
+export const holdsMachine = createResourceMachine<readonly Hold[]>('holds', (holds, { id, seen, needed }) =>
+  holds.map((hold) => (hold.operation_id === id ? { ...hold, confirmations: { seen, needed } } : hold)),
+);
 /** The account, as old as the balances: one that is frozen or released meanwhile shows in both. */
 export const accountMachine = createResourceMachine<User>('account');
 
+interface WalletAreaContext extends Pick<AreaInput, 'now' | 'shown'> {
+  /** What stands beside the balances was asked for: once they are there, and for the page of a token at once. */
+  readonly isAsked: boolean;
+}
+
 export const walletArea = setup({
   types: {
-    context: {} as Pick<AreaInput, 'now'>,
-    events: {} as ScreenShown | BalancesChanged,
-    input: {} as Pick<AreaInput, 'now'>,
+    context: {} as WalletAreaContext,
+    events: {} as ScreenShown | BalancesChanged | ConfirmationsArrived,
+    input: {} as Pick<AreaInput, 'now' | 'shown'>,
     children: {} as { wallet: 'wallet'; holds: 'holds'; account: 'account'; walletView: 'walletView' },
   },
   actors: {
@@ -29,10 +46,18 @@ export const walletArea = setup({
   },
   guards: {
     // While it is read anew, the last one is no news: the stream may have told a later one.
+    isFirst: ({ context }, { data }: { data: Wallet | null }) => data !== null && !context.isAsked,
+    isAsked: ({ context }, shown: ScreenShown) => context.isAsked || readTokenAddress(shown) !== null,
     isNews: (_, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>
       account.matches({ ready: 'fresh' }),
   },
   actions: {
+    keepShown: assign((_, shown: ScreenShown) => ({ shown })),
+    keepAsked: assign({ isAsked: true }),
+    requestPortfolio: sendParent(({ context: { shown } }: { context: WalletAreaContext }) => ({
+      type: 'area.requested',
+      shown: { ...shown, area: 'portfolio' },
+    })),
     reportAccount: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
     tellAccount: sendTo('account', { type: 'screen.shown' }),
     refreshAccount: sendTo('account', { type: 'outdated' }),
@@ -43,9 +68,22 @@ export const walletArea = setup({
   },
 }).createMachine({
   id: 'walletArea',
-  context: ({ input }) => ({ now: input.now }),
+  context: ({ input }) => ({ now: input.now, shown: input.shown, isAsked: false }),
+  entry: enqueueActions(({ context: { shown }, enqueue, check }) => {
+    if (!check({ type: 'isAsked', params: shown })) return;
+    enqueue('keepAsked');
+    enqueue('requestPortfolio');
+  }),
   invoke: [
-    { id: 'wallet', src: 'wallet', input: ({ context }) => ({ now: context.now }) },
+    {
+      id: 'wallet',
+      src: 'wallet',
+      input: ({ context }) => ({ now: context.now }),
+      onSnapshot: {
+        guard: { type: 'isFirst', params: ({ event }) => event.snapshot.context },
+        actions: ['keepAsked', 'requestPortfolio'],
+      },
+    },
     { id: 'holds', src: 'holds', input: ({ context }) => ({ now: context.now }) },
     {
       id: 'account',
@@ -59,7 +97,22 @@ export const walletArea = setup({
     { id: 'walletView', src: 'walletView' },
   ],
   on: {
-    'screen.shown': { actions: ['tellWallet', 'tellHolds', 'tellAccount'] },
+    'screen.shown': [
+      {
+        guard: { type: 'isAsked', params: ({ event }) => event },
+        actions: [
+          { type: 'keepShown', params: ({ event }) => event },
+          ...(['keepAsked', 'tellWallet', 'tellHolds', 'tellAccount', 'requestPortfolio'] as const),
+        ],
+      },
+      {
+        actions: [
+          { type: 'keepShown', params: ({ event }) => event },
+          ...(['tellWallet', 'tellHolds', 'tellAccount'] as const),
+        ],
+      },
+    ],
+    'confirmations.arrived': { actions: forwardTo('holds') },
     'balances.changed': { actions: ['refreshWallet', 'refreshHolds', 'refreshAccount'] },
   },
 });

@@ -23,7 +23,7 @@ export default function AddTokenScreen({ catalogue, view, choice }: Props) {
   const isMissing = useSelector(catalogue, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('wallet:catalogue.title')} />;
   return (
-    <section aria-labelledby="page-title" className="flex max-w-flow flex-col gap-6">
+    <section aria-labelledby="page-title" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center gap-2">
         <div className="mr-auto">
           <PageTitle>{t('wallet:catalogue.title')}</PageTitle>
@@ -31,7 +31,9 @@ export default function AddTokenScreen({ catalogue, view, choice }: Props) {
         <LinkButton href="/wallet">{t('wallet:catalogue.toWallet')}</LinkButton>
       </div>
       <p className="max-w-prose text-muted">{t('wallet:catalogue.about')}</p>
-      <CatalogueSearch view={view} />
+      <div className="flex w-full max-w-flow">
+        <CatalogueSearch view={view} />
+      </div>
       <Freshness resource={catalogue} />
       <CatalogueResults catalogue={catalogue} view={view} choice={choice} />
     </section>

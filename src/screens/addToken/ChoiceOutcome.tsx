@@ -1,16 +1,17 @@
 import { useSelector } from '@xstate/react';
+import type { ListedToken } from '../../../contract/catalogue.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
-  symbol: string;
+  token: ListedToken;
   choice: TokenChoiceRef;
 }
 
 /** What became of the last choice, where it was made; and the way back. */
-export function ChoiceOutcome({ symbol, choice }: Props) {
+export function ChoiceOutcome({ token: { symbol, in_use }, choice }: Props) {
   const { t } = useTexts('wallet');
   const state = useSelector(choice, (snapshot) => snapshot);
   const { choice: last, isUndo, failure } = state.context;
@@ -34,13 +35,15 @@ export function ChoiceOutcome({ symbol, choice }: Props) {
       <p role="status" className="text-sm">
         {t(isShown ? 'wallet:catalogue.wasAdded' : 'wallet:catalogue.wasHidden', { token: symbol })}
       </p>
-      <Button
-        variant="secondary"
-        isPending={isUndoing}
-        onPress={() => choice.send({ type: 'undo.requested' })}
-      >
-        {t('wallet:catalogue.undo')}
-      </Button>
+      {!(isShown && in_use) && (
+        <Button
+          variant="secondary"
+          isPending={isUndoing}
+          onPress={() => choice.send({ type: 'undo.requested' })}
+        >
+          {t('wallet:catalogue.undo')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { TriangleAlert } from 'lucide-react';
+import { ChevronDown, TriangleAlert } from 'lucide-react';
+import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { CopyButton } from '../../components/base/CopyButton.tsx';
-import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
-import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { TokenChoiceRef } from '../../machines/wallet/tokenChoiceMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { TokenFacts } from '../wallet/TokenFacts.tsx';
 import { ChoiceOutcome } from './ChoiceOutcome.tsx';
 
 interface Props {
@@ -16,60 +17,70 @@ interface Props {
   choice: TokenChoiceRef;
 }
 
-/** One token: what it is called here, by whom, under which contract; and whether the wallet shows it. */
+/** One token: what it is called here, and whether the wallet shows it; by whom and under which contract, when that is asked. */
 export function TokenEntry({ token, choice }: Props) {
   const { t } = useTexts('wallet');
-  const { symbol, ticker, name, issuer, network, contract_address, added } = token;
+  const { symbol, ticker, name, added } = token;
   return (
-    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-col">
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <li>
+      <Disclosure className="group flex flex-col gap-2 rounded-card border border-line bg-surface p-3">
+        <div className="flex items-center gap-2">
+          <TokenMark symbol={symbol} />
+          <div className="flex min-w-0 flex-1 flex-col pl-1">
             <h2 className="font-semibold [overflow-wrap:anywhere]">{symbol}</h2>
-            {added && <StatusBadge tone="gain">{t('wallet:catalogue.added')}</StatusBadge>}
+            <p className="text-muted text-sm">{name}</p>
+            {added && (
+              <StatusBadge isInline tone="gain">
+                {t('wallet:catalogue.added')}
+              </StatusBadge>
+            )}
           </div>
-          <p className="text-muted text-sm">{name}</p>
+          <ChoiceButton token={token} choice={choice} />
+          <IconButton
+            slot="trigger"
+            icon={ChevronDown}
+            label={`${t('wallet:token.facts')}: ${symbol}`}
+            className="group-data-expanded:[&>svg]:rotate-180 [&>svg]:transition-transform"
+          />
         </div>
-        <ChoiceButton token={token} choice={choice} />
-      </div>
-      <ChoiceOutcome symbol={symbol} choice={choice} />
-      {token.same_ticker && (
-        <p className="flex gap-3 rounded-field border border-wait border-dashed px-3 py-2 text-sm">
-          <TriangleAlert {...iconProps} className="shrink-0 text-wait" />
-          <span>{t('wallet:catalogue.sameTicker', { ticker })}</span>
-        </p>
-      )}
-      <Facts>
-        <Fact term={t('wallet:catalogue.issuer')}>{issuer ?? t('wallet:catalogue.noIssuer')}</Fact>
-        <Fact term={t('wallet:catalogue.network')}>{network ?? t('wallet:catalogue.noNetwork')}</Fact>
-        {contract_address !== null && (
-          <Fact term={t('wallet:catalogue.contract')} isTall>
-            <MonoGroups value={contract_address} />
-            <CopyButton
-              value={contract_address}
-              label={t('wallet:catalogue.copy')}
-              copiedLabel={t('wallet:catalogue.copied')}
-              failedLabel={t('wallet:catalogue.copyFailed')}
-            />
-          </Fact>
+        <ChoiceOutcome token={token} choice={choice} />
+        {token.same_ticker && (
+          <p className="flex gap-2 text-sm">
+            <TriangleAlert {...iconProps} className="shrink-0 text-wait" />
+            <span>{t('wallet:catalogue.sameTicker', { ticker })}</span>
+          </p>
         )}
-      </Facts>
+        <DisclosurePanel>
+          <TokenFacts token={token} />
+        </DisclosurePanel>
+      </Disclosure>
     </li>
   );
 }
 
-/** Stays the same button when its meaning turns, so that it keeps the focus. */
-function ChoiceButton({ token: { symbol, added }, choice }: Props) {
+/**
+ * Stays the same button when its meaning turns, so that it keeps the focus. A token in use cannot be hidden: only right after it was added is the
+ * button there, and says why not.
+ */
+function ChoiceButton({ token: { symbol, added, in_use }, choice }: Props) {
   const { t } = useTexts('wallet');
   const state = useSelector(choice, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy') && !state.hasTag('slow');
   const isMine = state.context.choice?.symbol === symbol;
+  const isKept = added && in_use === true && !isBusy;
+  if (isKept && !isMine) return null;
   return (
     <Button
       variant={added ? 'quiet' : 'primary'}
       aria-label={t(added ? 'wallet:catalogue.hideToken' : 'wallet:catalogue.addToken', { token: symbol })}
       isPending={isBusy && isMine}
-      reason={isBusy && !isMine ? t('wallet:catalogue.oneAtATime') : undefined}
+      reason={
+        isKept
+          ? t('common:errors.balanceNotZero')
+          : isBusy && !isMine
+            ? t('wallet:catalogue.oneAtATime')
+            : undefined
+      }
       onPress={() => choice.send({ type: 'choice.made', choice: { symbol, isShown: !added } })}
     >
       {t(added ? 'wallet:catalogue.hide' : 'wallet:catalogue.add')}

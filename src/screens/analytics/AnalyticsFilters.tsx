@@ -3,18 +3,21 @@ import { eventTypes, groupings } from '../../../contract/analytics.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { DateField } from '../../components/fields/DateField.tsx';
 import { Select } from '../../components/fields/Select.tsx';
-import { hasFilters, problemsOf } from '../../machines/analytics/analyticsQuery.ts';
+import { hasFilters, problemsOf, withFilters } from '../../machines/analytics/analyticsQuery.ts';
 import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
+import { DatePresets } from '../core/DatePresets.tsx';
 import { useFilterFields } from '../core/filterFields.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   view: AnalyticsViewRef;
   timeZone: string;
+  /** The clock, in milliseconds. */
+  now: () => number;
 }
 
 /** What is counted: which events, of which days, and by what they are put together. */
-export function AnalyticsFilters({ view, timeZone }: Props) {
+export function AnalyticsFilters({ view, timeZone, now }: Props) {
   const { t } = useTexts('analytics', 'transactions');
   const { query, typed } = useSelector(view, (state) => state.context);
   const { day, choice } = useFilterFields({
@@ -26,6 +29,12 @@ export function AnalyticsFilters({ view, timeZone }: Props) {
 
   return (
     <section aria-label={t('transactions:filters.label')} className="flex flex-col gap-4">
+      <DatePresets
+        days={query}
+        timeZone={timeZone}
+        now={now}
+        onChoose={(days) => view.send({ type: 'query.requested', query: withFilters(query, days) })}
+      />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] items-start gap-4">
         <Select
           label={t('analytics:type')}
@@ -45,14 +54,13 @@ export function AnalyticsFilters({ view, timeZone }: Props) {
           )}
         />
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <p className="text-muted text-sm">{t('analytics:days', { zone: timeZone })}</p>
-        {hasFilters(query) && (
+      {hasFilters(query) && (
+        <div>
           <Button variant="quiet" onPress={() => view.send({ type: 'filters.cleared' })}>
             {t('transactions:filters.clear')}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   );
 }

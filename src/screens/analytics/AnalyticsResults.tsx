@@ -43,7 +43,7 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
       safe={t('analytics:safe')}
       className="flex flex-col gap-8"
     >
-      {({ buckets, totals }, key) => {
+      {({ buckets, totals, fees }, key) => {
         if (buckets.length === 0) {
           const isFiltered = hasFilters(readAnalyticsQuery(key));
           return (
@@ -57,7 +57,12 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
         }
         return (
           <>
-            <GrandTotal totals={totals} isHidden={isHidden} />
+            <GrandTotal
+              totals={totals}
+              fees={fees}
+              isHidden={isHidden}
+              isEverything={readAnalyticsQuery(key).type === ''}
+            />
             <OverTime buckets={buckets} view={view} isHidden={isHidden} />
             <Totals totals={totals} isHidden={isHidden} />
           </>

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import type { AnalyticsRef } from '../../machines/analytics/analyticsArea.ts';
 import { analyticsKey, fileName } from '../../machines/analytics/analyticsQuery.ts';
 import type { AnalyticsViewRef } from '../../machines/analytics/analyticsViewMachine.ts';
@@ -19,10 +20,15 @@ interface Props {
   preferences: PreferencesRef;
   /** Whose days are counted. */
   timeZone: string;
+  /** The clock, in milliseconds. */
+  now: () => number;
+  /** What the balances were worth over time. */
+  children?: ReactNode;
 }
 
 /** What a person did, counted and valued by day, month or year: found by filters that live in the address. */
-export default function AnalyticsScreen({ analytics, view, file, preferences, timeZone }: Props) {
+export default function AnalyticsScreen(props: Props) {
+  const { analytics, view, file, preferences, timeZone, now, children } = props;
   const { t } = useTexts('analytics', 'transactions');
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
   const query = useSelector(view, (state) => state.context.query);
@@ -37,9 +43,10 @@ export default function AnalyticsScreen({ analytics, view, file, preferences, ti
         file={file}
         exported={filters === null ? null : { filters, name: fileName(query) }}
       />
-      <AnalyticsFilters view={view} timeZone={timeZone} />
+      <AnalyticsFilters view={view} timeZone={timeZone} now={now} />
       <Freshness resource={analytics} />
       <AnalyticsResults analytics={analytics} view={view} isHidden={isHidden} />
+      {children}
     </section>
   );
 }

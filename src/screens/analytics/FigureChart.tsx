@@ -1,10 +1,10 @@
 import type { Analytics } from '../../../contract/analytics.ts';
-import { valueToken } from '../../../contract/tokens.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { amountText } from '../../components/money/amountParts.ts';
 import type { Measure } from '../../machines/analytics/analyticsViewMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { useValues } from '../core/valueCurrency.tsx';
 import { byPeriod, type PeriodFigures, periodText, startOf } from './figures.ts';
 
 interface Props {
@@ -18,6 +18,7 @@ const digits = { maximumFractionDigits: 2 } as const;
 /** How often, or worth how much, period by period; what is pointed at, or the last, stands above it. */
 export function FigureChart({ buckets, measure, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('analytics', 'transactions');
+  const { currency, convert } = useValues();
   const periods = byPeriod(buckets);
   const last = periods.length - 1;
   const axis = new Intl.DateTimeFormat(locale, axisFormat(periods[0]?.period ?? ''));
@@ -26,22 +27,18 @@ export function FigureChart({ buckets, measure, isHidden }: Props) {
     maximumFractionDigits: measure === 'count' ? 0 : 1,
   });
   const words = ({ period, count, value }: PeriodFigures) => {
-    const worth = `${amountText(value, locale, digits)}\u00a0${valueToken.symbol}`;
+    const worth = `${amountText(convert(value), locale, digits)}\u00a0${currency}`;
     return `${periodText(period, locale)}: ${t('analytics:total', { count })}${isHidden ? '' : `, ${worth}`}`;
   };
   return (
     <Chart
       kind="bars"
-      label={
-        measure === 'count'
-          ? t('analytics:countOverTime')
-          : t('analytics:valueOverTime', { currency: valueToken.symbol })
-      }
-      description={t('analytics:keys')}
+      label={measure === 'count' ? t('analytics:countOverTime') : t('analytics:valueOverTime', { currency })}
+      hint={t('analytics:keys')}
       brokenLabel={t('analytics:broken')}
       points={periods.map((figure) => ({
         at: startOf(figure.period),
-        figure: measure === 'count' ? figure.count : Number(figure.value),
+        figure: measure === 'count' ? figure.count : Number(convert(figure.value)),
         words: words(figure),
       }))}
       formatTime={(at) => axis.format(at)}
@@ -59,8 +56,8 @@ export function FigureChart({ buckets, measure, isHidden }: Props) {
               </span>
               <Amount
                 {...digits}
-                value={shown.value}
-                token={valueToken.symbol}
+                value={convert(shown.value)}
+                token={currency}
                 locale={locale}
                 labels={amountLabels}
                 isHidden={isHidden}

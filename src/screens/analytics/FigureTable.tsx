@@ -1,8 +1,8 @@
 import type { Analytics } from '../../../contract/analytics.ts';
-import { valueToken } from '../../../contract/tokens.ts';
 import { ScrollBox } from '../../components/base/ScrollBox.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { useValues } from '../core/valueCurrency.tsx';
 import { periodText } from './figures.ts';
 
 interface Props {
@@ -13,6 +13,7 @@ interface Props {
 /** The same figures in words and numbers, by event, newest first. */
 export function FigureTable({ buckets, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('analytics', 'transactions');
+  const { currency, convert } = useValues();
   return (
     <ScrollBox label={t('analytics:overTime')}>
       <table className="w-full">
@@ -29,7 +30,7 @@ export function FigureTable({ buckets, isHidden }: Props) {
               {t('analytics:count')}
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              {t('analytics:valueIn', { currency: valueToken.symbol })}
+              {t('analytics:valueIn', { currency })}
             </th>
           </tr>
         </thead>
@@ -43,7 +44,7 @@ export function FigureTable({ buckets, isHidden }: Props) {
               <td className="py-2 pr-3 text-right tabular-nums">{count.toLocaleString(locale)}</td>
               <td className="py-2 text-right">
                 <Amount
-                  value={value}
+                  value={convert(value)}
                   locale={locale}
                   labels={amountLabels}
                   maximumFractionDigits={2}

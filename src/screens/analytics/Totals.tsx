@@ -1,10 +1,10 @@
 import type { Analytics } from '../../../contract/analytics.ts';
-import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { type DataColumn, DataTable } from '../../components/base/DataTable.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { sumOf } from './figures.ts';
+import { useValues } from '../core/valueCurrency.tsx';
+import { flowsOf, sumOf } from './figures.ts';
 
 interface Props {
   totals: Analytics['totals'];
@@ -13,19 +13,55 @@ interface Props {
 
 type Total = Analytics['totals'][number];
 
-/** All of it together. */
-export function GrandTotal({ totals, isHidden }: Props) {
+interface GrandProps extends Props, Pick<Analytics, 'fees'> {
+  isEverything: boolean;
+}
+
+/**
+ * All of it together. Of everything (`isEverything`, no event chosen) what came in, what went out and the difference are told: a sum of both
+ * would say nothing.
+ */
+export function GrandTotal({ totals, fees, isHidden, isEverything }: GrandProps) {
   const { t } = useTexts('analytics', 'transactions');
   const all = sumOf(totals);
+  const { currency, isConverted } = useValues();
+  const flows = isEverything ? flowsOf(totals) : null;
+  const paid = isEverything && fees && (flows || /[1-9]/.test(fees.value)) ? fees : null;
+  const figures = [
+    ...(flows ? (['in', 'out', 'net'] as const).map((flow) => [flow, flows[flow]] as const) : []),
+    ...(paid ? [['fees', paid.value] as const] : []),
+  ];
   return (
-    <Card className="flex flex-col gap-1">
+    <Card className="flex flex-col gap-3">
       <p role="status" className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-xl tabular-nums">
           {t('analytics:total', { count: all.count })}
         </span>
-        <span className="text-muted">{t('analytics:worth')}</span>
-        <Worth value={all.value} isHidden={isHidden} size="xl" />
+        {!isEverything && (
+          <>
+            <span className="text-muted">{t('analytics:worth')}</span>
+            <Worth value={all.value} isHidden={isHidden} size="xl" />
+          </>
+        )}
       </p>
+      {figures.length > 0 && (
+        <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
+          {figures.map(([flow, value]) => (
+            <div key={flow}>
+              <dt className="text-muted text-sm">{t(`analytics:flows.${flow}`)}</dt>
+              <dd>
+                <Worth value={value} isHidden={isHidden} size="xl" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {flows && <p className="text-muted text-sm">{t('analytics:flows.rule')}</p>}
+      {isConverted && <p className="text-muted text-sm">{t('common:valueCurrency.latest', { currency })}</p>}
+      {paid && <p className="text-muted text-sm">{t('analytics:flows.feesRule')}</p>}
+      {paid && paid.unpriced > 0 && (
+        <p className="text-muted text-sm">{t('analytics:unpricedFees', { count: paid.unpriced })}</p>
+      )}
       {all.unpriced > 0 && (
         <p className="text-muted text-sm">{t('analytics:unpriced', { count: all.unpriced })}</p>
       )}
@@ -37,12 +73,14 @@ interface WorthProps extends Pick<Props, 'isHidden'>, Pick<AmountProps, 'size'> 
   value: string;
 }
 
-function Worth(props: WorthProps) {
+function Worth({ value, ...look }: WorthProps) {
+  const { currency, convert } = useValues();
   const { locale, amountLabels } = useTexts('analytics', 'transactions');
   return (
     <Amount
-      {...props}
-      token={valueToken.symbol}
+      {...look}
+      value={convert(value)}
+      token={currency}
       locale={locale}
       labels={amountLabels}
       maximumFractionDigits={2}

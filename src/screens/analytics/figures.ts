@@ -1,5 +1,12 @@
 import type { Analytics } from '../../../contract/analytics.ts';
-import { addMoney, parseMoney, printMoney, zero } from '../../../contract/money.ts';
+import {
+  addMoney,
+  type Money,
+  parseMoney,
+  printMoney,
+  subtractMoney,
+  zero,
+} from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 
 type Figures = Pick<Analytics['totals'][number], 'count' | 'value' | 'unpriced'>;
@@ -23,6 +30,21 @@ export function sumOf(figures: readonly Figures[]): Figures {
     }),
     nothing,
   );
+}
+
+const moneyIn: readonly string[] = ['transaction_deposit', 'transaction_receive'];
+const moneyOut: readonly string[] = ['transaction_send', 'transaction_withdraw'];
+
+/**
+ * What came into the wallet, what left it, and the difference, in USDT. An exchange stays in the wallet and is in none of them. Null where
+ * neither happened.
+ */
+export function flowsOf(totals: Analytics['totals']): { in: string; out: string; net: string } | null {
+  const of = (types: readonly string[]) => totals.filter(({ type }) => types.includes(type));
+  const [arrived, left] = [of(moneyIn), of(moneyOut)];
+  if (arrived.length + left.length === 0) return null;
+  const [into, out] = [moneyOf(sumOf(arrived).value), moneyOf(sumOf(left).value)];
+  return { in: printMoney(into), out: printMoney(out), net: printMoney(subtractMoney(into, out)) };
 }
 
 /** One line a period from the first to the last, those in which nothing happened among them. */
@@ -82,9 +104,9 @@ export function periodText(period: string, locale: string): string {
   ).format(startOf(period));
 }
 
-function addValues(left: string, right: string): string {
-  const [one, other] = [left, right].map((text) => parseMoney(text, valueToken));
-  return printMoney(
-    addMoney(one?.ok ? one.value : zero(valueToken), other?.ok ? other.value : zero(valueToken)),
-  );
+function moneyOf(text: string): Money {
+  const parsed = parseMoney(text, valueToken);
+  return parsed.ok ? parsed.value : zero(valueToken);
 }
+
+const addValues = (left: string, right: string) => printMoney(addMoney(moneyOf(left), moneyOf(right)));

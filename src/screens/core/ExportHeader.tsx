@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Download, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
@@ -14,10 +15,12 @@ interface Props {
   file: ExportRef;
   /** What the file is asked for, and its name; null while the filters cannot be asked. */
   exported: { readonly filters: string; readonly name: string } | null;
+  /** Further things that can be done. */
+  children?: ReactNode;
 }
 
 /** The page's name, what can be done with all that its filters find, and how it stands with the file. */
-export function ExportHeader({ title, resource, file, exported }: Props) {
+export function ExportHeader({ title, resource, file, exported, children }: Props) {
   const { t } = useTexts('transactions');
   const isBusy = useSelector(resource, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const isAsked = useSelector(resource, (state) => !state.matches('unasked'));
@@ -36,8 +39,9 @@ export function ExportHeader({ title, resource, file, exported }: Props) {
           onPress={() => resource.send({ type: 'refresh.requested' })}
         >
           <RefreshCw {...iconProps} />
-          {t('common:actions.refresh')}
+          <span className="max-sm:sr-only">{t('common:actions.refresh')}</span>
         </Button>
+        {children}
         <Button
           variant="secondary"
           isPending={isExporting}
@@ -45,7 +49,7 @@ export function ExportHeader({ title, resource, file, exported }: Props) {
           onPress={() => exported && file.send({ type: 'export.requested', ...exported })}
         >
           <Download {...iconProps} />
-          {t('transactions:export.action')}
+          <span className="max-sm:sr-only">{t('transactions:export.action')}</span>
         </Button>
       </div>
       <ExportOutcome file={file} />

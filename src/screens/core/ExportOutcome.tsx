@@ -11,7 +11,11 @@ export function ExportOutcome({ file }: { file: ExportRef }) {
   const { name, filters, failure } = state.context;
   return (
     <>
-      <div role="status" className="contents">
+      <div
+        role="status"
+        // Keeps its place once it has said something: what stands below does not move when the words go.
+        className={name === '' || state.matches('failed') ? 'contents' : 'flex min-h-touch items-center'}
+      >
         {state.matches('exporting') && (
           <div className="flex flex-wrap items-center gap-x-3 text-sm">
             <p>{t('transactions:export.running', { name })}</p>

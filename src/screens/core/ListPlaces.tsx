@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Keeps the place of a list that is on its way, and says so. */
-export function ListPlaces({ label, count = 5, size = 'h-20' }: Props) {
+export function ListPlaces({ label, count = 5, size = 'h-14 md:h-20' }: Props) {
   return (
     <div aria-busy className="flex flex-col gap-3">
       <p role="status" className="sr-only">

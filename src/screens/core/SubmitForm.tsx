@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
 import { Form } from '../../components/fields/Form.tsx';
-import type { FormContext } from '../../machines/core/createFormMachine.ts';
+import type { FormContext } from '../../machines/core/form.ts';
 import type { FormValues } from '../../machines/core/formState.ts';
 import type { FailureKey } from './failureText.ts';
 import { FormSummary } from './formView.tsx';
@@ -16,6 +16,7 @@ export interface FormProps {
     >;
     readonly status: string;
     hasTag(tag: 'busy' | 'slow' | 'throttled'): boolean;
+    can(event: { type: 'form.submitted' }): boolean;
   };
   send: (event: { type: 'form.submitted' } | { type: 'submit.cancelled' }) => void;
   /** The fields as they stand on the screen, from the top. */
@@ -42,6 +43,8 @@ export function SubmitForm({
   children,
   ...button
 }: FormProps) {
+  // Before its last step a throttled form may be gone through all the same.
+  const isHeldBack = form.hasTag('throttled') && !form.can({ type: 'form.submitted' });
   return (
     <>
       <FormSummary context={form.context} order={order} refusal={refusal} />
@@ -51,7 +54,7 @@ export function SubmitForm({
           {...button}
           isBusy={form.hasTag('busy') || form.status === 'done'}
           isSlow={form.hasTag('slow')}
-          secondsLeft={form.hasTag('throttled') ? form.context.secondsLeft : null}
+          secondsLeft={isHeldBack ? form.context.secondsLeft : null}
           onCancel={() => send({ type: 'submit.cancelled' })}
         >
           {note}

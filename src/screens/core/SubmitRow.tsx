@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
@@ -37,9 +37,15 @@ export function SubmitRow({
   children,
 }: Props) {
   const { t } = useTranslation(failureNamespaces);
+  const row = useRef<HTMLDivElement>(null);
+  // The button of the way out is gone once it is pressed: the focus goes to what can be pressed again.
+  const cancel = () => {
+    row.current?.querySelector('button')?.focus();
+    onCancel();
+  };
   const wait = secondsLeft === null ? null : waitText(secondsLeft);
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={row} className="page-action flex flex-col gap-2">
       <Button
         type="submit"
         {...(variant && { variant })}
@@ -53,7 +59,7 @@ export function SubmitRow({
       {isSlow ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
           <p>{t('common:form.slow')}</p>
-          <Button variant="quiet" onPress={onCancel}>
+          <Button variant="quiet" onPress={cancel}>
             {t('common:actions.cancel')}
           </Button>
         </div>

@@ -14,7 +14,9 @@ const styles = {
   time: { timeStyle: 'short' },
   instant: { dateStyle: 'medium', timeStyle: 'short' },
   day: { dateStyle: 'long', timeZone: 'UTC' },
+  month: { year: 'numeric', month: 'long', timeZone: 'UTC' },
   instantDay: { dateStyle: 'long' },
+  shortDay: { dateStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** The time of day, or the day with it when that is not today. `at` and `now` in milliseconds. */
@@ -28,12 +30,27 @@ export function instantText(instant: string, locale: string): string {
   return formatOf(locale, 'instant').format(new Date(instant));
 }
 
+/** An instant of the wire, as its time of day. */
+export function timeText(instant: string, locale: string): string {
+  return formatOf(locale, 'time').format(new Date(instant));
+}
+
 /** A date of the wire (`YYYY-MM-DD`), which is the same day everywhere. */
 export function dayText(date: string, locale: string): string {
   return formatOf(locale, 'day').format(new Date(date));
 }
 
+/** A month (`YYYY-MM`), with its year. */
+export function monthText(month: string, locale: string): string {
+  return formatOf(locale, 'month').format(new Date(month));
+}
+
 /** An instant of the wire, as a day. */
 export function instantDayText(instant: string, locale: string): string {
   return formatOf(locale, 'instantDay').format(new Date(instant));
+}
+
+/** As `instantDayText`, for where there is little room. */
+export function shortDayText(instant: string, locale: string): string {
+  return formatOf(locale, 'shortDay').format(new Date(instant));
 }

@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next';
-import type { FailureCode } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 
 /** The namespaces that say what failed; every screen that shows a form or a failure loads them. */
 export const failureNamespaces = ['common', 'auth', 'validation'] as const;
@@ -30,6 +30,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   CREDENTIAL_INVALID: words('auth:errors.authenticationFailed', 'auth:next.otherWay'),
   ACCOUNT_BLOCKED: words('auth:errors.blocked', 'auth:next.blocked'),
   EMAIL_UNVERIFIED: words('auth:errors.emailUnverified', 'auth:next.verifyEmail'),
+  SECOND_FACTOR_REQUIRED: words('auth:errors.secondFactorRequired', 'auth:next.secondFactor'),
   FORBIDDEN: words('common:errors.forbidden', 'common:next.askSupport'),
   KYC_REQUIRED: words('common:errors.kycRequired', 'common:next.verifyIdentity'),
   LIMIT_EXCEEDED: words('common:errors.limitExceeded', 'common:next.limits'),
@@ -43,13 +44,20 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   QUOTE_EXPIRED: words('common:errors.quoteExpired', 'common:next.newQuote'),
   QUOTE_USED: words('common:errors.quoteUsed', 'common:next.history'),
   STEP_UP_REQUIRED: words('common:errors.stepUpRequired', 'common:next.stepUp'),
+  DEVICE_PROOF_REQUIRED: words('common:errors.deviceProofRequired', 'common:next.logInAgain'),
   LAST_LOGIN_METHOD: words('common:errors.lastLoginMethod', 'common:next.otherMethod'),
+  SETTINGS_LOCKED: words('common:errors.settingsLocked', 'common:next.settingsLock'),
   IDENTITY_TAKEN: words('auth:errors.identityTaken', 'auth:next.identityTaken'),
   WALLET_TAKEN: words('common:errors.walletTaken', 'common:next.otherWallet'),
-  WALLET_LIMIT: words('common:errors.walletLimit', 'common:next.removeWallet'),
+  WALLET_LIMIT: words('common:errors.walletLimit', 'common:next.removeOne'),
+  PASSKEY_LIMIT: words('common:errors.passkeyLimit', 'common:next.removeOne'),
+  ADDRESS_NOT_ALLOWED: words('common:errors.addressNotAllowed', 'common:next.allowAddress'),
+  ADDRESS_COOLING: words('common:errors.addressCooling', 'common:next.saveAddress'),
+  ADDRESS_LIMIT: words('common:errors.addressLimit', 'common:next.removeOne'),
   STATUS_CONFLICT: words('common:errors.statusConflict', 'common:next.refresh'),
   BALANCE_NOT_ZERO: words('common:errors.balanceNotZero', 'common:next.emptyFirst'),
   CONFIRMATION_REQUIRED: words('common:errors.statusConflict', 'common:next.refresh'),
+  APPROVAL_REQUIRED: words('common:errors.statusConflict', 'common:next.refresh'),
   IDEMPOTENCY_IN_FLIGHT: words('common:errors.inFlight', 'common:next.wait'),
   LINK_EXPIRED: words('auth:errors.linkExpired', 'auth:next.newLink'),
   PAYLOAD_TOO_LARGE: words('common:errors.payloadTooLarge', 'common:next.shorten'),
@@ -67,6 +75,13 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   RATE_LIMITED: words('common:errors.rateLimited', 'common:next.attempts'),
   INTERNAL: server,
   UNAVAILABLE: server,
+  RATE_UNAVAILABLE: words('common:errors.rateUnavailable', 'common:next.withdrawLater'),
+  PASSKEY_CANCELLED: words('auth:errors.passkeyCancelled', 'auth:next.passkeyCancelled'),
+  PASSKEY_UNSUPPORTED: words('auth:errors.passkeyUnsupported', 'auth:next.passkeyUnsupported'),
+  PASSKEY_PRESENT: words('auth:errors.passkeyPresent', 'auth:next.passkeyPresent'),
+  PASSKEY_DOMAIN: words('auth:errors.passkeyDomain', 'auth:next.passkeyDomain'),
+  PASSKEY_UNKNOWN: words('auth:errors.passkeyUnknown', 'auth:next.passkeyUnknown'),
+  PASSKEY_REFUSED: words('auth:errors.passkeyRefused', 'auth:next.passkeyRefused'),
   NETWORK: words('common:errors.network', 'common:next.network'),
   INVALID_RESPONSE: server,
   UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),

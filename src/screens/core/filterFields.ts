@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Rule } from '../../../contract/rules.ts';
 import type { FilterSet, Filters } from '../../machines/core/createFilterMachine.ts';
 import { useTexts } from './useTexts.ts';
@@ -14,6 +15,7 @@ interface Filtered<Name extends string> {
 interface Option {
   readonly value: string;
   readonly label: string;
+  readonly mark?: ReactNode;
 }
 
 const everything = 'all';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
-import type { FieldChanged } from '../../machines/core/createFormMachine.ts';
+import type { FieldChanged } from '../../machines/core/form.ts';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
@@ -20,7 +20,9 @@ export type Fields<Values> = <Name extends keyof Values & string>(
 };
 
 /** The same for fields of text that several forms have. */
-export type TextFields<Name extends string> = (name: Name) => {
+export type TextFields<Of extends string> = <Name extends Of>(
+  name: Name,
+) => {
   id: string;
   name: Name;
   value: string;

@@ -1,20 +1,23 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
-import type { Rates } from '../../../contract/rates.ts';
+import type { ExchangeOffer, Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
+import { estimateExchange, offerFor } from '../../machines/money/exchangeEstimate.ts';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
   type ExchangeValues,
-  estimate,
   exchangeHindrance,
   withToken,
 } from '../../machines/money/exchangeMachine.ts';
@@ -22,9 +25,10 @@ import { FormSummary } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { asTyped, exactText } from '../money/amountText.ts';
+import { asTyped, exactText, withoutGroups } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
+import { useAdvice } from '../money/useAdvice.tsx';
 import { useShares } from '../money/useShares.ts';
 
 interface Props {
@@ -35,7 +39,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** What a person wants: one of the two amounts is theirs, the other follows at today's rate until there is an offer. */
+/** What a person wants: one of the two amounts is theirs, the other follows as it would be quoted now. */
 export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
   const { values, errors } = state.context;
@@ -43,7 +47,10 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   const available = balances?.find(({ symbol }) => symbol === values.from);
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = exchangeHindrance(state);
-  const guess = estimate(values, rates);
+  const offer = offerFor(values, rates);
+  const tidy = useCallback((text: string) => withoutGroups(text, locale), [locale]);
+  const guess = estimateExchange({ ...values, amount: tidy(values.amount) }, offer, available);
+  const advice = useAdvice(guess?.judgement ?? null, isHidden);
   const change = useCallback(
     (changed: Partial<ExchangeValues>) => exchange.send({ type: 'fields.changed', values: changed }),
     [exchange],
@@ -56,8 +63,8 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
   const error = errors.amount && t(ruleText('amount', errors.amount));
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
-    value: mine === values.side ? values.amount : asTyped(guess, locale),
-    error: mine === values.side ? error : undefined,
+    value: mine === values.side ? values.amount : asTyped(guess?.[mine] ?? null, locale),
+    ...(mine === values.side && { error, advice, tidy }),
     onChange: (amount: string) => change({ side: mine, amount }),
   });
 
@@ -71,7 +78,13 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
         onDrop={(draft) => exchange.send({ type: 'draft.dropped', draft })}
       />
       <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
-      <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
+      <Form
+        onSubmit={() => {
+          const amount = tidy(values.amount);
+          if (amount !== values.amount) change({ amount });
+          exchange.send({ type: 'quote.requested' });
+        }}
+      >
         <Card className="flex flex-col gap-4">
           <Side token={<TokenOf end="from" label={t('exchange:payToken')} exchange={exchange} />}>
             <AmountField
@@ -95,9 +108,10 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
               {...side('receive')}
               label={t('exchange:receive')}
               placeholder="0"
-              description={t(rates && rates.pairs.length > 0 ? 'exchange:estimate' : 'exchange:noRate')}
+              description={t(offer ? 'exchange:estimate' : 'exchange:noRate')}
             />
           </Side>
+          {offer && <Costs offer={offer} values={values} fee={guess?.fee ?? null} />}
         </Card>
         <SubmitRow
           label={t('exchange:request')}
@@ -110,6 +124,39 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
         />
       </Form>
     </div>
+  );
+}
+
+interface CostsProps {
+  offer: ExchangeOffer;
+  values: Pick<ExchangeValues, 'from' | 'to'>;
+  /** Null while there is no amount to take it of. */
+  fee: string | null;
+}
+
+/** The rate and the fee of now, as the quote will say them. */
+function Costs({ offer, values: { from, to }, fee }: CostsProps) {
+  const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
+  return (
+    <Facts>
+      <Fact term={t('exchange:rate')}>
+        <span className="tabular-nums">
+          1 {from} = <Amount value={offer.rate} token={to} locale={locale} labels={amountLabels} />
+        </span>
+      </Fact>
+      <Fact term={t('transactions:flow.fee')}>
+        <span className="tabular-nums">
+          {fee !== null && (
+            <>
+              <Amount value={fee} token={from} locale={locale} labels={amountLabels} />
+              {' · '}
+            </>
+          )}
+          {percent.format(Number(offer.fee_percent) / 100)}
+        </span>
+      </Fact>
+    </Facts>
   );
 }
 
@@ -154,7 +201,11 @@ interface TokenProps {
   exchange: ExchangeRef;
 }
 
-const options = tokenSymbols.map((symbol) => ({ value: symbol, label: symbol }));
+const options = tokenSymbols.map((symbol) => ({
+  value: symbol,
+  label: symbol,
+  mark: <TokenMark symbol={symbol} size="sm" />,
+}));
 
 /** Drawn when its token changes, not with every key of an amount. */
 const TokenOf = memo(function TokenOf({ end, label, exchange }: TokenProps) {

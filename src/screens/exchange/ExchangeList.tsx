@@ -6,10 +6,14 @@ import { DataTable } from '../../components/base/DataTable.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
+import { Row, RowLabel } from '../../components/base/Row.tsx';
 import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { ExchangesRef } from '../../machines/money/exchangeArea.ts';
 import { instantText } from '../core/dates.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
@@ -35,9 +39,10 @@ export const ExchangeList = memo(function ExchangeList({ exchanges, isHidden }: 
       <h2 id="exchanges" className="font-semibold text-lg">
         {t('exchange:list.title')}
       </h2>
+      <Freshness resource={exchanges} />
       <ResourceView
         resource={exchanges}
-        placeholder={<ListPlaces label={t('exchange:list.loading')} count={1} size="h-40" />}
+        placeholder={<ListPlaces label={t('exchange:list.loading')} count={1} size="h-14 md:h-40" />}
         failed={t('exchange:list.failed')}
         className="flex flex-col gap-3"
       >
@@ -56,42 +61,66 @@ function Results({ page: { data, meta }, isHidden }: { page: Page<Exchange>; isH
       </Empty>
     );
   }
-  const money = (value: string, token: string) => (
-    <Amount
-      value={value}
-      token={token}
-      locale={locale}
-      labels={amountLabels}
-      isHidden={isHidden}
-      maximumFractionDigits={8}
-    />
+  const shared = { locale, labels: amountLabels, isHidden };
+  const money = (value: string, token: string, size?: 'xs') => (
+    <Amount {...shared} value={value} token={token} significantDigits={6} {...(size && { size })} />
   );
+  const exact = (value: string, token: string) => (
+    <ExpandableAmount {...shared} value={value} token={token} more={t('transactions:flow.allDigits')} />
+  );
+  const href = (id: string) => `/transactions/history?id=${id}`;
   return (
     <>
       <DataTable<Exchange, 'when' | 'paid' | 'received' | 'status'>
         caption={t('exchange:list.title')}
         rows={data}
         rowKey={({ id }) => id}
+        line={({ id, from, to, pay, receive, status, created_at }) => (
+          <Row
+            href={href(id)}
+            mark={<TokenMark symbol={to} />}
+            title={`${from} → ${to}`}
+            under={
+              <>
+                {instantText(created_at, locale)}
+                {' ·\u00a0'}
+                <StatusBadge isInline tone={tones[status]}>
+                  {t(`exchange:statuses.${status}`)}
+                </StatusBadge>
+              </>
+            }
+            value={
+              <>
+                <RowLabel>{t('exchange:list.received')}</RowLabel>
+                {money(receive, to)}
+              </>
+            }
+            aside={
+              <>
+                <RowLabel>{t('exchange:list.paid')}</RowLabel>
+                {money(pay, from, 'xs')}
+              </>
+            }
+          />
+        )}
         columns={[
           {
             id: 'when',
             label: t('exchange:list.when'),
             isRowHeader: true,
-            cell: ({ id, created_at }) => (
-              <Link href={`/transactions/history?id=${id}`}>{instantText(created_at, locale)}</Link>
-            ),
+            cell: ({ id, created_at }) => <Link href={href(id)}>{instantText(created_at, locale)}</Link>,
           },
           {
             id: 'paid',
             label: t('exchange:list.paid'),
             isNumeric: true,
-            cell: ({ pay, from }) => money(pay, from),
+            cell: ({ pay, from }) => exact(pay, from),
           },
           {
             id: 'received',
             label: t('exchange:list.received'),
             isNumeric: true,
-            cell: ({ receive, to }) => money(receive, to),
+            cell: ({ receive, to }) => exact(receive, to),
           },
           {
             id: 'status',

@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
-import { Fact, Facts } from '../../components/base/Facts.tsx';
-import { Amount } from '../../components/money/Amount.tsx';
+import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
+import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
   exchangeHindrance,
 } from '../../machines/money/exchangeMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { leftOf } from '../money/amountText.ts';
+import { exactText, leftOf } from '../money/amountText.ts';
 import { QuoteReview } from '../money/QuoteReview.tsx';
 import { ChangedExchange } from './ChangedExchange.tsx';
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** The quote of an exchange, and what is agreed to with it. */
 export function ExchangeReview({ exchange, state, isHidden }: Props) {
-  const { t } = useTexts('exchange', 'transactions');
+  const { t, locale } = useTexts('exchange', 'transactions');
   const review = useSelector(state.children.quoteReview, (snapshot) => snapshot?.context);
   const { quote, agreed } = review ?? { quote: state.context.quote, agreed: null };
   if (!quote) return null;
@@ -32,7 +32,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
       state={state}
       quote={quote}
       title={t('exchange:reviewTitle')}
-      accept={t('exchange:accept')}
+      accept={t('exchange:accept', { amount: exactText(quote.pay, locale), token: quote.from })}
       hindrance={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined}
       change={
         agreed && (
@@ -59,26 +59,28 @@ interface FactsProps {
   isPast?: boolean;
 }
 
-/** Every amount that moves: what leaves, what it costs, what comes, what is left. */
+/** Every amount that moves: first what comes, then what leaves, what it costs, what is left. */
 export function QuoteFacts({ quote, available, isPast = false, isHidden = false }: FactsProps) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
-  const money = (value: string | null, token: string, isMasked = false) => (
-    <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isMasked} />
+  const money = (value: string | null, token: string, look: Partial<AmountProps> = {}) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} size="sm" {...look} />
   );
   const { from, to, pay, receive, rate, fee } = quote;
   return (
     <Facts>
+      <HeroFact term={t(isPast ? 'exchange:received' : 'exchange:receive')}>
+        {money(receive, to, { size: '2xl' })}
+      </HeroFact>
       <Fact term={t(isPast ? 'exchange:paid' : 'exchange:pay')}>{money(pay, from)}</Fact>
       <Fact term={t('transactions:flow.fee')}>{money(fee.amount, fee.token)}</Fact>
       <Fact term={t('exchange:rate')}>
-        <span className="tabular-nums">
+        <span className="text-sm tabular-nums">
           1 {from} = {money(rate, to)}
         </span>
       </Fact>
-      <Fact term={t(isPast ? 'exchange:received' : 'exchange:receive')}>{money(receive, to)}</Fact>
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
-          {money(leftOf(available, pay, from), from, isHidden)}
+          {money(leftOf(available, pay, from), from, { isHidden })}
         </Fact>
       )}
     </Facts>

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react';
+import { Card } from '../../components/base/Card.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import type { ExchangeRef } from '../../machines/money/exchangeMachine.ts';
+import type { ExchangePricesRef } from '../../machines/money/exchangePricesMachine.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { newestRates } from '../../machines/wallet/liveWallet.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
@@ -12,9 +15,15 @@ import { useTexts } from '../core/useTexts.ts';
 import { MoneyFlow } from '../money/MoneyFlow.tsx';
 import { ExchangeDraft } from './ExchangeDraft.tsx';
 import { ExchangeList } from './ExchangeList.tsx';
+import type { ExchangePricesProps } from './ExchangePrices.tsx';
 import { ExchangeReview, QuoteFacts } from './ExchangeReview.tsx';
 import { ExchangeSettled } from './ExchangeSettled.tsx';
 import { ExchangeSummary } from './ExchangeSummary.tsx';
+
+// Without its code the exchange is whole.
+const ExchangePrices = lazy<ComponentType<ExchangePricesProps>>(() =>
+  import('./ExchangePrices.tsx').catch(() => ({ default: () => null })),
+);
 
 interface Props {
   exchange: ExchangeRef;
@@ -23,17 +32,27 @@ interface Props {
   /** Null until the market is there. */
   live: LiveRatesRef | null;
   exchanges: ExchangesRef;
+  prices: ExchangePricesRef;
   preferences: PreferencesRef;
 }
 
 /** One token for another: what a person wants, what is offered, what came of it, and all that came of it before. */
-export default function ExchangeScreen({ exchange, wallet, rates, live, exchanges, preferences }: Props) {
+export default function ExchangeScreen({
+  exchange,
+  wallet,
+  rates,
+  live,
+  exchanges,
+  prices,
+  preferences,
+}: Props) {
   const { t } = useTexts('exchange', 'transactions');
   const state = useSelector(exchange, (snapshot) => snapshot);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   const read = useSelector(rates, (snapshot) => snapshot.context.data);
   const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
   const known = newestRates(read, heard);
+  const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
   const { quote } = state.context;
   const step = { exchange, state, isHidden };
   // Whoever comes here comes for the form: what stands around it is drawn when that can be typed in.
@@ -47,6 +66,7 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
           <PageTitle>{t('exchange:title')}</PageTitle>
           <MoneyFlow
             flow={exchange}
+            first="amount"
             draft={<ExchangeDraft {...step} wallet={wallet} rates={known} />}
             review={<ExchangeReview {...step} />}
             sent={quote && <QuoteFacts quote={quote} />}
@@ -54,7 +74,18 @@ export default function ExchangeScreen({ exchange, wallet, rates, live, exchange
             refused={t('exchange:failed')}
           />
         </div>
-        {isFormThere && <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />}
+        {isFormThere && (
+          <div className="flex w-full max-w-flow flex-col gap-6 lg:max-w-80 min-[75rem]:w-0 min-[75rem]:min-w-80 min-[75rem]:max-w-none min-[75rem]:flex-1">
+            {hasRoom && (
+              <Card className="min-h-116">
+                <Suspense fallback={<Skeleton className="h-104" />}>
+                  <ExchangePrices prices={prices} live={live} />
+                </Suspense>
+              </Card>
+            )}
+            <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />
+          </div>
+        )}
       </div>
       {isFormThere && <ExchangeList exchanges={exchanges} isHidden={isHidden} />}
     </section>

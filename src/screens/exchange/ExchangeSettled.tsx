@@ -25,7 +25,15 @@ export function ExchangeSettled({ exchange, state }: Props) {
       </div>
       {result ? <QuoteFacts quote={result} isPast /> : <p>{t('exchange:settledUnread')}</p>}
       <div className="flex flex-wrap gap-2">
-        <Button onPress={() => exchange.send({ type: 'flow.restarted' })}>{t('exchange:again')}</Button>
+        <Button
+          onPress={() => {
+            // The button goes with the receipt: the page begins anew.
+            document.getElementById('page-title')?.focus();
+            exchange.send({ type: 'flow.restarted' });
+          }}
+        >
+          {t('exchange:again')}
+        </Button>
         <LinkButton href={result ? `/transactions/history?id=${result.id}` : '/transactions/history'}>
           {t('exchange:details')}
         </LinkButton>

@@ -5,6 +5,7 @@ import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
@@ -24,7 +25,7 @@ export const ExchangeSummary = memo(function ExchangeSummary({ wallet, rates, li
   const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
   if (!tokens) return null;
   return (
-    <aside aria-labelledby="exchange-summary" className="w-full max-w-flow lg:max-w-80">
+    <aside aria-labelledby="exchange-summary" className="w-full">
       <Card className="flex flex-col gap-2">
         <h2 id="exchange-summary" className="font-semibold">
           {t('exchange:summary')}
@@ -34,12 +35,12 @@ export const ExchangeSummary = memo(function ExchangeSummary({ wallet, rates, li
             .filter(({ symbol }) => isTokenSymbol(symbol))
             .map(({ symbol, available }) => (
               <Fact key={symbol} term={symbol}>
-                <Amount
+                <ExpandableAmount
                   value={available}
                   locale={locale}
                   labels={amountLabels}
                   isHidden={isHidden}
-                  maximumFractionDigits={8}
+                  more={t('transactions:flow.allDigits')}
                 />
               </Fact>
             ))}

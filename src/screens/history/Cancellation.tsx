@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type {
   CancellationRef,
   cancellationSubmissionMachine,
@@ -14,6 +15,9 @@ interface Props {
   transaction: Transaction;
   cancellation: CancellationRef;
 }
+
+/** What takes the place of a button that was pressed. */
+const inPlace = { ref: takeLostFocus, tabIndex: -1, className: 'focus-elsewhere' } as const;
 
 /** Taking a payment back while that can be done: asked first, and told to the end. */
 export function Cancellation({ transaction, cancellation }: Props) {
@@ -34,14 +38,31 @@ export function Cancellation({ transaction, cancellation }: Props) {
     </Button>
   );
 
-  if (!isOfThis || state.matches('ready')) return can_cancel ? <div>{start}</div> : null;
-  if (state.matches('cancelled')) return <p role="status">{t('transactions:cancel.done')}</p>;
-  if (state.matches('late'))
-    return <p role="status">{t(`transactions:cancel.late.${transaction.status}`)}</p>;
+  if (!isOfThis) return can_cancel ? <div>{start}</div> : null;
+  if (state.matches('ready')) return can_cancel ? <div {...inPlace}>{start}</div> : null;
+  if (state.matches('cancelled')) {
+    return (
+      <p key="cancelled" {...inPlace} role="status">
+        {t('transactions:cancel.done')}
+      </p>
+    );
+  }
+  if (state.matches('late')) {
+    return (
+      <p key="late" {...inPlace} role="status">
+        {t(`transactions:cancel.late.${transaction.status}`)}
+      </p>
+    );
+  }
   if (state.matches('refused')) {
     const { failure } = state.context;
     return (
-      <div role="alert" className="flex flex-col items-start gap-2">
+      <div
+        key="refused"
+        {...inPlace}
+        role="alert"
+        className="focus-elsewhere flex flex-col items-start gap-2"
+      >
         <p className="font-semibold">{t('transactions:cancel.failed')}</p>
         {failure?.code === 'STATUS_CONFLICT' && <p>{t(`transactions:cancel.late.${transaction.status}`)}</p>}
         {failure && failure.code !== 'STATUS_CONFLICT' && (
@@ -63,7 +84,12 @@ function Question({ transaction, cancellation, isSending }: Props & { isSending:
   const { t, locale } = useTexts('transactions');
   const { total, token } = transaction;
   return (
-    <div role="alert" className="flex flex-col gap-3 rounded-card border border-edge p-4">
+    <div
+      key="question"
+      {...inPlace}
+      role="alert"
+      className="focus-elsewhere flex flex-col gap-3 rounded-card border border-edge p-4"
+    >
       <div>
         <p className="font-semibold">{t('transactions:cancel.title')}</p>
         <p>{t('transactions:cancel.text', { amount: exactText(total, locale), token })}</p>
@@ -98,11 +124,21 @@ function Unknown({ submission }: UnknownProps) {
   const { t } = useTexts('transactions');
   const isAbsent = useSelector(submission, (state) => state.hasTag('absent'));
   const isAsking = useSelector(submission, (state) => state.hasTag('busy'));
+  const isOffline = useSelector(submission, (state) => state.context.isOffline);
   return (
-    <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-wait p-4">
+    <div
+      key="unknown"
+      {...inPlace}
+      role="alert"
+      className="focus-elsewhere flex flex-col items-start gap-3 rounded-card border border-wait p-4"
+    >
       <p>{t(isAbsent ? 'transactions:cancel.absent' : 'transactions:cancel.unknown')}</p>
       {isAbsent ? (
-        <Button variant="secondary" onPress={() => submission.send({ type: 'payment.repeated' })}>
+        <Button
+          variant="secondary"
+          reason={isOffline ? t('transactions:hindrance.offline') : undefined}
+          onPress={() => submission.send({ type: 'payment.repeated' })}
+        >
           {t('transactions:flow.repeat')}
         </Button>
       ) : (

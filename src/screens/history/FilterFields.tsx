@@ -1,16 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { transactionSteps } from '../../../contract/statuses.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
-import { transactionKinds } from '../../../contract/transactions.ts';
+import { transactionKinds, transactionStatuses } from '../../../contract/transactions.ts';
 import { DateField } from '../../components/fields/DateField.tsx';
 import { Select } from '../../components/fields/Select.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { HistoryRef } from '../../machines/history/historyArea.ts';
 import { problemsOf } from '../../machines/history/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import { useFilterFields } from '../core/filterFields.ts';
 import { useTexts } from '../core/useTexts.ts';
-
-const statuses = Object.keys(transactionSteps) as (keyof typeof transactionSteps)[];
 
 interface Props {
   history: HistoryRef;
@@ -40,22 +38,25 @@ export default function FilterFields({ history, view }: Props) {
         label={t('transactions:filters.token')}
         {...choice(
           'token',
-          symbols.map((symbol) => ({ value: symbol, label: symbol })),
+          symbols.map((symbol) => ({
+            value: symbol,
+            label: symbol,
+            mark: <TokenMark symbol={symbol} size="sm" />,
+          })),
         )}
       />
       <Select
         label={t('transactions:filters.status')}
         {...choice(
           'status',
-          statuses.map((status) => ({ value: status, label: t(`transactions:statuses.${status}`) })),
+          transactionStatuses.map((status) => ({
+            value: status,
+            label: t(`transactions:statuses.${status}`),
+          })),
         )}
       />
       <DateField label={t('transactions:filters.from')} {...day('date_from')} />
-      <DateField
-        label={t('transactions:filters.to')}
-        description={t('transactions:filters.days')}
-        {...day('date_to')}
-      />
+      <DateField label={t('transactions:filters.to')} {...day('date_to')} />
     </>
   );
 }

@@ -1,35 +1,56 @@
 import { useSelector } from '@xstate/react';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { transactionKinds, transactionStatuses } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
+import { FilterChips } from '../../components/base/FilterChips.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { HistoryRef } from '../../machines/history/historyArea.ts';
-import { hasFilters, problemsOf } from '../../machines/history/historyQuery.ts';
+import {
+  type FilterName,
+  filterNames,
+  type HistoryQuery,
+  problemsOf,
+  withFilters,
+} from '../../machines/history/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import { DatePresets } from '../core/DatePresets.tsx';
+import { dayText } from '../core/dates.ts';
 import { SearchFilter } from '../core/SearchFilter.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
 const FilterFields = lazy(() => import('./FilterFields.tsx'));
 
+const filtersId = 'filters';
 const panelId = 'history-filters';
 
 interface Props {
   history: HistoryRef;
   view: HistoryViewRef;
+  /** Whose days the dates are. */
+  timeZone: string;
+  /** The clock, in milliseconds. */
+  now: () => number;
 }
 
 /** What is looked for. The code of the fields waits for the first lines, in a place that is kept. */
-export function HistoryFilters({ history, view }: Props) {
+export function HistoryFilters({ history, view, timeZone, now }: Props) {
   const { t } = useTexts('transactions');
   const isWaiting = useSelector(history, (state) => state.context.data === null && state.hasTag('busy'));
   const { query, typed, display } = useSelector(view, (state) => state.context);
   const { isPanelOpen } = display;
   const problems = problemsOf(query);
+  const texts = useFilterTexts(query);
 
   return (
-    <section aria-label={t('transactions:filters.label')} className="flex flex-col gap-4">
+    <section
+      id={filtersId}
+      tabIndex={-1}
+      aria-label={t('transactions:filters.label')}
+      className="focus-elsewhere flex flex-col gap-4"
+    >
       <div className="flex gap-2">
         <SearchFilter
           label={t('transactions:filters.search')}
@@ -53,35 +74,81 @@ export function HistoryFilters({ history, view }: Props) {
       <div
         id={panelId}
         className={classes(
-          'grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-start gap-4',
+          'flex flex-col gap-4',
           !isPanelOpen && Object.keys(problems).length === 0 && 'max-sm:hidden',
         )}
       >
-        {isWaiting ? (
-          <FieldPlaces />
-        ) : (
-          <Suspense fallback={<FieldPlaces />}>
-            <FilterFields history={history} view={view} />
-          </Suspense>
-        )}
+        <DatePresets
+          days={query.filters}
+          timeZone={timeZone}
+          now={now}
+          onChoose={(days) => view.send({ type: 'query.requested', query: withFilters(query, days) })}
+        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-start gap-4">
+          {isWaiting ? (
+            <FieldPlaces />
+          ) : (
+            <Suspense fallback={<FieldPlaces />}>
+              <FilterFields history={history} view={view} />
+            </Suspense>
+          )}
+        </div>
       </div>
-      {hasFilters(query) && (
-        <div>
-          <Button variant="quiet" onPress={() => view.send({ type: 'filters.cleared' })}>
+      <FilterChips
+        label={t('transactions:filters.set')}
+        chips={texts.map(({ name, text }) => ({
+          name,
+          text,
+          removeLabel: t('transactions:filters.remove', { filter: text }),
+        }))}
+        focusId={filtersId}
+        onRemove={(name) => view.send({ type: 'filter.chosen', name, value: '' })}
+        clear={
+          <Button
+            variant="quiet"
+            onPress={() => {
+              document.getElementById(filtersId)?.focus();
+              view.send({ type: 'filters.cleared' });
+            }}
+          >
             {t('transactions:filters.clear')}
           </Button>
-        </div>
-      )}
+        }
+      />
     </section>
   );
 }
 
-/** As high as a field with its label; the last has a line of help besides. */
+/** The filters that the address sets, in words; what cannot be read stands as it is written there. */
+function useFilterTexts(query: HistoryQuery) {
+  const { t, locale } = useTexts('transactions');
+  const { filters } = query;
+  const problems = problemsOf(query);
+  const kind = transactionKinds.find((each) => each === filters.kind);
+  const status = transactionStatuses.find((each) => each === filters.status);
+  const day = (name: 'date_from' | 'date_to') =>
+    problems[name] === undefined || problems[name] === 'order'
+      ? dayText(filters[name], locale)
+      : filters[name];
+  const texts: Readonly<Record<FilterName, string>> = {
+    kind: kind ? t(`transactions:kinds.${kind}`) : filters.kind,
+    token: filters.token,
+    status: status ? t(`transactions:statuses.${status}`) : filters.status,
+    date_from: `${t('transactions:filters.from')}: ${filters.date_from && day('date_from')}`,
+    date_to: `${t('transactions:filters.to')}: ${filters.date_to && day('date_to')}`,
+    q: t('transactions:filters.words', { text: filters.q }),
+  };
+  return filterNames
+    .filter((name) => filters[name] !== '')
+    .map((name) => ({ name, text: texts[name].slice(0, 60) }));
+}
+
+/** As high as a field with its label. */
 function FieldPlaces() {
   return (
     <>
       {['kind', 'token', 'status', 'from', 'to'].map((field) => (
-        <Skeleton key={field} className={field === 'to' ? 'h-23' : 'h-17'} />
+        <Skeleton key={field} className="h-17" />
       ))}
     </>
   );

@@ -7,7 +7,9 @@ import { Empty } from '../../components/base/Empty.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
 import { addressOf, hasFilters, readHistoryQuery } from '../../machines/history/historyQuery.ts';
+import { instantDayText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { TransactionRow } from './TransactionRow.tsx';
 import { useTransactionColumns } from './useTransactionColumns.tsx';
 
 interface Props {
@@ -59,6 +61,14 @@ export const HistoryPage = memo(function HistoryPage({ page: { data, meta }, sea
           columns={columns}
           rows={data}
           rowKey={({ id }) => id}
+          line={(transaction) => (
+            <TransactionRow
+              transaction={transaction}
+              href={addressOf({ ...asked, id: transaction.id })}
+              isHidden={isHidden}
+            />
+          )}
+          groupOf={({ created_at }) => instantDayText(created_at, locale)}
           empty={
             <Empty
               icon={ReceiptText}

@@ -37,7 +37,7 @@ export function HistoryResults({ history, view, isHidden }: Props) {
   return (
     <ResourceView
       resource={history}
-      placeholder={<ListPlaces label={t('transactions:history.loading')} count={8} size="h-16" />}
+      placeholder={<ListPlaces label={t('transactions:history.loading')} count={8} size="h-14 md:h-16" />}
       failed={t('transactions:history.failed')}
       safe={t('transactions:history.safe')}
       className="flex flex-col gap-4"

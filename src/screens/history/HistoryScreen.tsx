@@ -1,10 +1,15 @@
 import { useSelector } from '@xstate/react';
+import { FileText } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/history/historyArea.ts';
 import { fileName, filtersText, problemsOf } from '../../machines/history/historyQuery.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import type { StatementRef } from '../../machines/history/statementMachine.ts';
+import { monthsBetween, usualPeriod } from '../../machines/history/statementPeriods.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { ExportHeader } from '../core/ExportHeader.tsx';
 import { Freshness } from '../core/Freshness.tsx';
@@ -14,6 +19,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryResults } from './HistoryResults.tsx';
 
+const StatementDialog = lazy(() => import('./StatementDialog.tsx'));
 const TransactionDialog = lazy(() => import('./TransactionDialog.tsx'));
 
 interface Props {
@@ -22,19 +28,39 @@ interface Props {
   view: HistoryViewRef;
   file: ExportRef;
   cancellation: CancellationRef;
+  statement: StatementRef;
+  /** When the account was opened (RFC 3339), as far as it is known. */
+  since: string | null;
+  /** The clock, in milliseconds. */
+  now: () => number;
+  /** Whose days the filters mean. */
+  timeZone: string;
   preferences: PreferencesRef;
 }
 
 /** Everything that moved, or was meant to: found by filters that live in the address. */
-export default function HistoryScreen({ history, details, view, file, cancellation, preferences }: Props) {
+export default function HistoryScreen({
+  history,
+  details,
+  view,
+  file,
+  cancellation,
+  statement,
+  since,
+  now,
+  timeZone,
+  preferences,
+}: Props) {
   const query = useSelector(view, (state) => state.context.query);
   const { page: _, ...filterProblems } = problemsOf(query);
   const { t } = useTexts('transactions');
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
   const isMissing = useSelector(history, isUnavailable);
+  const isStatementOpen = useSelector(statement, (state) => state.matches('open'));
+  const months = monthsBetween(since === null ? now() : Date.parse(since), now());
   if (isMissing) return <UnavailableScreen title={t('transactions:history.title')} />;
   return (
-    <section aria-labelledby="page-title" className="flex flex-col gap-6">
+    <section aria-labelledby="page-title" className="flex flex-col gap-4 md:gap-6">
       <ExportHeader
         title={t('transactions:history.title')}
         resource={history}
@@ -44,10 +70,19 @@ export default function HistoryScreen({ history, details, view, file, cancellati
             ? { filters: filtersText(query), name: fileName(query) }
             : null
         }
-      />
-      <HistoryFilters history={history} view={view} />
+      >
+        <Button
+          variant="secondary"
+          onPress={() => statement.send({ type: 'statement.opened', period: usualPeriod(months) })}
+        >
+          <FileText {...iconProps} />
+          <span className="max-sm:sr-only">{t('transactions:statements.title')}</span>
+        </Button>
+      </ExportHeader>
+      <HistoryFilters history={history} view={view} timeZone={timeZone} now={now} />
       <Freshness resource={history} />
       <HistoryResults history={history} view={view} isHidden={isHidden} />
+      <Suspense>{isStatementOpen && <StatementDialog statement={statement} months={months} />}</Suspense>
       <Suspense>
         {query.id !== '' && (
           <TransactionDialog

@@ -1,8 +1,12 @@
+import './receipt.css';
 import { useSelector } from '@xstate/react';
+import { Printer } from 'lucide-react';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
+import { iconProps } from '../../components/base/icon.ts';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { Wordmark } from '../../components/shell/Wordmark.tsx';
 import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/history/historyArea.ts';
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
@@ -30,18 +34,32 @@ export default function TransactionDialog({ history, details, view, cancellation
   const isWaiting = useSelector(details, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const line = newest(dataKey === id ? data : null, listed);
 
+  const title = line
+    ? `${t(`transactions:kinds.${line.kind}`)} ${tokensOf(line)}`
+    : t('transactions:details.title');
+
   return (
     <Dialog
       isOpen
       onOpenChange={() => view.send({ type: 'query.requested', query: { ...query, id: '' } })}
-      title={
-        line ? `${t(`transactions:kinds.${line.kind}`)} ${tokensOf(line)}` : t('transactions:details.title')
-      }
+      title={title}
       closeLabel={t('common:actions.close')}
     >
       {line ? (
         <div className="flex flex-col gap-5">
-          <TransactionFacts transaction={line} isHidden={isHidden} />
+          <div data-receipt className="flex flex-col gap-5">
+            <div className="receipt-only">
+              <Wordmark />
+              <span>{title}</span>
+            </div>
+            <TransactionFacts transaction={line} isHidden={isHidden} />
+          </div>
+          <div>
+            <Button variant="secondary" onPress={() => window.print()}>
+              <Printer {...iconProps} />
+              {t('transactions:details.print')}
+            </Button>
+          </div>
           <Cancellation transaction={line} cancellation={cancellation} />
         </div>
       ) : isWaiting ? (

@@ -4,9 +4,11 @@ import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { ExplorerLink } from '../core/ExplorerLink.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { MovedAmount } from './MovedAmount.tsx';
 import { sidesOf, statusTones } from './moves.ts';
+import { ConfirmationsBar } from './OnChain.tsx';
 import { Timeline } from './Timeline.tsx';
 
 interface Props {
@@ -35,6 +37,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
         <StatusBadge tone={statusTones[status]}>{t(`transactions:statuses.${status}`)}</StatusBadge>
       </div>
       <Timeline transaction={transaction} />
+      <ConfirmationsBar transaction={transaction} />
       <Facts>
         {why !== null && (
           <Fact term={t('transactions:details.reason')} isTall>
@@ -67,9 +70,11 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
             <Fact term={t('transactions:details.total')}>{money(total)}</Fact>
           </>
         )}
-        {confirmations !== null && (
+        {status === 'completed' && confirmations && (
           <Fact term={t('transactions:details.confirmations')}>
-            <span className="tabular-nums">{t('transactions:details.confirmed', confirmations)}</span>
+            <span className="tabular-nums">
+              {t('common:confirmations', { seen: confirmations.seen, count: confirmations.needed })}
+            </span>
           </Fact>
         )}
         {counterparty !== null && (
@@ -81,7 +86,10 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
         {tx_hash !== null && (
           <Fact term={t('transactions:details.hash')} isTall>
             <MonoGroups value={tx_hash} />
-            <CopyButton value={tx_hash} {...copyLabels} />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <CopyButton value={tx_hash} {...copyLabels} label={t('transactions:copy.hash')} />
+              <ExplorerLink url={transaction.explorer_url} />
+            </div>
           </Fact>
         )}
         <Fact term={t('transactions:details.id')} isTall>

@@ -7,6 +7,8 @@ import { Age } from '../../components/base/Age.tsx';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { Link } from '../../components/base/Link.tsx';
+import { Row } from '../../components/base/Row.tsx';
+import { RowList } from '../../components/base/RowList.tsx';
 import { UnreadMark } from '../../components/base/UnreadMark.tsx';
 import type { InboxMarksRef, InboxRef } from '../../machines/shell/inboxArea.ts';
 import { failureNamespaces, failureText } from '../core/failureText.ts';
@@ -64,10 +66,12 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
       )}
       {data && data.data.length === 0 && <p className="py-4 text-muted">{t('common:inbox.empty')}</p>}
       {data && data.data.length > 0 && (
-        <ul aria-label={t('common:inbox.label')} className="flex flex-col">
-          {data.data.map((notice) => (
+        <RowList
+          label={t('common:inbox.label')}
+          items={data.data}
+          keyOf={({ id }) => id}
+          row={(notice) => (
             <NotificationItem
-              key={notice.id}
               notice={notice}
               now={now}
               isHidden={isHidden}
@@ -76,8 +80,8 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
                 onLeave();
               }}
             />
-          ))}
-        </ul>
+          )}
+        />
       )}
       {data && data.meta.total > data.data.length && (
         <p className="pt-2 text-muted text-sm">{t('common:inbox.older')}</p>
@@ -99,37 +103,43 @@ function NotificationItem({ notice, now, isHidden, onFollow }: ItemProps) {
   const text = useNotificationText(isHidden)(notice);
   const href = hrefOf(notice);
   return (
-    <li className="flex gap-3 border-line border-t py-2 first:border-t-0">
-      <span className="flex w-3 shrink-0 pt-2">
-        {!notice.read && <UnreadMark label={t('common:inbox.isUnread')} />}
-      </span>
-      <span className="flex min-w-0 flex-col">
-        {href === null ? (
-          <span dir="auto" className="[overflow-wrap:anywhere]">
-            {text}
+    <>
+      <Row
+        isLong
+        href={href}
+        onPress={onFollow}
+        mark={
+          <span className="flex w-3 shrink-0">
+            {!notice.read && <UnreadMark label={t('common:inbox.isUnread')} />}
           </span>
-        ) : (
-          <Link
-            href={href}
-            onPress={onFollow}
-            dir="auto"
-            className={classes(
-              'flex min-h-touch items-center text-ink no-underline [overflow-wrap:anywhere] hover:underline',
-              notice.read && 'font-normal',
-            )}
-          >
+        }
+        title={
+          <span dir="auto" className={classes(!notice.read && 'font-medium')}>
             {text}
-          </Link>
-        )}
-        {notice.reason && (
-          <Suspense>
-            <NoticeReason reason={notice.reason} token={notice.token ?? ''} />
-          </Suspense>
-        )}
-        <time dateTime={notice.created_at} className="text-muted text-sm">
-          <Age since={Date.parse(notice.created_at)} now={now} locale={locale} />
-        </time>
-      </span>
-    </li>
+            {notice.reason && (
+              <Suspense>
+                {' '}
+                <NoticeReason reason={notice.reason} token={notice.token ?? ''} />
+              </Suspense>
+            )}
+          </span>
+        }
+        under={
+          <time dateTime={notice.created_at}>
+            <Age since={Date.parse(notice.created_at)} now={now} locale={locale} />
+          </time>
+        }
+      />
+      {notice.reportable === true && (
+        <Link
+          href={`/not-me?notification=${encodeURIComponent(notice.id)}`}
+          onPress={onFollow}
+          aria-label={t('common:inbox.notMeOf', { text })}
+          className="ms-6 inline-flex min-h-touch items-center text-sm"
+        >
+          {t('common:inbox.notMe')}
+        </Link>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import type { Notification } from '../../../contract/notifications.ts';
+import { securityOccasions } from '../../../contract/occasions.ts';
 
 type Key = ParseKeys<'common'>;
 
@@ -26,6 +27,12 @@ const sentences: Readonly<Record<Notification['kind'], { any: Key } & Readonly<R
   },
   ticket: { any: 'inbox.kinds.ticket' },
   news: { any: 'inbox.kinds.news' },
+  security: {
+    any: 'inbox.security.any',
+    ...Object.fromEntries(
+      securityOccasions.map((occasion) => [occasion, `inbox.security.${occasion}`] as const),
+    ),
+  },
   unknown: { any: 'inbox.kinds.unknown' },
 };
 
@@ -35,11 +42,15 @@ export function sentenceOf({ kind, outcome }: Pick<Notification, 'kind' | 'outco
 }
 
 /** Where the thing is that a notification tells of; null when it is nowhere in this version. */
-export function hrefOf({ kind, subject_id }: Pick<Notification, 'kind' | 'subject_id'>): string | null {
+export function hrefOf({
+  kind,
+  outcome,
+  subject_id,
+}: Pick<Notification, 'kind' | 'outcome' | 'subject_id'>): string | null {
   if (kind === 'kyc') return '/kyc';
   if (subject_id === null || kind === 'unknown') return null;
   const id = encodeURIComponent(subject_id);
-  if (kind === 'ticket') return `/support?ticket=${id}`;
+  if (kind === 'ticket' || (kind === 'security' && outcome === 'reported')) return `/support?ticket=${id}`;
   if (kind === 'news') return `/news/${id}`;
   return `/transactions/history?id=${id}`;
 }

@@ -9,13 +9,14 @@ export function useNotificationText(isHidden: boolean): (notice: Notification) =
   const { t } = useTranslation('common');
   const { locale } = useLocale();
   return (notice) => {
-    const { amount, token, title } = notice;
+    const { amount, token, title, detail } = notice;
     const parts = amount === null ? null : amountParts(amount, locale, { minimumFractionDigits: 0 });
     const figure = parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : '—';
     return t(sentenceOf(notice), {
       amount: isHidden ? '••••' : figure,
       token: token ?? '',
       title: title ?? t('inbox.untitled'),
+      detail: detail ?? '—',
     });
   };
 }

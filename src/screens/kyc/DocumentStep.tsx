@@ -64,10 +64,12 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
         removing={t('kyc:document.removing')}
         failed={file ? t('kyc:document.failed', { name: file.name }) : t('kyc:document.removeFailed')}
         retryLabel={t('kyc:document.retry')}
-        onRetry={file && (() => document.send({ type: 'upload.retried' }))}
+        onRetry={
+          state.can({ type: 'upload.retried' }) ? () => document.send({ type: 'upload.retried' }) : null
+        }
         onCancel={() => document.send({ type: 'upload.cancelled' })}
       />
-      <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4">
+      <div className="page-action flex flex-wrap justify-between gap-2 border-line border-t pt-4">
         {onBack ? (
           <Button variant="quiet" onPress={onBack}>
             {t('kyc:steps.back')}

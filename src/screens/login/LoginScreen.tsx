@@ -17,7 +17,7 @@ const CaptchaWork = lazy(() => import('./CaptchaWork.tsx'));
 interface Props {
   actor: SignInRef;
   /** What brought the person here, if it was not their own request. */
-  reason: 'sessionEnded' | 'returning' | null;
+  reason: 'auth:login.accountClosed' | 'auth:login.sessionEnded' | 'auth:login.returning' | null;
   captcha: CaptchaRef;
   /** The sign-in methods beside a password, under the form. */
   methods?: ReactNode;
@@ -34,11 +34,7 @@ export default function LoginScreen({ actor, captcha, reason, methods }: Props) 
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>{t('auth:login.title')}</PageTitle>
-      {reason !== null && (
-        <p className="text-muted">
-          {t(reason === 'returning' ? 'auth:login.returning' : 'auth:login.sessionEnded')}
-        </p>
-      )}
+      {reason !== null && <p className="text-muted">{t(reason)}</p>}
       <SubmitForm
         form={state}
         send={actor.send}
@@ -57,7 +53,7 @@ export default function LoginScreen({ actor, captcha, reason, methods }: Props) 
           label={t('auth:fields.email')}
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           isRequired
         />
         <PasswordField

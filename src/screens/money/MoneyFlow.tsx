@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import { ComesFirst } from './ComesFirst.tsx';
@@ -8,8 +8,12 @@ import { OpenElsewhere } from './OpenElsewhere.tsx';
 import { RefusedPayment } from './RefusedPayment.tsx';
 import { UnknownOutcome } from './UnknownOutcome.tsx';
 
+const StepUpPanel = lazy(() => import('./StepUpPanel.tsx'));
+
 interface Props {
   flow: ExchangeRef | PaymentRef;
+  /** What its form is about. */
+  first: 'amount' | 'recipient';
   draft: ReactNode;
   review: ReactNode;
   /** What was sent, while nobody knows what became of it. */
@@ -20,9 +24,9 @@ interface Props {
 }
 
 /** A flow of money at its step. */
-export function MoneyFlow({ flow, draft, review, sent, settled, refused }: Props) {
+export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }: Props) {
   const state = useSelector(flow, (snapshot) => snapshot);
-  const { quoteReview, submission } = state.children;
+  const { quoteReview, stepUp, submission } = state.children;
   // The first quote is awaited where it was asked for: in the form.
   const isQuoted = useSelector(quoteReview, (snapshot) => (snapshot?.context.quote ?? null) !== null);
   const isUnknown = useSelector(submission, (snapshot) => snapshot?.matches('reconciling') ?? false);
@@ -33,7 +37,7 @@ export function MoneyFlow({ flow, draft, review, sent, settled, refused }: Props
   }
   return (
     <>
-      <MoneySteps {...stepOf(state, isQuoted)} />
+      <MoneySteps first={first} {...stepOf(state, isQuoted)} />
       {isLocked && <ComesFirst flow={state.context} />}
       {state.matches('settled') ? (
         settled
@@ -44,6 +48,12 @@ export function MoneyFlow({ flow, draft, review, sent, settled, refused }: Props
           errors={state.context.refused}
           onChange={() => flow.send({ type: 'draft.resumed' })}
         />
+      ) : stepUp ? (
+        <Suspense>
+          <StepUpPanel stepUp={stepUp} onBack={() => flow.send({ type: 'proof.declined' })}>
+            {sent}
+          </StepUpPanel>
+        </Suspense>
       ) : isUnknown && submission ? (
         <UnknownOutcome submission={submission}>{sent}</UnknownOutcome>
       ) : isLocked || isQuoted ? (
@@ -59,5 +69,5 @@ function stepOf(state: ExchangeSnapshot | PaymentSnapshot, isQuoted: boolean) {
   if (state.matches('settled')) return { now: null };
   if (state.matches('refused')) return { now: 'done', failed: 'done' } as const;
   if (state.hasTag('locked')) return { now: 'done' } as const;
-  return { now: isQuoted ? 'review' : 'amount' } as const;
+  return { now: isQuoted || state.matches('proving') ? 'review' : 'draft' } as const;
 }

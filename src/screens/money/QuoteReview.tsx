@@ -5,11 +5,13 @@ import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { QuoteClock } from './QuoteClock.tsx';
+import { RefusalMoment } from './RefusalMoment.tsx';
 
 interface Props {
   flow: ExchangeRef | PaymentRef;
@@ -68,9 +70,10 @@ export function QuoteReview({
       {isChanged && change}
       {isOver && <QuoteOver failure={failure} />}
       {warning}
-      <div className={isOver || isRenewing ? 'opacity-50' : ''}>{children}</div>
+      <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'opacity-50' : ''}`}>{children}</div>
       {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
-      <div className="flex flex-wrap gap-2">
+      {/* What is accepted above goes with its button: the focus comes here. */}
+      <div key={first} ref={takeLostFocus} className="page-action flex flex-wrap gap-2">
         {isOver ? (
           <Button reason={hindrance} onPress={() => flow.send({ type: 'quote.requested' })}>
             {t('transactions:flow.renew')}
@@ -101,6 +104,7 @@ function QuoteOver({ failure }: { failure: Failure | null }) {
     <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
       <p className="font-semibold">{t('transactions:flow.over')}</p>
       <p>{failure ? t(failureText[failure.code].sentence) : t('transactions:flow.overText')}</p>
+      <RefusalMoment failure={failure} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { RefusalMoment } from './RefusalMoment.tsx';
 
 interface Props {
   /** The spec's sentence for a payment that was not made. */
@@ -33,6 +34,7 @@ export function RefusedPayment({ title, failure, errors, onChange }: Props) {
         {failure && <p>{t(failureText[failure.code].sentence)}</p>}
         {!failure && broken && <p>{t(ruleText(...broken))}</p>}
         <p>{t('transactions:flow.nothingMoved')}</p>
+        <RefusalMoment failure={failure} />
         {failure && <p className="text-muted">{t(failureText[failure.code].next)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">

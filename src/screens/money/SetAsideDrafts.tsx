@@ -43,7 +43,11 @@ export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
               <Button
                 variant="quiet"
                 {...(name !== null && { 'aria-label': t('transactions:aside.dropNamed', { name }) })}
-                onPress={() => onDrop(draft)}
+                onPress={() => {
+                  // The button goes with the draft: the person goes on with the form.
+                  document.getElementById('field-amount')?.focus();
+                  onDrop(draft);
+                }}
               >
                 {t('transactions:aside.drop')}
               </Button>

@@ -8,6 +8,17 @@ export function asTyped(decimal: string | null, locale: string): string {
   return decimal === null ? '' : decimal.replace('.', sign);
 }
 
+/**
+ * What a person typed or pasted, without the groups that this app itself writes in their language. Only the language tells
+ * `1,250` in English, a thousand and more, from the same text in Russian.
+ */
+export function withoutGroups(text: string, locale: string): string {
+  const isGroupedByComma = amountParts('1000', locale)?.whole === '1,000';
+  return isGroupedByComma && /^\s*[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?\s*$/.test(text)
+    ? text.replaceAll(',', '').trim()
+    : text;
+}
+
 /** An amount within a sentence, to its last digit. */
 export function exactText(decimal: string, locale: string): string {
   const parts = amountParts(decimal, locale, { minimumFractionDigits: 0 });

@@ -13,7 +13,7 @@ const none: readonly Share[] = [];
  * long as the balance and `choose` do. `choose` is told the amount as it would be typed, and whether it is all.
  */
 export function useShares(
-  balance: WalletToken | undefined,
+  balance: Pick<WalletToken, 'symbol' | 'name' | 'decimals' | 'available'> | undefined,
   choose: (amount: string, isAll: boolean) => void,
 ): readonly Share[] {
   const { t, locale } = useTexts('transactions');

@@ -5,7 +5,8 @@ import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
-import type { ArticleRef } from '../../machines/news/newsArea.ts';
+import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
+import type { ArticleRef, NewsRef } from '../../machines/news/newsArea.ts';
 import { instantDayText } from '../core/dates.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
@@ -13,32 +14,43 @@ import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { ArticleBody } from './ArticleBody.tsx';
 import { categoryKey } from './categoryKey.ts';
+import { HeadlineIndex } from './HeadlineIndex.tsx';
 
-/** One article, and the ways on from it. What was read before is not shown under another's address. */
-export default function ArticleScreen({ article }: { article: ArticleRef }) {
+interface Props {
+  article: ArticleRef;
+  news: NewsRef;
+}
+
+/** One article, and the ways on from it; on a wide screen the list that one came from beside it. What was read before is not shown under another's address. */
+export default function ArticleScreen({ article, news }: Props) {
   const { t } = useTexts('news');
   const told = useSelector(article, ({ context: { data, dataKey, key } }) => (dataKey === key ? data : null));
+  const id = useSelector(article, ({ context }) => context.key);
+  const isWide = !useIsNarrow(1200);
   return (
-    <article aria-labelledby="page-title" className="flex max-w-3xl flex-col gap-6">
-      <p>
-        <Link href="/news" className="inline-flex min-h-touch items-center gap-1 sm:min-h-0">
-          <ArrowLeft {...iconProps} />
-          {t('news:all')}
-        </Link>
-      </p>
-      <Freshness resource={article} isEmpty={told === null} />
-      <ArticleHeader article={told} />
-      <ResourceView
-        resource={article}
-        isExact
-        placeholder={<ListPlaces label={t('news:loading')} />}
-        failed={t('news:articleFailed')}
-        missing={{ title: t('news:missing'), text: t('news:missingText') }}
-        className="flex flex-col gap-6"
-      >
-        {(read) => <ArticleText article={read} />}
-      </ResourceView>
-    </article>
+    <div className="flex justify-between gap-10">
+      <article aria-labelledby="page-title" className="flex min-w-0 max-w-3xl flex-1 flex-col gap-6">
+        <p>
+          <Link href="/news" className="inline-flex min-h-touch items-center gap-1 sm:min-h-0">
+            <ArrowLeft {...iconProps} />
+            {t('news:all')}
+          </Link>
+        </p>
+        <Freshness resource={article} isEmpty={told === null} />
+        <ArticleHeader article={told} />
+        <ResourceView
+          resource={article}
+          isExact
+          placeholder={<ListPlaces label={t('news:loading')} />}
+          failed={t('news:articleFailed')}
+          missing={{ title: t('news:missing'), text: t('news:missingText') }}
+          className="flex flex-col gap-6"
+        >
+          {(read) => <ArticleText article={read} />}
+        </ResourceView>
+      </article>
+      {isWide && <HeadlineIndex news={news} currentId={id} />}
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { Headlines } from './Headlines.tsx';
 export default function NewsScreen({ news }: { news: NewsRef }) {
   const { t } = useTexts('news');
   return (
-    <section aria-labelledby="page-title" className="flex max-w-3xl flex-col gap-6">
+    <section aria-labelledby="page-title" className="flex max-w-3xl flex-col gap-6 min-[75rem]:max-w-none">
       <PageTitle>{t('news:title')}</PageTitle>
       <Freshness resource={news} />
       <ResourceView

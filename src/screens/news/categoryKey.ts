@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 
 type CategoryKey = Extract<ParseKeys<['news']>, `${string}:${string}`>;
 
-const categories: Readonly<Record<string, CategoryKey>> = {
+export const categories: Readonly<Record<string, CategoryKey>> = {
   product: 'news:categories.product',
   security: 'news:categories.security',
   account: 'news:categories.account',

@@ -1,52 +1,108 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
 import { CommandPalette } from '../../components/shell/CommandPalette.tsx';
-import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
+import type { PaletteLists, PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
 import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { type Command, findCommands } from './findCommands.ts';
+import { bookCommands, ticketCommands, transactionCommands } from './foundCommands.ts';
+import { requestCommands } from './requestCommands.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
-import { tokenCommands } from './tokenCommands.ts';
+import { addressCommands, tokenCommands } from './tokenCommands.ts';
+import { usePaletteLists } from './usePaletteLists.ts';
 
 interface Props {
   palette: PaletteRef;
   tokens: PaletteTokensRef;
+  lists: PaletteLists;
   preferences: PreferencesRef;
   places: readonly Command[];
   actions: readonly (Command & { run: () => void })[];
+  /** What was copied last, or what the browser did not let be copied; null for nothing. */
+  copied: { readonly address: string; readonly isDone: boolean } | null;
+  /** Copies an address; null forgets what was copied. */
+  onCopy: (address: string | null) => void;
   /** The keyboard has a Command key in place of Ctrl. */
   isApple: boolean;
 }
 
-/** The command palette: everything that can be gone to or done, and the keys for it. */
-export default function PaletteScreen({ palette, tokens, preferences, places, actions, isApple }: Props) {
-  const { t } = useTranslation(['common']);
-  const query = useSelector(palette, ({ context }) => context.query);
+/** The command palette: everything that can be gone to, done or found, and the keys for it. */
+export default function PaletteScreen(props: Props) {
+  const { palette, preferences, isApple } = props;
   const isListing = useSelector(palette, (state) => state.matches('shortcuts'));
   const isFinding = useSelector(palette, (state) => state.matches('commands'));
-  const listed = useSelector(tokens, ({ context }) => context.data) ?? [];
-  const close = () => palette.send({ type: 'closed' });
-  const groups = findCommands(
-    [
-      { id: 'places', title: t('common:palette.places'), commands: places },
-      { id: 'actions', title: t('common:palette.actions'), commands: actions },
-      { id: 'tokens', title: t('common:palette.tokens'), commands: tokenCommands(listed, t) },
-    ],
-    query,
-  );
+  if (isListing) {
+    const close = () => palette.send({ type: 'closed' });
+    return <ShortcutsDialog preferences={preferences} isApple={isApple} onClose={close} />;
+  }
+  return isFinding ? <Commands {...props} /> : null;
+}
 
-  if (isListing) return <ShortcutsDialog preferences={preferences} isApple={isApple} onClose={close} />;
-  if (!isFinding) return null;
+function Commands({ palette, tokens, lists, preferences, places, actions, copied, onCopy }: Props) {
+  const { t, locale } = useTexts('palette', 'transactions');
+  const query = useSelector(palette, ({ context }) => context.query);
+  const isTyping = useSelector(palette, (state) => state.hasTag('typing'));
+  const listed = useSelector(tokens, ({ context }) => context.data) ?? [];
+  const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
+  const known = usePaletteLists(lists);
+  const close = () => palette.send({ type: 'closed' });
+
+  const shown = { t, locale, isHidden };
+  const isBlank = query.trim() === '';
+  const own = isBlank ? [] : addressCommands(known.addresses, onCopy, t);
+  const found = [
+    { id: 'asked', title: t('palette:asked'), commands: requestCommands(query, t, locale) },
+    ...findCommands(
+      [
+        { id: 'places', title: t('palette:places'), commands: places },
+        { id: 'actions', title: t('palette:actions'), commands: [...actions, ...own] },
+        { id: 'tokens', title: t('palette:tokens'), commands: tokenCommands(listed, t) },
+      ],
+      query,
+    ),
+    {
+      id: 'transactions',
+      title: t('palette:transactions'),
+      commands: isBlank ? [] : transactionCommands(known.found, known.recent, query, shown),
+    },
+    { id: 'addresses', title: t('palette:addresses'), commands: bookCommands(known.book, query) },
+    { id: 'tickets', title: t('palette:tickets'), commands: ticketCommands(known.tickets, query, shown) },
+  ];
+  const isSearching = !isBlank && (isTyping || known.isBusy);
+  const failed = known.isOffline ? t('palette:offline') : t('palette:failed');
+
   return (
     <CommandPalette
-      label={t('common:palette.label')}
-      placeholder={t('common:palette.placeholder')}
-      emptyText={t('common:palette.empty')}
-      footer={t('common:palette.footer')}
+      label={t('common:search')}
+      placeholder={t('palette:placeholder')}
+      emptyText={isSearching ? t('palette:searching') : t('palette:empty')}
+      status={
+        copied ? (
+          <p className="py-2">
+            {t(copied.isDone ? 'palette:copied' : 'palette:copyFailed', { address: copied.address })}
+          </p>
+        ) : isBlank ? null : known.hasFailed ? (
+          <>
+            <p className="py-2">{failed}</p>
+            <Button variant="quiet" onPress={known.retry}>
+              {t('palette:retry')}
+            </Button>
+          </>
+        ) : isSearching ? (
+          <p className="py-2">{t('palette:searching')}</p>
+        ) : null
+      }
+      footer={t('palette:footer')}
       query={query}
-      onQueryChange={(text) => palette.send({ type: 'query.typed', query: text })}
-      groups={groups}
+      onQueryChange={(text) => {
+        onCopy(null);
+        palette.send({ type: 'query.typed', query: text });
+      }}
+      groups={found.filter(({ commands }) => commands.length > 0)}
       onAction={(id) => {
+        const copying = own.find((each) => each.id === id && each.run);
+        if (copying) return copying.run?.();
         close();
         actions.find((action) => action.id === id)?.run();
       }}

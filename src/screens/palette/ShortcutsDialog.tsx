@@ -14,21 +14,21 @@ interface Props {
 
 /** Every key that does something here, and where it does. */
 export function ShortcutsDialog({ preferences, isApple, onClose }: Props) {
-  const { t } = useTranslation(['common']);
+  const { t } = useTranslation(['common', 'palette']);
   const singleKeys = useSelector(preferences, (state) => state.context.singleKeys);
   const command = isApple ? '⌘' : 'Ctrl';
   const keys = [
-    { id: 'palette', what: t('common:shortcuts.palette'), keys: [command, 'K'] },
-    { id: 'sidebar', what: t('common:shortcuts.sidebar'), keys: [command, 'B'] },
-    { id: 'shortcuts', what: t('common:shortcuts.shortcuts'), keys: ['?'] },
-    { id: 'balances', what: t('common:shortcuts.balances'), keys: ['H'] },
-    { id: 'close', what: t('common:shortcuts.close'), keys: ['Esc'] },
+    { id: 'palette', what: t('palette:shortcuts.palette'), keys: [command, 'K'] },
+    { id: 'sidebar', what: t('palette:shortcuts.sidebar'), keys: [command, 'B'] },
+    { id: 'shortcuts', what: t('palette:shortcuts.shortcuts'), keys: ['?'] },
+    { id: 'balances', what: t('palette:shortcuts.balances'), keys: ['H'] },
+    { id: 'close', what: t('palette:shortcuts.close'), keys: ['Esc'] },
   ];
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('common:shortcuts.title')}
+      title={t('palette:shortcuts.title')}
       closeLabel={t('common:actions.close')}
     >
       <Facts>
@@ -46,9 +46,9 @@ export function ShortcutsDialog({ preferences, isApple, onClose }: Props) {
         <Checkbox
           isSelected={singleKeys}
           onChange={() => preferences.send({ type: 'singleKeys.toggled' })}
-          description={t('common:shortcuts.typing')}
+          description={t('palette:shortcuts.typing')}
         >
-          {t('common:shortcuts.single')}
+          {t('palette:shortcuts.single')}
         </Checkbox>
       </div>
     </Dialog>

@@ -14,7 +14,7 @@ const english = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const russian = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 
 /** What the same keys write in the other layout: `rjitktr` is `кошелек` typed without looking. */
-function otherLayout(text: string): string {
+export function otherLayout(text: string): string {
   return [...text.toLowerCase()]
     .map((sign) => russian[english.indexOf(sign)] ?? english[russian.indexOf(sign)] ?? sign)
     .join('');

@@ -1,19 +1,22 @@
 import { LanguageSwitch, type LanguageSwitchProps } from '../../components/shell/LanguageSwitch.tsx';
 import { ThemeSwitch, type ThemeSwitchProps } from '../../components/shell/ThemeSwitch.tsx';
+import type { CurrencyRef } from '../../machines/shell/currencyMachine.ts';
 import type { Language } from '../../machines/shell/preferencesMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { SectionCard } from './SectionCard.tsx';
 
 export interface AppearanceProps {
   language: LanguageSwitchProps<Language>;
   theme: ThemeSwitchProps;
+  currency: CurrencyRef;
 }
 
-/** How the app looks and speaks: the same switches as in the account menu. */
-export function AppearanceSection({ language, theme }: AppearanceProps) {
+/** How the app looks and speaks, by the same switches as in the account menu, and in what values are shown. */
+export function AppearanceSection({ language, theme, currency }: AppearanceProps) {
   const { t } = useTexts('profile');
   return (
-    <SectionCard title={t('profile:appearance.title')}>
+    <SectionCard name="appearance" title={t('profile:appearance.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>{language.label}</p>
         <LanguageSwitch {...language} />
@@ -22,6 +25,7 @@ export function AppearanceSection({ language, theme }: AppearanceProps) {
         <p>{theme.label}</p>
         <ThemeSwitch {...theme} />
       </div>
+      <CurrencyChoice currency={currency} />
     </SectionCard>
   );
 }

@@ -18,7 +18,7 @@ const tones: Readonly<Record<User['kyc_status'], Tone>> = {
 export function IdentitySection({ user: { kyc_status } }: { user: User }) {
   const { t } = useTexts('profile');
   return (
-    <SectionCard title={t('profile:identity.title')}>
+    <SectionCard name="identity" title={t('profile:identity.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StatusBadge tone={tones[kyc_status]}>{t(`profile:identity.statuses.${kyc_status}`)}</StatusBadge>
         <LinkButton href="/kyc">{t('profile:identity.open')}</LinkButton>

@@ -61,7 +61,7 @@ export function LoginMethods({ methods: linked, hasEmail, onRemove, onAddWallet 
       )}
       <Button
         variant="secondary"
-        reason={isFull ? `${t('common:errors.walletLimit')} ${t('common:next.removeWallet')}` : undefined}
+        reason={isFull ? `${t('common:errors.walletLimit')} ${t('common:next.removeOne')}` : undefined}
         onPress={onAddWallet}
       >
         <Wallet {...iconProps} />

@@ -5,30 +5,41 @@ import { useFields } from '../core/formView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { newPasswordView } from '../registration/passwordView.ts';
 import { AccessDialog } from './AccessDialog.tsx';
-import { ProofField } from './ProofField.tsx';
+import { type HeldFactor, ProofField } from './ProofField.tsx';
 
 interface Props {
   password: PasswordRef;
   hasPassword: boolean;
+  factor: HeldFactor;
   onClose: () => void;
 }
 
 /** Another password, or the first one. */
-export default function PasswordDialog({ password: form, hasPassword, onClose }: Props) {
+export default function PasswordDialog({ password: form, hasPassword, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
   const password = field('password');
   const reveal = { revealLabel: t('auth:password.show'), hideLabel: t('auth:password.hide') };
   const proof = (
-    <ProofField hasPassword={hasPassword} password={field('current_password')} code={field('code')} />
+    <ProofField
+      hasPassword={hasPassword}
+      factor={factor}
+      password={field('current_password')}
+      code={field('code')}
+      otp={field('otp')}
+    />
   );
   return (
     <AccessDialog
       title={t(hasPassword ? 'profile:security.passwordTitle' : 'profile:security.passwordMakeTitle')}
       form={state}
       send={form.send}
-      order={['current_password', 'password', 'password_confirmation', 'code']}
+      order={
+        hasPassword
+          ? ['current_password', 'otp', 'password', 'password_confirmation']
+          : ['password', 'password_confirmation', 'code', 'otp']
+      }
       label={t('profile:security.passwordSave')}
       busyLabel={t('profile:security.busy')}
       onClose={onClose}

@@ -39,7 +39,7 @@ export function PersonalSection({ personal, user }: Props) {
   const isLocked = user.kyc_status === 'pending' || user.kyc_status === 'approved';
   const gender = field('gender');
   return (
-    <SectionCard title={t('profile:personal.title')}>
+    <SectionCard name="personal" title={t('profile:personal.title')}>
       <SubmitForm
         form={state}
         send={personal.send}

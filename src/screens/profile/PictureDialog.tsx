@@ -29,7 +29,10 @@ export default function PictureDialog({ avatar }: { avatar: AvatarRef }) {
         </>
       }
     >
-      <p className="pb-4 text-muted">{t('profile:picture.cutAbout')}</p>
+      <p className="pb-4 text-muted">
+        {t('profile:picture.cutAbout')}{' '}
+        <span className="hover-none:sr-only">{t('profile:picture.cutKeys')}</span>
+      </p>
       <PictureCutter
         url={url}
         frameLabel={t('profile:picture.frame')}

@@ -24,7 +24,7 @@ export function PictureSection({ avatar, user }: Props) {
   const isBusy = state.hasTag('busy');
   const has = user.avatar_file !== null;
   return (
-    <SectionCard title={t('profile:picture.title')}>
+    <SectionCard name="picture" title={t('profile:picture.title')}>
       <div className="flex flex-wrap items-center gap-4">
         <Avatar
           size="lg"
@@ -56,7 +56,7 @@ export function PictureSection({ avatar, user }: Props) {
         removing={t('profile:picture.removing')}
         failed={t('profile:picture.failed')}
         retryLabel={t('common:actions.tryAgain')}
-        onRetry={state.context.area && (() => avatar.send({ type: 'upload.retried' }))}
+        onRetry={state.can({ type: 'upload.retried' }) ? () => avatar.send({ type: 'upload.retried' }) : null}
         onCancel={() => avatar.send({ type: 'avatar.cancelled' })}
       />
       <Suspense>{state.matches('cutting') && <PictureDialog avatar={avatar} />}</Suspense>

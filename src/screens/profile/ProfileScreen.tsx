@@ -6,10 +6,13 @@ import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { AccountDataSection } from './AccountDataSection.tsx';
 import { type AppearanceProps, AppearanceSection } from './AppearanceSection.tsx';
+import { DiscoverabilitySection } from './DiscoverabilitySection.tsx';
 import { IdentitySection } from './IdentitySection.tsx';
 import { PersonalSection } from './PersonalSection.tsx';
 import { PictureSection } from './PictureSection.tsx';
+import { SectionIndex } from './SectionIndex.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionSection } from './SessionSection.tsx';
 
@@ -21,25 +24,38 @@ interface Props extends AppearanceProps {
 /** Who a person is here, and how they come in. */
 export default function ProfileScreen({ area, user, ...appearance }: Props) {
   const { t } = useTexts('profile');
-  const { profile, personal, avatar, sessions, endSession } = useSelector(area, ({ children }) => children);
+  const { profile, personal, avatar, discoverability, sessions, endSession } = useSelector(
+    area,
+    ({ children }) => children,
+  );
   return (
-    <section aria-labelledby="page-title" className="flex max-w-flow flex-col gap-6">
-      <PageTitle>{t('profile:title')}</PageTitle>
-      {profile && (
-        <ResourceView
-          resource={profile}
-          placeholder={<Skeleton className="h-96 w-full" />}
-          failed={t('profile:failed')}
-        >
-          {() => <Freshness resource={profile} />}
-        </ResourceView>
-      )}
-      {avatar && <PictureSection avatar={avatar} user={user} />}
-      {personal && <PersonalSection key={personal.sessionId} personal={personal} user={user} />}
-      <IdentitySection user={user} />
-      <SecuritySection area={area} user={user} />
-      {sessions && endSession && <SessionSection sessions={sessions} ending={endSession} />}
-      <AppearanceSection {...appearance} />
+    <section
+      aria-labelledby="page-title"
+      className="grid max-w-flow gap-6 xl:max-w-none xl:grid-cols-[13rem_minmax(0,42rem)] xl:items-start xl:gap-x-10"
+    >
+      <div className="xl:col-span-2">
+        <PageTitle>{t('profile:title')}</PageTitle>
+      </div>
+      <SectionIndex />
+      <div className="flex min-w-0 flex-col gap-6">
+        {profile && (
+          <ResourceView
+            resource={profile}
+            placeholder={<Skeleton className="h-96 w-full" />}
+            failed={t('profile:failed')}
+          >
+            {() => <Freshness resource={profile} />}
+          </ResourceView>
+        )}
+        {avatar && <PictureSection avatar={avatar} user={user} />}
+        {personal && <PersonalSection key={personal.sessionId} personal={personal} user={user} />}
+        {discoverability && <DiscoverabilitySection discoverability={discoverability} user={user} />}
+        <IdentitySection user={user} />
+        <SecuritySection area={area} user={user} />
+        {sessions && endSession && <SessionSection area={area} sessions={sessions} ending={endSession} />}
+        <AccountDataSection area={area} terms={user.terms} />
+        <AppearanceSection {...appearance} />
+      </div>
     </section>
   );
 }

@@ -1,22 +1,21 @@
 import { useSelector } from '@xstate/react';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import type { RemovalRef } from '../../machines/profile/removalMachine.ts';
-import { useFields } from '../core/formView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { AccessDialog } from './AccessDialog.tsx';
-import { ProofField } from './ProofField.tsx';
+import { type HeldFactor, ProofFields, proofOrder } from './ProofField.tsx';
 
 interface Props {
   removal: RemovalRef;
+  factor: HeldFactor;
   onClose: () => void;
 }
 
 /** Asks before a login method is removed, and for a proof of the person. */
-export default function RemovalDialog({ removal: form, onClose }: Props) {
+export default function RemovalDialog({ removal: form, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const { values } = state.context;
-  const field = useFields(state.context, form.send);
   const isWallet = values.method === 'wallet';
   return (
     <AccessDialog
@@ -24,7 +23,7 @@ export default function RemovalDialog({ removal: form, onClose }: Props) {
       title={t(isWallet ? 'profile:methods.removeWalletTitle' : 'profile:methods.removeGoogleTitle')}
       form={state}
       send={form.send}
-      order={['password', 'code']}
+      order={proofOrder}
       label={t('profile:methods.remove')}
       busyLabel={t('profile:methods.removing')}
       variant="danger"
@@ -36,7 +35,7 @@ export default function RemovalDialog({ removal: form, onClose }: Props) {
         </>
       }
     >
-      <ProofField hasPassword={values.hasPassword} password={field('password')} code={field('code')} />
+      <ProofFields form={state} send={form.send} factor={factor} />
     </AccessDialog>
   );
 }

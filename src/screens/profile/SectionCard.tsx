@@ -1,13 +1,20 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../../components/base/Card.tsx';
+import { type ProfileSection, sectionHeading } from './profileSections.ts';
 
-/** One part of the profile under its name. */
-export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
+interface Props {
+  name: ProfileSection;
+  title: string;
+  children: ReactNode;
+}
+
+/** One part of the profile under its name. The index of the page leads to its heading. */
+export function SectionCard({ name, title, children }: Props) {
+  const id = sectionHeading(name);
   return (
     <section aria-labelledby={id}>
       <Card className="flex flex-col gap-4">
-        <h2 id={id} className="font-semibold text-lg">
+        <h2 id={id} tabIndex={-1} className="scroll-mt-24 font-semibold text-lg">
           {title}
         </h2>
         {children}

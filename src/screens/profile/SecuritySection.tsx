@@ -2,15 +2,22 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { isUnavailable } from '../core/unavailable.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { FactorsSection, isProtected } from './FactorsSection.tsx';
+import { LimitsSection } from './LimitsSection.tsx';
+import { LoginHistory } from './LoginHistory.tsx';
 import { LoginMethods } from './LoginMethods.tsx';
+import { heldFactor } from './ProofField.tsx';
 import { SectionCard } from './SectionCard.tsx';
+import { UnverifiedEmail } from './UnverifiedEmail.tsx';
 
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const EmailDialog = lazy(() => import('./EmailDialog.tsx'));
 const WalletLinkDialog = lazy(() => import('./WalletLinkDialog.tsx'));
+const FactorsDialog = lazy(() => import('./FactorsDialog.tsx'));
 const RemovalDialog = lazy(() => import('./RemovalDialog.tsx'));
 
 interface Props {
@@ -21,12 +28,24 @@ interface Props {
 /** By what a person comes in, and how to change it. */
 export function SecuritySection({ area, user }: Props) {
   const { t } = useTexts('profile');
-  const { loginMethods, access } = useSelector(area, ({ children }) => children);
+  const { loginMethods, access, factors, factorsDialog, sessions, accountData, confirmation } = useSelector(
+    area,
+    ({ children }) => children,
+  );
   const dialogs = useSelector(access, (snapshot) => snapshot?.children);
   const known = useSelector(loginMethods, (snapshot) => snapshot?.context.data ?? null);
   const hasFailed = useSelector(loginMethods, (snapshot) => snapshot?.matches('failed') ?? false);
   const close = () => access?.send({ type: 'access.closed' });
   const isSet = known?.password ?? true;
+  const shown = useSelector(factors, (snapshot) => snapshot?.context.data ?? null);
+  const hasFactor = shown !== null && isProtected(shown);
+  const factor = heldFactor(shown);
+  // The likeliest name of a passkey that is added here.
+  const device = useSelector(
+    sessions,
+    (snapshot) => snapshot?.context.data?.find(({ current }) => current)?.device ?? '',
+  );
+  const isChanging = useSelector(factorsDialog, (snapshot) => snapshot?.matches('closed') === false);
   const isMissing = useSelector(
     loginMethods,
     (snapshot) => snapshot !== undefined && isUnavailable(snapshot),
@@ -34,7 +53,7 @@ export function SecuritySection({ area, user }: Props) {
   const why = isMissing ? 'profile:security.unknown' : 'profile:security.passwordUnknown';
   const reason = isMissing ? t('common:errors.unsupported') : undefined;
   return (
-    <SectionCard title={t('profile:security.title')}>
+    <SectionCard name="security" title={t('profile:security.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="text-muted text-sm">{t('profile:security.email')}</p>
@@ -51,6 +70,7 @@ export function SecuritySection({ area, user }: Props) {
           {t('profile:security.emailChange')}
         </Button>
       </div>
+      <UnverifiedEmail methods={known} actor={confirmation} email={user.email} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <div>
           <p className="text-muted text-sm">{t('profile:security.password')}</p>
@@ -69,20 +89,52 @@ export function SecuritySection({ area, user }: Props) {
           methods={known}
           hasEmail={user.email !== null}
           onRemove={(method) =>
-            access?.send({ type: 'removal.opened', ...method, hasPassword: known.password })
+            access?.send({ type: 'removal.opened', ...method, hasPassword: known.password && !hasFactor })
           }
           onAddWallet={() =>
-            access?.send({ type: 'link.opened', hasPassword: known.password, linked: known.metamask })
+            access?.send({
+              type: 'link.opened',
+              hasPassword: known.password && !hasFactor,
+              linked: known.metamask,
+            })
           }
         />
       )}
+      {known && shown && (
+        <FactorsSection
+          factors={shown}
+          onChange={(change, passkey) =>
+            factorsDialog?.send({
+              type: 'factor.requested',
+              change,
+              passkey: passkey?.id ?? '',
+              name: passkey?.name ?? device,
+              hasPassword: known.password && !hasFactor && change !== 'renamePasskey',
+            })
+          }
+        />
+      )}
+      <LoginHistory data={accountData} />
+      <LimitsSection area={area} methods={known} factor={factor} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
+        <div>
+          <p className="text-muted text-sm">{t('profile:addresses.title')}</p>
+          <p>{t('profile:addresses.about')}</p>
+        </div>
+        <LinkButton href="/addresses">{t('profile:addresses.open')}</LinkButton>
+      </div>
       <Suspense>
+        {isChanging && factorsDialog && <FactorsDialog dialog={factorsDialog} factor={factor} />}
         {dialogs?.password && (
-          <PasswordDialog password={dialogs.password} hasPassword={isSet} onClose={close} />
+          <PasswordDialog password={dialogs.password} hasPassword={isSet} factor={factor} onClose={close} />
         )}
-        {dialogs?.email && <EmailDialog email={dialogs.email} hasPassword={isSet} onClose={close} />}
-        {dialogs?.walletLink && <WalletLinkDialog link={dialogs.walletLink} onClose={close} />}
-        {dialogs?.removal && <RemovalDialog removal={dialogs.removal} onClose={close} />}
+        {dialogs?.email && (
+          <EmailDialog email={dialogs.email} hasPassword={isSet} factor={factor} onClose={close} />
+        )}
+        {dialogs?.walletLink && (
+          <WalletLinkDialog link={dialogs.walletLink} factor={factor} onClose={close} />
+        )}
+        {dialogs?.removal && <RemovalDialog removal={dialogs.removal} factor={factor} onClose={close} />}
       </Suspense>
     </SectionCard>
   );

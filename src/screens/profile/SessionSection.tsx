@@ -1,30 +1,43 @@
 import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
 import type { OpenSession } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
-import type { EndSessionRef } from '../../machines/profile/endSessionMachine.ts';
-import type { SessionsRef } from '../../machines/profile/profileArea.ts';
+import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { momentText } from '../core/dates.ts';
-import { failureText } from '../core/failureText.ts';
 import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { heldFactor } from './ProofField.tsx';
 import { SectionCard } from './SectionCard.tsx';
 
+const EndSessionDialog = lazy(() => import('./EndSessionDialog.tsx'));
+
+type AreaChildren = ReturnType<ProfileAreaRef['getSnapshot']>['children'];
+
 interface Props {
-  sessions: SessionsRef;
-  ending: EndSessionRef;
+  area: ProfileAreaRef;
+  sessions: NonNullable<AreaChildren['sessions']>;
+  ending: NonNullable<AreaChildren['endSession']>;
 }
 
 /** The person's open sessions, and how to end the others. */
-export function SessionSection({ sessions, ending }: Props) {
+export function SessionSection({ area, sessions, ending }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(sessions, (snapshot) => snapshot);
+  const { loginMethods, factors } = useSelector(area, ({ children }) => children);
+  const methods = useSelector(loginMethods, (snapshot) => snapshot?.context.data ?? null);
+  const factor = useSelector(factors, (snapshot) => heldFactor(snapshot?.context.data ?? null));
+  const asked = useSelector(ending, (snapshot) => snapshot.context.session);
+  const form = useSelector(ending, (snapshot) => snapshot.children.endSessionForm);
+  const hasPassword = methods?.password === true && factor === 'none';
+  const reason = methods === null ? t('profile:data.wait') : undefined;
+  const end = (session: OpenSession | null) =>
+    ending.send({ type: 'ending.requested', session, hasPassword });
   const { data, failure, now } = state.context;
   const hasOthers = data?.some(({ current }) => !current) ?? false;
   return (
-    <SectionCard title={t('profile:sessions.title')}>
+    <SectionCard name="sessions" title={t('profile:sessions.title')}>
       {!data && !failure && (
         <>
           <p role="status" className="sr-only">
@@ -48,7 +61,8 @@ export function SessionSection({ sessions, ending }: Props) {
               key={session.id}
               session={session}
               now={now()}
-              onEnd={() => ending.send({ type: 'ending.requested', session })}
+              reason={reason}
+              onEnd={() => end(session)}
             />
           ))}
         </ul>
@@ -56,12 +70,21 @@ export function SessionSection({ sessions, ending }: Props) {
       {data && !hasOthers && <p className="text-muted text-sm">{t('profile:sessions.alone')}</p>}
       {hasOthers && (
         <div>
-          <Button variant="danger" onPress={() => ending.send({ type: 'ending.requested', session: null })}>
+          <Button variant="danger" reason={reason} onPress={() => end(null)}>
             {t('profile:sessions.endOthers')}
           </Button>
         </div>
       )}
-      <Ending ending={ending} />
+      <Suspense>
+        {form && (
+          <EndSessionDialog
+            form={form}
+            session={asked}
+            factor={factor}
+            onClose={() => ending.send({ type: 'ending.declined' })}
+          />
+        )}
+      </Suspense>
     </SectionCard>
   );
 }
@@ -69,10 +92,12 @@ export function SessionSection({ sessions, ending }: Props) {
 interface LineProps {
   session: OpenSession;
   now: number;
+  /** Why it cannot be ended now, in words. */
+  reason: string | undefined;
   onEnd: () => void;
 }
 
-function SessionLine({ session, now, onEnd }: LineProps) {
+function SessionLine({ session, now, reason, onEnd }: LineProps) {
   const { t, locale } = useTexts('profile');
   const device = session.device ?? t('profile:sessions.unknownDevice');
   const time = (instant: string) => momentText(Date.parse(instant), now, locale);
@@ -92,37 +117,15 @@ function SessionLine({ session, now, onEnd }: LineProps) {
         </p>
       </div>
       {!session.current && (
-        <Button variant="quiet" aria-label={t('profile:sessions.endNamed', { device })} onPress={onEnd}>
+        <Button
+          variant="quiet"
+          aria-label={t('profile:sessions.endNamed', { device })}
+          reason={reason}
+          onPress={onEnd}
+        >
           {t('profile:sessions.end')}
         </Button>
       )}
     </li>
-  );
-}
-
-/** Asks before a session is ended, and says so when it could not be. */
-function Ending({ ending }: { ending: EndSessionRef }) {
-  const { t } = useTexts('profile');
-  const state = useSelector(ending, (snapshot) => snapshot);
-  const { session, failure } = state.context;
-  const device = session?.device ?? t('profile:sessions.unknownDevice');
-  return (
-    <ConfirmDialog
-      isOpen={!state.matches('ready')}
-      isDanger
-      isPending={state.hasTag('busy')}
-      title={session ? t('profile:sessions.confirm', { device }) : t('profile:sessions.confirmAll')}
-      confirmLabel={t(session ? 'profile:sessions.end' : 'profile:sessions.endOthers')}
-      cancelLabel={t('common:actions.cancel')}
-      onConfirm={() => ending.send({ type: 'ending.confirmed' })}
-      onCancel={() => ending.send({ type: 'ending.declined' })}
-    >
-      <p>{t(session ? 'profile:sessions.confirmText' : 'profile:sessions.confirmAllText')}</p>
-      {state.matches('failed') && failure && (
-        <p role="alert" className="pt-3 text-loss">
-          {t('profile:sessions.endFailed')} {t(failureText[failure.code].sentence)}
-        </p>
-      )}
-    </ConfirmDialog>
   );
 }

@@ -1,22 +1,24 @@
 import { useSelector } from '@xstate/react';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import type { PersonProofRef, WalletLinkRef } from '../../machines/profile/walletLinkMachine.ts';
-import { useFields } from '../core/formView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { WalletProgress } from '../signInMethods/WalletProgress.tsx';
 import { AccessDialog } from './AccessDialog.tsx';
-import { ProofField } from './ProofField.tsx';
+import { LockEnd } from './LockEnd.tsx';
+import { type HeldFactor, ProofFields, proofOrder } from './ProofField.tsx';
 
 interface Props {
   link: WalletLinkRef;
+  factor: HeldFactor;
   onClose: () => void;
 }
 
 /** Adds a browser wallet: first the person shows that it is them, then the wallet signs. */
-export default function WalletLinkDialog({ link, onClose }: Props) {
+export default function WalletLinkDialog({ link, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const { personProof, wallet } = useSelector(link, ({ children }) => children);
-  if (personProof) return <PersonForm form={personProof} onClose={onClose} />;
+  const failure = useSelector(wallet, (snapshot) => snapshot?.context.failure ?? null);
+  if (personProof) return <PersonForm form={personProof} factor={factor} onClose={onClose} />;
   return (
     <Dialog
       isOpen
@@ -25,6 +27,7 @@ export default function WalletLinkDialog({ link, onClose }: Props) {
       title={t('profile:methods.addWallet')}
       closeLabel={t('common:actions.cancel')}
     >
+      <LockEnd failure={failure} />
       {wallet && (
         <WalletProgress
           actor={wallet}
@@ -38,26 +41,27 @@ export default function WalletLinkDialog({ link, onClose }: Props) {
   );
 }
 
-function PersonForm({ form, onClose }: { form: PersonProofRef; onClose: () => void }) {
+interface FormProps {
+  form: PersonProofRef;
+  factor: HeldFactor;
+  onClose: () => void;
+}
+
+function PersonForm({ form, factor, onClose }: FormProps) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
-  const field = useFields(state.context, form.send);
   return (
     <AccessDialog
       title={t('profile:methods.addWallet')}
       form={state}
       send={form.send}
-      order={['password', 'code']}
+      order={proofOrder}
       label={t('profile:methods.next')}
       busyLabel={t('profile:methods.confirming')}
       onClose={onClose}
       about={<p>{t('profile:methods.addWalletText')}</p>}
     >
-      <ProofField
-        hasPassword={state.context.values.hasPassword}
-        password={field('password')}
-        code={field('code')}
-      />
+      <ProofFields form={state} send={form.send} factor={factor} />
     </AccessDialog>
   );
 }

@@ -2,23 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
-import { FieldGroup } from './FieldGroup.tsx';
 import { newPasswordView } from './passwordView.ts';
 import type { RegistrationFields } from './registrationFields.ts';
 
+/** By what a person will log in. The address stands right above the password, where password managers look for the name of a login. */
 export function AccessFields({ field }: { field: RegistrationFields }) {
   const { t } = useTranslation(failureNamespaces);
   const password = field('password');
   const reveal = { revealLabel: t('auth:password.show'), hideLabel: t('auth:password.hide') };
   return (
-    <FieldGroup legend={t('auth:groups.access')}>
+    <>
       <TextField
-        {...field('username')}
-        label={t('auth:fields.username')}
-        description={t('auth:hints.username')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck="false"
+        {...field('email')}
+        label={t('auth:fields.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
         isRequired
       />
       <PasswordField
@@ -36,6 +35,6 @@ export function AccessFields({ field }: { field: RegistrationFields }) {
         autoComplete="new-password"
         isRequired
       />
-    </FieldGroup>
+    </>
   );
 }

@@ -1,38 +1,46 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
+import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
-import type { RegistrationRef } from '../../machines/auth/registrationMachine.ts';
+import { type RegistrationRef, registrationSteps } from '../../machines/auth/registrationMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import { CaptchaStatus } from './CaptchaStatus.tsx';
-import { ContactFields } from './ContactFields.tsx';
-import { PersonFields } from './PersonFields.tsx';
+import { NameFields } from './NameFields.tsx';
+import { OriginFields } from './OriginFields.tsx';
+import { RegistrationStep } from './RegistrationStep.tsx';
 import { TermsField } from './TermsField.tsx';
 
-const order = [
-  'first_name',
-  'last_name',
-  'date_of_birth',
-  'country',
-  'email',
-  'phone',
-  'username',
-  'password',
-  'password_confirmation',
-  'terms',
+const steps = [
+  { id: 'name', label: 'auth:steps.name' },
+  { id: 'person', label: 'auth:steps.person' },
+  { id: 'access', label: 'auth:steps.access' },
 ] as const;
+type Step = (typeof steps)[number]['id'];
+
+/** The second click of a double click would be on the next step, where nothing was typed yet. */
+const refuseSecond = (event: MouseEvent) => {
+  if (event.detail > 1) event.preventDefault();
+};
+
+/** So would a key be that is still held. */
+const refuseHeld = (event: KeyboardEvent) => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+};
 
 interface Props {
   actor: RegistrationRef;
   captcha: CaptchaRef;
-  /** Where the terms of service can be read; null for nowhere. */
-  termsUrl: string | null;
-  /** The sign-in methods beside a password, under the form. */
+  /** Where the terms of service can be read. */
+  termsUrl: string;
+  /** The other ways to come in, above the first step. */
   methods?: ReactNode;
 }
 
@@ -40,6 +48,11 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
+  const { step, tried, failure } = state.context;
+  const isBusy = state.hasTag('busy') || state.status === 'done';
+  const now = steps[step]?.id;
+  const isLast = step === steps.length - 1;
+  const shown = (id: Step) => ({ isShown: id === now, takesFocus: tried > 0 });
 
   return (
     <div className="flex flex-col gap-6">
@@ -47,21 +60,67 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
       <p className="text-muted">
         {t('auth:registration.other')} <Link href="/auth/login">{t('auth:registration.toLogin')}</Link>
       </p>
-      <SubmitForm
-        form={state}
-        send={actor.send}
-        order={order}
-        refusal="auth:errors.registrationFailed"
-        label={t('auth:registration.submit')}
-        busyLabel={t('auth:registration.busy')}
-      >
-        <PersonFields field={field} />
-        <ContactFields field={field} />
-        <AccessFields field={field} />
-        <TermsField field={field} termsUrl={termsUrl} />
-        <CaptchaStatus actor={captcha} />
-      </SubmitForm>
-      {methods}
+      {step === 0 && methods}
+      <FlowRail
+        label={t('auth:steps.label')}
+        stateLabels={{ past: t('auth:steps.past'), now: t('auth:steps.now'), next: t('auth:steps.next') }}
+        steps={steps.map(({ id, label }, index) => ({
+          id,
+          label: t(label),
+          state: index < step ? 'past' : index === step ? 'now' : 'next',
+        }))}
+      />
+      <div className="flex flex-col gap-6" onClickCapture={refuseSecond} onKeyDownCapture={refuseHeld}>
+        <SubmitForm
+          form={state}
+          send={actor.send}
+          order={registrationSteps[step] ?? []}
+          refusal="auth:errors.registrationFailed"
+          label={t(isLast ? 'auth:registration.submit' : 'auth:registration.next')}
+          busyLabel={t('auth:registration.busy')}
+          note={
+            step > 0 && (
+              <span className={isBusy ? 'invisible' : undefined}>
+                <Button variant="quiet" isWide onPress={() => actor.send({ type: 'step.left' })}>
+                  {t('auth:registration.back')}
+                </Button>
+              </span>
+            )
+          }
+        >
+          <RegistrationStep {...shown('name')} title={t('auth:groups.name')}>
+            <NameFields field={field} />
+            <TextField
+              {...field('username')}
+              label={t('auth:fields.username')}
+              description={t('auth:hints.username')}
+              // Not what one logs in with.
+              autoComplete="nickname"
+              autoCapitalize="none"
+              spellCheck="false"
+              isRequired
+            />
+          </RegistrationStep>
+          <RegistrationStep {...shown('person')} title={t('auth:groups.person')}>
+            <OriginFields field={field} />
+            <TextField
+              {...field('phone')}
+              label={t('auth:fields.phone')}
+              description={t('auth:hints.phone')}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              isRequired
+            />
+          </RegistrationStep>
+          <RegistrationStep {...shown('access')} title={t('auth:groups.access')}>
+            <AccessFields field={field} />
+            <TermsField field={field} termsUrl={termsUrl} />
+            <CaptchaStatus actor={captcha} />
+          </RegistrationStep>
+        </SubmitForm>
+      </div>
+      {isLast && failure?.code === 'EMAIL_UNVERIFIED' && methods}
     </div>
   );
 }

@@ -6,9 +6,12 @@ import type { RegistrationFields } from './registrationFields.ts';
 
 interface Props {
   field: RegistrationFields;
-  /** Where they can be read; null for nowhere. */
-  termsUrl: string | null;
+  /** Where they can be read. */
+  termsUrl: string;
 }
+
+/** As large as a fingertip. */
+const target = 'inline-flex min-h-touch items-center';
 
 export function TermsField({ field, termsUrl }: Props) {
   const { t } = useTranslation(failureNamespaces);
@@ -19,12 +22,15 @@ export function TermsField({ field, termsUrl }: Props) {
       isSelected={isSelected}
       isRequired
       description={
-        termsUrl !== null && (
-          // In another tab: what was typed stays.
-          <Link href={termsUrl} target="_blank" rel="noopener noreferrer">
+        // In another tab: what was typed stays.
+        <span className="flex flex-wrap gap-x-4">
+          <Link className={target} href={termsUrl} target="_blank" rel="noopener noreferrer">
             {t('auth:registration.terms')}
           </Link>
-        )
+          <Link className={target} href="/privacy" target="_blank" rel="noopener noreferrer">
+            {t('auth:registration.privacy')}
+          </Link>
+        </span>
       }
     >
       {t('auth:fields.terms')}

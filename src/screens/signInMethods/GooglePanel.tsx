@@ -7,16 +7,24 @@ import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import type { GoogleLinkRef } from '../../machines/auth/googleLinkMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
+import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { Outcome } from './Outcome.tsx';
-import { googleProblemWords } from './signInWords.ts';
+import { googleProblemWords, whyNot } from './signInWords.ts';
+
+interface Props {
+  actor: GoogleRef;
+  /** Where the provider is told to whom one can go once more. */
+  offeredMethods: SignInMethodsRef;
+}
 
 /** The outcome of a sign-in at an identity provider, in place of the form. */
-export function GooglePanel({ actor }: { actor: GoogleRef }) {
+export function GooglePanel({ actor, offeredMethods }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
+  const offered = useSelector(offeredMethods, (snapshot) => snapshot.context);
   const link = state.children.googleLink;
   const { problem, failure, proof } = state.context;
   const leave = (
@@ -27,8 +35,28 @@ export function GooglePanel({ actor }: { actor: GoogleRef }) {
 
   if (problem) {
     const { sentence, next } = googleProblemWords(problem, failure);
+    const provider = offered.data?.google ?? null;
+    const reason = whyNot(offered.data, offered.failure !== null);
+    const again = (
+      <Button
+        isWide
+        reason={reason && t(reason)}
+        onPress={() => provider && actor.send({ type: 'google.chosen', provider })}
+      >
+        {t('common:actions.tryAgain')}
+      </Button>
+    );
     return (
-      <Outcome tone="loss" title={t(sentence)} actions={leave}>
+      <Outcome
+        tone="loss"
+        title={t(sentence)}
+        actions={
+          <>
+            {again}
+            {leave}
+          </>
+        }
+      >
         {t(next)}
       </Outcome>
     );

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { KeyRound, Wallet } from 'lucide-react';
+import { Fingerprint, KeyRound, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
@@ -7,6 +7,8 @@ import { Link } from '../../components/base/Link.tsx';
 import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
+import type { PasskeySignInRef } from '../../machines/auth/passkeySignInMachine.ts';
+import type { SecondFactorRef } from '../../machines/auth/secondFactorMachine.ts';
 import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { whyNot } from './signInWords.ts';
@@ -16,23 +18,26 @@ export interface SignInMethodsProps {
   browserWallet: BrowserWalletRef;
   google: GoogleRef;
   accountEmails: AccountEmailsRef;
+  secondFactor: SecondFactorRef;
+  passkey: PasskeySignInRef;
 }
 
-interface Props extends SignInMethodsProps {
+interface Props extends Omit<SignInMethodsProps, 'secondFactor'> {
   /** What was typed into the form above. */
   email: string;
-  /** Somebody tries to sign in, so they may have forgotten their password. */
+  /** Somebody tries to sign in: they may have forgotten their password, or have a passkey. Otherwise they have no account yet. */
   hasPassword: boolean;
   /** The server wants this email address confirmed first. */
   isUnconfirmed: boolean;
 }
 
-/** The sign-in methods beside a password, under the form. */
+/** The sign-in methods beside a password: under the login, and above the registration, which none of them needs. */
 export function SignInMethods({
   offeredMethods,
   browserWallet,
   google,
   accountEmails,
+  passkey,
   email,
   hasPassword,
   isUnconfirmed,
@@ -44,6 +49,12 @@ export function SignInMethods({
   const refusal = whyNot(offered.context.data, offered.context.failure !== null);
   const support = offered.context.data?.support_email ?? null;
   const isMute = offered.context.data?.emails === false;
+
+  const or = (
+    <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t('auth:ways.or')}
+    </p>
+  );
 
   return (
     <div className="flex flex-col gap-3">
@@ -66,9 +77,15 @@ export function SignInMethods({
           {t('auth:ways.forgotten')}
         </Button>
       )}
-      <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('auth:ways.or')}
-      </p>
+      {hasPassword && (
+        <>
+          {or}
+          <Button variant="secondary" isWide onPress={() => passkey.send({ type: 'passkey.wanted' })}>
+            <Fingerprint {...iconProps} />
+            {t('auth:passkey.use')}
+          </Button>
+        </>
+      )}
       <Button variant="secondary" isWide onPress={() => browserWallet.send({ type: 'wallet.wanted' })}>
         <Wallet {...iconProps} />
         {t('auth:ways.wallet')}
@@ -88,7 +105,8 @@ export function SignInMethods({
           {t('auth:ways.askAgain')}
         </Button>
       )}
-      {support !== null && (
+      {!hasPassword && or}
+      {hasPassword && support !== null && (
         <p className="text-center text-muted text-sm [overflow-wrap:anywhere]">
           {t('auth:ways.support')} <Link href={mailtoOf(support)}>{support}</Link>
         </p>

@@ -4,25 +4,40 @@ import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
 import { AccountEmailsPanel } from './AccountEmailsPanel.tsx';
 import { GooglePanel } from './GooglePanel.tsx';
+import { PasskeyPanel } from './PasskeyPanel.tsx';
+import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 import type { SignInMethodsProps } from './SignInMethods.tsx';
 import { WalletPanel } from './WalletPanel.tsx';
 
 /** One of the sign-in methods beside a password, in place of the form. */
 export function SignInMethodsPanel({
+  offeredMethods,
   browserWallet,
   google,
   accountEmails,
-}: Omit<SignInMethodsProps, 'offeredMethods'>) {
+  secondFactor,
+  passkey,
+}: SignInMethodsProps) {
   const { t } = useTranslation(failureNamespaces);
+  const hasPasskey = useSelector(passkey, (snapshot) => snapshot.hasTag('instead'));
+  const hasSecond = useSelector(secondFactor, (snapshot) => snapshot.hasTag('instead'));
   const hasWallet = useSelector(browserWallet, (snapshot) => snapshot.hasTag('instead'));
   const hasGoogle = useSelector(google, (snapshot) => snapshot.hasTag('instead'));
   const hasEmails = useSelector(accountEmails, (snapshot) => snapshot.hasTag('instead'));
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>{t('auth:login.title')}</PageTitle>
-      {hasWallet && <WalletPanel actor={browserWallet} />}
-      {hasGoogle && !hasWallet && <GooglePanel actor={google} />}
-      {hasEmails && !hasWallet && !hasGoogle && <AccountEmailsPanel actor={accountEmails} />}
+      {hasPasskey ? (
+        <PasskeyPanel actor={passkey} />
+      ) : hasSecond ? (
+        <SecondFactorPanel actor={secondFactor} passkey={passkey} />
+      ) : hasWallet ? (
+        <WalletPanel actor={browserWallet} />
+      ) : hasGoogle ? (
+        <GooglePanel actor={google} offeredMethods={offeredMethods} />
+      ) : (
+        hasEmails && <AccountEmailsPanel actor={accountEmails} />
+      )}
     </div>
   );
 }

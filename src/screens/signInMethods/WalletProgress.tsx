@@ -1,17 +1,21 @@
 import { useSelector } from '@xstate/react';
-import { LoaderCircle, Wallet } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
+import { ExternalLink } from '../../components/base/ExternalLink.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import type { FoundWallet } from '../../machines/auth/browserWallet.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { LinkedWalletRef } from '../../machines/profile/walletLinkMachine.ts';
 import { type FailureKey, failureNamespaces } from '../core/failureText.ts';
 import { Outcome } from './Outcome.tsx';
 import { walletProblemWords } from './signInWords.ts';
+import { WalletList } from './WalletList.tsx';
+
+/** The official page of the extension that the fixed sentence names. */
+const extensionUrl = 'https://metamask.io/download';
 
 interface Props {
   actor: BrowserWalletRef | LinkedWalletRef;
@@ -42,6 +46,11 @@ export function WalletProgress({ actor, title, busy, refused, leave }: Props) {
               {t('common:actions.tryAgain')}
             </Button>
             {leave}
+            {problem === 'notInstalled' && (
+              <ExternalLink href={extensionUrl} newTabLabel={t('common:newTab')}>
+                {t('auth:wallet.get')}
+              </ExternalLink>
+            )}
           </>
         }
       >
@@ -83,31 +92,5 @@ export function WalletProgress({ actor, title, busy, refused, leave }: Props) {
       )}
       {leave}
     </section>
-  );
-}
-
-interface ListProps {
-  wallets: readonly FoundWallet[];
-  onPick: (id: string) => void;
-}
-
-function WalletList({ wallets, onPick }: ListProps) {
-  const { t } = useTranslation(failureNamespaces);
-  return (
-    <ul className="flex flex-col gap-2">
-      {wallets.map(({ id, name, icon }) => (
-        <li key={id}>
-          <Button variant="secondary" isWide onPress={() => onPick(id)}>
-            {/* What an extension calls its icon is only ever a picture: nothing in it runs. */}
-            {icon?.startsWith('data:image/') ? (
-              <img src={icon} alt="" width={20} height={20} className="size-5" />
-            ) : (
-              <Wallet {...iconProps} />
-            )}
-            {name ?? t('auth:wallet.unnamed')}
-          </Button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,4 +1,5 @@
-import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import type { WalletProblem } from '../../machines/auth/browserWallet.ts';
 import type { GoogleProblem } from '../../machines/auth/googleMachine.ts';

@@ -6,7 +6,7 @@ import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
 import { FilesButton } from '../../components/fields/FilesButton.tsx';
-import type { AttachmentsRef } from '../../machines/support/attachmentsMachine.ts';
+import { type AttachmentsRef, canRetry } from '../../machines/support/attachmentsMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -86,7 +86,7 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
             </>
           )}
         </span>
-        {status === 'failed' && (
+        {canRetry(file) && (
           <IconButton
             icon={RotateCw}
             label={t('support:files.retry', { name })}

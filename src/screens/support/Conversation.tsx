@@ -95,7 +95,7 @@ function Told({
   );
 }
 
-function ClosingDialog({ closing }: Pick<Props, 'closing'>) {
+export function ClosingDialog({ closing }: Pick<Props, 'closing'>) {
   const { t } = useTexts('support');
   const state = useSelector(closing, (snapshot) => snapshot);
   const { failure } = state.context;

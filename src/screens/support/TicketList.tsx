@@ -7,13 +7,14 @@ import { Empty } from '../../components/base/Empty.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
+import { Row, RowLabel } from '../../components/base/Row.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { TabLinks } from '../../components/base/TabLinks.tsx';
 import { UnreadMark } from '../../components/base/UnreadMark.tsx';
 import type { NewTicketRef } from '../../machines/support/newTicketMachine.ts';
 import type { TicketsRef } from '../../machines/support/supportArea.ts';
 import { type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
-import { instantText } from '../core/dates.ts';
+import { instantText, shortDayText } from '../core/dates.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
@@ -79,6 +80,29 @@ function Results({ page: { data, meta }, query }: { page: Page<TicketSummary>; q
         caption={t('support:list.title')}
         rows={data}
         rowKey={({ id }) => id}
+        line={({ id, number, subject, category, status, unread, updated_at }) => (
+          <Row
+            href={supportAddress({ ...query, ticket: id })}
+            mark={
+              <span className="flex w-3 shrink-0">
+                {unread && <UnreadMark label={t('support:list.unread')} />}
+              </span>
+            }
+            title={<bdi>{subject}</bdi>}
+            under={`${t('support:list.number', { number })} · ${t(`support:categories.${category}`)}`}
+            value={
+              <StatusBadge isInline tone={statusTones[status]}>
+                {t(`support:statuses.${status}`)}
+              </StatusBadge>
+            }
+            aside={
+              <>
+                <RowLabel>{t('support:list.updated')}</RowLabel>
+                <time dateTime={updated_at}>{shortDayText(updated_at, locale)}</time>
+              </>
+            }
+          />
+        )}
         columns={[
           {
             id: 'subject',

@@ -2,12 +2,10 @@ import { compareDecimals } from '../../../contract/money.ts';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ChangedQuote } from '../money/ChangedQuote.tsx';
 
 interface Props {
-  kind: PaymentKind;
   quote: TransactionQuote;
   /** What the person last agreed to look at. */
   agreed: TransactionQuote;
@@ -15,13 +13,13 @@ interface Props {
 }
 
 /** What another quote of a payment changes, from what it was to what it is. */
-export function ChangedPayment({ kind, quote, agreed, onAccept }: Props) {
+export function ChangedPayment({ quote, agreed, onAccept }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const amounts = [
     { term: t('transactions:payment.leaves'), of: ({ total }: TransactionQuote) => total },
     { term: t('transactions:flow.fee'), of: ({ fee }: TransactionQuote) => fee.amount },
     {
-      term: t(kind === 'send' ? 'transactions:payment.theyReceive' : 'transactions:payment.youReceive'),
+      term: t('transactions:payment.receives'),
       of: ({ amount }: TransactionQuote) => amount,
     },
   ]

@@ -11,6 +11,7 @@ import type { DepositsRef } from '../../machines/money/transactionsArea.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { statusTones } from '../history/moves.ts';
+import { OnChain } from '../history/OnChain.tsx';
 
 interface Props {
   token: string;
@@ -18,13 +19,15 @@ interface Props {
   isHidden: boolean;
 }
 
-/** Deposits that the network shows and that are not credited yet. */
+/** Deposits that the network shows and that are not credited yet, or will not be. */
 export function ComingDeposits({ token, deposits, isHidden }: Props) {
   const { t } = useTexts('transactions');
-  const { data, failure } = useSelector(deposits, (state) => state.context);
-  const coming = data?.data.filter((line) => line.token === token && !isFinal(transactionSteps, line.status));
+  const { data, failure, loadedAt } = useSelector(deposits, (state) => state.context);
+  const isSlow = useSelector(deposits, (state) => state.hasTag('slow'));
+  const isBusy = useSelector(deposits, (state) => state.hasTag('busy')) && !isSlow;
+  const coming = data?.data.filter((line) => line.token === token && isNews(line, loadedAt ?? 0));
   return (
-    <section aria-labelledby="deposits" aria-busy={!data && !failure}>
+    <section aria-labelledby="deposits" aria-busy={!data && isBusy}>
       <Card className="flex flex-col gap-3">
         <h2 id="deposits" className="font-semibold">
           {t('transactions:receive.deposits')}
@@ -33,11 +36,24 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
           <Deposit key={line.id} line={line} isHidden={isHidden} />
         ))}
         {coming?.length === 0 && <p className="text-muted text-sm">{t('transactions:receive.none')}</p>}
-        {!data && !failure && <Skeleton className="h-16" />}
-        {failure && (
-          <div className="flex flex-col items-start gap-2">
-            <p className="text-sm">{t('transactions:receive.depositsFailed')}</p>
-            <Button variant="secondary" onPress={() => deposits.send({ type: 'refresh.requested' })}>
+        {!data && !failure && !isSlow && (
+          <>
+            <p role="status" className="sr-only">
+              {t('common:loading')}
+            </p>
+            <Skeleton className="h-16" />
+          </>
+        )}
+        {(failure || isSlow) && (
+          <div role="alert" className="flex flex-col items-start gap-2">
+            <p className="text-sm">
+              {t(failure ? 'transactions:receive.depositsFailed' : 'common:form.slow')}
+            </p>
+            <Button
+              variant="secondary"
+              isPending={isBusy}
+              onPress={() => deposits.send({ type: 'refresh.requested' })}
+            >
               {t('common:actions.tryAgain')}
             </Button>
           </div>
@@ -47,28 +63,36 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
   );
 }
 
+const day = 24 * 60 * 60 * 1000;
+
+/** What is on its way, and what has failed so lately that its person may still wait for it. */
+function isNews({ status, updated_at }: Transaction, now: number): boolean {
+  return status === 'failed' ? now - Date.parse(updated_at) < day : !isFinal(transactionSteps, status);
+}
+
 function Deposit({ line, isHidden }: { line: Transaction; isHidden: boolean }) {
   const { t, locale, amountLabels } = useTexts('transactions');
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
-      <div className="flex flex-col">
-        <Amount
-          value={line.amount}
-          token={line.token}
-          locale={locale}
-          labels={amountLabels}
-          isHidden={isHidden}
-        />
-        {line.confirmations && (
-          <span className="text-sm tabular-nums">
-            {t('transactions:details.confirmed', line.confirmations)}
-          </span>
-        )}
-        <Link href={`/transactions/history?id=${line.id}`} className="text-sm">
-          {instantText(line.created_at, locale)}
-        </Link>
+    <div className="flex flex-col gap-3 border-line border-t pt-3">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="flex flex-col">
+          <Amount
+            value={line.amount}
+            token={line.token}
+            locale={locale}
+            labels={amountLabels}
+            isHidden={isHidden}
+          />
+          <Link href={`/transactions/history?id=${line.id}`} className="text-sm">
+            {instantText(line.created_at, locale)}
+          </Link>
+        </div>
+        <StatusBadge tone={statusTones[line.status]}>{t(`transactions:statuses.${line.status}`)}</StatusBadge>
       </div>
-      <StatusBadge tone={statusTones[line.status]}>{t(`transactions:statuses.${line.status}`)}</StatusBadge>
+      {line.status === 'failed' && line.reason && (
+        <p className="text-sm">{t(`transactions:reasons.${line.reason}`, { token: line.token })}</p>
+      )}
+      <OnChain transaction={line} />
     </div>
   );
 }

@@ -1,12 +1,18 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
+import type { Failure } from '../../../contract/failure.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
-import { TextField } from '../../components/fields/TextField.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
+import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
+import { estimatePayment } from '../../machines/money/paymentEstimate.ts';
 import {
   type PaymentKind,
   type PaymentRef,
@@ -15,26 +21,33 @@ import {
   paymentHindrance,
   withPaymentToken,
 } from '../../machines/money/paymentMachine.ts';
+import { type SavedRecipientsRef, savedRecipient } from '../../machines/money/savedRecipientsMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
+import { timeText } from '../core/dates.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
+import { exactText, withoutGroups } from '../money/amountText.ts';
+import { RefusalMoment } from '../money/RefusalMoment.tsx';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
+import { useAdvice } from '../money/useAdvice.tsx';
 import { useShares } from '../money/useShares.ts';
 import { LeavingLimit } from './LeavingLimit.tsx';
+import { RecipientField } from './RecipientField.tsx';
 
 interface Props {
-  kind: PaymentKind;
+  /** The tab by which the person is here. */
+  entry: PaymentKind;
   payment: PaymentRef;
   state: PaymentSnapshot;
   wallet: PaymentWalletRef;
+  recipients: SavedRecipientsRef;
   isHidden: boolean;
 }
 
-/** How much of what, and to whom. */
-export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) {
+/** To whom, and how much of what. */
+export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidden }: Props) {
   const { t, locale } = useTexts('transactions');
   const { values } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
@@ -45,6 +58,7 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
       (balances?.map(({ symbol }) => symbol) ?? tokenSymbols).map((symbol) => ({
         value: symbol,
         label: symbol,
+        mark: <TokenMark symbol={symbol} size="sm" />,
       })),
     [balances],
   );
@@ -62,8 +76,20 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
     (token: string) => change(withPaymentToken(payment.getSnapshot().context.values, token)),
     [payment, change],
   );
+  const tidy = useCallback((text: string) => withoutGroups(text, locale), [locale]);
+  const typed = { ...values, amount: tidy(values.amount) };
+  const guess = estimatePayment(typed, balance, limits);
+  const advice = useAdvice(guess?.judgement ?? null, isHidden);
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
-  const hindrance = paymentHindrance(kind, state);
+  const hindrance = paymentHindrance(state);
+  const { failure } = state.context;
+  const refusal = failure?.code;
+  const lookupsFrom = lookupsUsedUpUntil(failure);
+  const to = field('to');
+  const mustSave = refusal === 'ADDRESS_COOLING' || refusal === 'ADDRESS_NOT_ALLOWED';
+  const book = useSelector(recipients, ({ children }) => children.book);
+  const known = useSelector(book, (snapshot) => snapshot?.context.data ?? null);
+  const isSaved = savedRecipient(known, values.to, values.token) !== null;
 
   return (
     <div className="flex flex-col gap-4">
@@ -75,18 +101,53 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
         onDrop={(draft) => payment.send({ type: 'draft.dropped', draft })}
       />
       <FormSummary
-        context={state.context}
-        order={['token', 'amount', 'to']}
+        context={lookupsFrom === undefined ? state.context : { ...state.context, failure: null }}
+        order={['to', 'amount', 'token']}
         refusal="common:errors.general"
       />
-      <Form onSubmit={() => payment.send({ type: 'quote.requested' })}>
+      <RefusalMoment failure={state.context.failure} />
+      {mustSave && !isSaved && /^0x/i.test(values.to.trim()) && (
+        <div>
+          <LinkButton href={savingAddress(values.to.trim(), values.token)}>
+            {t('transactions:payment.saveAddress')}
+          </LinkButton>
+        </div>
+      )}
+      <Form
+        onSubmit={() => {
+          if (typed.amount !== values.amount) change({ amount: typed.amount });
+          payment.send({ type: 'quote.requested' });
+        }}
+      >
         <Card className="flex flex-col gap-5">
+          <RecipientField
+            payment={payment}
+            token={values.token}
+            field={
+              to.error !== undefined && lookupsFrom !== undefined
+                ? {
+                    ...to,
+                    error: t('transactions:payment.toThrottled', { time: timeText(lookupsFrom, locale) }),
+                  }
+                : to
+            }
+            onChange={(to) => change({ to })}
+            recipients={recipients}
+            tokens={balances}
+          />
           <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
             <AmountField
               {...field('amount')}
               label={t('transactions:payment.amount')}
               placeholder="0"
               onChange={(amount) => change({ amount, most: '' })}
+              tidy={tidy}
+              advice={
+                // Whom a payment reaches only the server can tell: to another account it is free, in any amount.
+                advice && entry === 'send' && !guess?.isForAll
+                  ? { ...advice, text: `${advice.text} ${t('transactions:advice.outside')}`, isHint: true }
+                  : advice
+              }
               description={
                 values.most === 'yes'
                   ? t('transactions:payment.mostHelp')
@@ -109,22 +170,16 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
             />
           </div>
           {limits && <LeavingLimit limits={limits} />}
-          <TextField
-            {...field('to')}
-            label={t('transactions:payment.to')}
-            description={t(
-              kind === 'send' ? 'transactions:payment.toHelp' : 'transactions:payment.toHelpWithdraw',
-            )}
-            placeholder="0x"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck="false"
-          />
+          {balance?.withdrawals_enabled === false ? (
+            <p className="text-sm">{t('transactions:payment.outsideOff', { token: values.token })}</p>
+          ) : (
+            balance?.withdrawal_fee !== undefined && (
+              <Costs token={values.token} fee={balance.withdrawal_fee} guess={guess} />
+            )
+          )}
         </Card>
         <SubmitRow
-          label={t(
-            kind === 'send' ? 'transactions:payment.requestSend' : 'transactions:payment.requestWithdraw',
-          )}
+          label={t('transactions:payment.request')}
           busyLabel={t('transactions:payment.requesting')}
           isBusy={state.matches('reviewing')}
           isSlow={isSlow}
@@ -137,8 +192,44 @@ export function PaymentDraft({ kind, payment, state, wallet, isHidden }: Props) 
   );
 }
 
+/** From when on people are found again (RFC 3339). It is said at the recipient: an address needs no lookup. */
+function lookupsUsedUpUntil(failure: Failure | null): string | undefined {
+  return failure?.code === 'RATE_LIMITED' && failure.fields.to ? failure.until : undefined;
+}
+
+interface CostsProps {
+  token: string;
+  fee: string;
+  /** Null while there is no amount. */
+  guess: ReturnType<typeof estimatePayment>;
+}
+
+/** What leaving costs now, what arrives and what is deducted, as the quote to an outside address will say them. */
+function Costs({ token, fee, guess }: CostsProps) {
+  const { t, locale, amountLabels } = useTexts('transactions');
+  const money = (value: string) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} />
+  );
+  return (
+    <Facts>
+      <Fact
+        term={t('transactions:flow.fee')}
+        note={<dd className="w-full text-muted text-sm">{t('transactions:payment.feeOutside')}</dd>}
+      >
+        {money(fee)}
+      </Fact>
+      {guess && (
+        <>
+          <Fact term={t('transactions:payment.receives')}>{money(guess.amount)}</Fact>
+          <Fact term={t('transactions:payment.leaves')}>{money(guess.total)}</Fact>
+        </>
+      )}
+    </Facts>
+  );
+}
+
 /** By its amount; by its recipient, while it has none. */
 function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside): string | null {
   if (amount.trim() !== '') return `${amount.trim()} ${token}`;
-  return to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;
+  return /^0x/i.test(to) && to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;
 }

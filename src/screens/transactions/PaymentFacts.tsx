@@ -1,48 +1,46 @@
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
-import { Amount } from '../../components/money/Amount.tsx';
-import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
+import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { leftOf } from '../money/amountText.ts';
 
 interface Props {
-  kind: PaymentKind;
   payment: Pick<Transaction, 'token' | 'amount' | 'fee' | 'total' | 'counterparty'>;
   /** Before it; undefined while it is not known, or when it has been sent. */
   available?: string | undefined;
   /** The balance is not shown; what moves is, for that has to be checked. */
   isHidden?: boolean;
+  /** How the fee was made, as a `dd` under it. */
+  feeNote?: ReactNode;
   /** What is known of the recipient, under the address. */
   children?: ReactNode;
 }
 
-/** Every amount that moves, and whom it reaches. */
-export function PaymentFacts({ kind, payment, available, isHidden = false, children }: Props) {
+/** What arrives and whom it reaches, then every other amount that moves. */
+export function PaymentFacts({ payment, available, isHidden = false, feeNote, children }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { token, amount, fee, total, counterparty } = payment;
-  const money = (value: string | null, isMasked = false) => (
-    <Amount value={value} token={token} locale={locale} labels={amountLabels} isHidden={isMasked} />
+  const money = (value: string | null, look: Partial<AmountProps> = {}) => (
+    <Amount value={value} token={token} locale={locale} labels={amountLabels} size="sm" {...look} />
   );
   return (
     <Facts>
-      <Fact term={t('transactions:payment.leaves')}>{money(total)}</Fact>
-      <Fact term={t('transactions:flow.fee')}>{money(fee)}</Fact>
-      <Fact
-        term={t(kind === 'send' ? 'transactions:payment.theyReceive' : 'transactions:payment.youReceive')}
-      >
-        {money(amount)}
-      </Fact>
-      {available !== undefined && (
-        <Fact term={t('transactions:flow.leftAfter')}>
-          {money(leftOf(available, total, token), isHidden)}
-        </Fact>
-      )}
+      <HeroFact term={t('transactions:payment.receives')}>{money(amount, { size: '2xl' })}</HeroFact>
       {counterparty !== null && (
         <Fact term={t('transactions:payment.recipient')} isTall>
           <MonoGroups value={counterparty} />
           {children}
+        </Fact>
+      )}
+      <Fact term={t('transactions:payment.leaves')}>{money(total)}</Fact>
+      <Fact term={t('transactions:flow.fee')} note={feeNote}>
+        {money(fee)}
+      </Fact>
+      {available !== undefined && (
+        <Fact term={t('transactions:flow.leftAfter')}>
+          {money(leftOf(available, total, token), { isHidden })}
         </Fact>
       )}
     </Facts>

@@ -1,45 +1,54 @@
 import { useSelector } from '@xstate/react';
+import { Info } from 'lucide-react';
+import { iconProps } from '../../components/base/icon.ts';
 import {
   type PaymentKind,
   type PaymentRef,
   type PaymentSnapshot,
   paymentHindrance,
+  paymentKindOf,
 } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { exactText } from '../money/amountText.ts';
 import { QuoteReview } from '../money/QuoteReview.tsx';
 import { ChangedPayment } from './ChangedPayment.tsx';
+import { FactorAdvice } from './FactorAdvice.tsx';
+import { FeeNote } from './FeeNote.tsx';
 import { LookAlike } from './LookAlike.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { RecipientFacts } from './RecipientFacts.tsx';
 
 interface Props {
-  kind: PaymentKind;
+  entry: PaymentKind;
   payment: PaymentRef;
   state: PaymentSnapshot;
   isHidden: boolean;
 }
 
 /** Everything that is about to leave, what it costs and whom it reaches. */
-export function PaymentReview({ kind, payment, state, isHidden }: Props) {
-  const { t } = useTexts('transactions');
+export function PaymentReview({ entry, payment, state, isHidden }: Props) {
+  const { t, locale } = useTexts('transactions');
   const review = useSelector(state.children.quoteReview, (snapshot) => snapshot);
   const { quote, agreed } = review?.context ?? { quote: state.context.quote, agreed: null };
   if (!quote) return null;
-  const hindrance = paymentHindrance(kind, state);
+  const hindrance = paymentHindrance(state);
   const balance = state.context.tokens?.find(({ symbol }) => symbol === quote.token);
+  const kind = paymentKindOf(quote);
   const isSend = kind === 'send';
   return (
     <QuoteReview
       flow={payment}
       state={state}
       quote={quote}
-      title={t(isSend ? 'transactions:payment.reviewSend' : 'transactions:payment.reviewWithdraw')}
-      accept={t(isSend ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw')}
+      title={t('transactions:payment.review')}
+      accept={t(isSend ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw', {
+        amount: exactText(quote.amount, locale),
+        token: quote.token,
+      })}
       hindrance={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.token }) : undefined}
       change={
         agreed && (
           <ChangedPayment
-            kind={kind}
             quote={quote}
             agreed={agreed}
             onAccept={() => payment.send({ type: 'change.accepted' })}
@@ -54,14 +63,21 @@ export function PaymentReview({ kind, payment, state, isHidden }: Props) {
         />
       }
     >
+      {kind !== entry && (
+        <p className="flex gap-3 rounded-card border border-edge bg-raised p-4 text-sm">
+          <Info {...iconProps} className="shrink-0 text-muted" />
+          {t(isSend ? 'transactions:payment.isSend' : 'transactions:payment.isWithdrawal')}
+        </p>
+      )}
       <PaymentFacts
         payment={{ ...quote, fee: quote.fee.amount, counterparty: quote.to }}
-        kind={kind}
         available={review && balance?.available}
+        feeNote={quote.fee_basis && <FeeNote basis={quote.fee_basis} />}
         isHidden={isHidden}
       >
         <RecipientFacts recipient={quote.recipient} />
       </PaymentFacts>
+      {quote.factor_advised === true && <FactorAdvice />}
     </QuoteReview>
   );
 }

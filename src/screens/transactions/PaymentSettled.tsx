@@ -4,23 +4,24 @@ import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import type { PaymentKind, PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
+import { type PaymentRef, type PaymentSnapshot, paymentKindOf } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { OnChain } from '../history/OnChain.tsx';
 import { Timeline } from '../history/Timeline.tsx';
 import { exactText } from '../money/amountText.ts';
 import { PaymentFacts } from './PaymentFacts.tsx';
 
 interface Props {
-  kind: PaymentKind;
   payment: PaymentRef;
   state: PaymentSnapshot;
 }
 
 /** What changed, where it is now and what can come next: said only when the server has said so. */
-export function PaymentSettled({ kind, payment, state }: Props) {
+export function PaymentSettled({ payment, state }: Props) {
   const { t, locale } = useTexts('transactions');
-  const { result } = state.context;
-  const isSend = kind === 'send';
+  const { quote, result } = state.context;
+  const isSend = paymentKindOf(result ?? quote) === 'send';
   // A payment to another account is complete at once.
   const isThere = result?.status === 'completed';
   return (
@@ -33,7 +34,7 @@ export function PaymentSettled({ kind, payment, state }: Props) {
       </div>
       {result ? (
         <>
-          <p>
+          <p role="status">
             {isThere
               ? t('transactions:payment.arrived', {
                   amount: exactText(result.amount, locale),
@@ -50,18 +51,30 @@ export function PaymentSettled({ kind, payment, state }: Props) {
                   })}
           </p>
           <Timeline transaction={result} />
-          <PaymentFacts kind={kind} payment={result} />
+          <OnChain transaction={result} />
+          <PaymentFacts payment={result} />
         </>
       ) : (
         <p>{t('transactions:payment.settledUnread')}</p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onPress={() => payment.send({ type: 'flow.restarted' })}>
-          {t(isSend ? 'transactions:payment.againSend' : 'transactions:payment.againWithdraw')}
+        <Button
+          onPress={() => {
+            // The button goes with the receipt: the page begins anew.
+            document.getElementById('page-title')?.focus();
+            payment.send({ type: 'flow.restarted' });
+          }}
+        >
+          {t('transactions:payment.again')}
         </Button>
         <LinkButton href={result ? `/transactions/history?id=${result.id}` : '/transactions/history'}>
           {t('transactions:payment.toHistory')}
         </LinkButton>
+        {result?.counterparty != null && (
+          <LinkButton href={savingAddress(result.counterparty, result.token)} variant="quiet">
+            {t('transactions:payment.saveAddress')}
+          </LinkButton>
+        )}
         <LinkButton href="/wallet" variant="quiet">
           {t('transactions:payment.toWallet')}
         </LinkButton>

@@ -5,32 +5,34 @@ import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
-import { Amount } from '../../components/money/Amount.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
-  kind: PaymentKind;
+  entry: PaymentKind;
   symbol: string;
   wallet: PaymentWalletRef;
   isHidden: boolean;
 }
 
 /** What a payment is made from, and by which rules. */
-export const PaymentSummary = memo(function PaymentSummary({ kind, symbol, wallet, isHidden }: Props) {
+export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wallet, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { data, failure } = useSelector(wallet, (state) => state.context);
-  const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const isSlow = useSelector(wallet, (state) => state.hasTag('slow'));
+  const isBusy = useSelector(wallet, (state) => state.hasTag('busy')) && !isSlow;
   const token = data?.tokens.find((each) => each.symbol === symbol);
   const money = (value: string, isOpen = false) => (
-    <Amount
+    <ExpandableAmount
       value={value}
       token={symbol}
       locale={locale}
       labels={amountLabels}
       isHidden={isHidden && !isOpen}
+      more={t('transactions:flow.allDigits')}
     />
   );
   return (
@@ -46,15 +48,22 @@ export const PaymentSummary = memo(function PaymentSummary({ kind, symbol, walle
           <Facts>
             <Fact term={t('transactions:payment.available')}>{money(token.available)}</Fact>
             <Fact term={t('transactions:payment.pending')}>{money(token.pending)}</Fact>
-            {kind === 'withdraw' && (
+            {entry === 'withdraw' && (
               <Fact term={t('transactions:payment.minimum')}>{money(token.minimum_withdrawal, true)}</Fact>
             )}
           </Facts>
         )}
-        {!data && !failure && <Skeleton className="h-24" />}
-        {!data && failure && (
-          <div className="flex flex-col items-start gap-2">
-            <p className="text-sm">{t(failureText[failure.code].sentence)}</p>
+        {!data && !failure && !isSlow && (
+          <>
+            <p role="status" className="sr-only">
+              {t('common:loading')}
+            </p>
+            <Skeleton className="h-24" />
+          </>
+        )}
+        {!data && (failure || isSlow) && (
+          <div role="alert" className="flex flex-col items-start gap-2">
+            <p className="text-sm">{t(failure ? failureText[failure.code].sentence : 'common:form.slow')}</p>
             <Button
               variant="secondary"
               isPending={isBusy}
@@ -65,7 +74,7 @@ export const PaymentSummary = memo(function PaymentSummary({ kind, symbol, walle
           </div>
         )}
         <p className="text-muted text-sm">
-          {t(kind === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
+          {t(entry === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>
         <p className="text-muted text-sm">{t('transactions:payment.feeRule')}</p>
       </Card>

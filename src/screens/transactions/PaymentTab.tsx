@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { PaymentKind, PaymentRef } from '../../machines/money/paymentMachine.ts';
+import { type PaymentKind, type PaymentRef, paymentKindOf } from '../../machines/money/paymentMachine.ts';
+import type { SavedRecipientsRef } from '../../machines/money/savedRecipientsMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { MoneyFlow } from '../money/MoneyFlow.tsx';
@@ -10,40 +11,40 @@ import { PaymentSettled } from './PaymentSettled.tsx';
 import { PaymentSummary } from './PaymentSummary.tsx';
 
 interface Props {
-  kind: PaymentKind;
+  /** The tab by which the person is here. */
+  entry: PaymentKind;
   payment: PaymentRef;
   wallet: PaymentWalletRef;
+  recipients: SavedRecipientsRef;
   isHidden: boolean;
 }
 
 /** A payment at its step, and beside it what it is paid from. */
-export function PaymentTab({ kind, payment, wallet, isHidden }: Props) {
+export function PaymentTab({ entry, payment, wallet, recipients, isHidden }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(payment, (snapshot) => snapshot);
   const { quote, values } = state.context;
-  const step = { kind, payment, state, isHidden };
+  const step = { payment, state, isHidden };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-6">
         <MoneyFlow
           flow={payment}
-          draft={<PaymentDraft {...step} wallet={wallet} />}
-          review={<PaymentReview {...step} />}
+          first="recipient"
+          draft={<PaymentDraft {...step} entry={entry} wallet={wallet} recipients={recipients} />}
+          review={<PaymentReview {...step} entry={entry} />}
           sent={
-            quote && (
-              <PaymentFacts
-                kind={kind}
-                payment={{ ...quote, fee: quote.fee.amount, counterparty: quote.to }}
-              />
-            )
+            quote && <PaymentFacts payment={{ ...quote, fee: quote.fee.amount, counterparty: quote.to }} />
           }
-          settled={<PaymentSettled kind={kind} payment={payment} state={state} />}
+          settled={<PaymentSettled payment={payment} state={state} />}
           refused={t(
-            kind === 'send' ? 'transactions:payment.failedSend' : 'transactions:payment.failedWithdraw',
+            paymentKindOf(quote) === 'send'
+              ? 'transactions:payment.failedSend'
+              : 'transactions:payment.failedWithdraw',
           )}
         />
       </div>
-      <PaymentSummary kind={kind} symbol={values.token} wallet={wallet} isHidden={isHidden} />
+      <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
     </div>
   );
 }

@@ -1,16 +1,21 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, Wallet } from 'lucide-react';
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import { buttonClasses } from '../../components/base/buttonClasses.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { CopyButton } from '../../components/base/CopyButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { QrCode } from '../../components/money/QrCode.tsx';
+import { walletDepositAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { exactText } from '../money/amountText.ts';
 
 /** An address to be paid at: as a code, as text, and as a link for a wallet on the same device. */
-export function ReceiveAddress({ address: { token, network, address, uri } }: { address: DepositAddress }) {
-  const { t } = useTexts('transactions');
+export function ReceiveAddress({ address: given }: { address: DepositAddress }) {
+  const { t, locale } = useTexts('transactions');
+  const { token, network, address, uri, chain } = given;
+  const { minimum_deposit: least, confirmations_needed: count } = given;
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="font-semibold text-lg">{t('transactions:receive.title', { token })}</h2>
@@ -18,6 +23,22 @@ export function ReceiveAddress({ address: { token, network, address, uri } }: { 
         <TriangleAlert {...iconProps} className="shrink-0 text-wait" />
         {t('transactions:receive.only', { token, network })}
       </p>
+      {(least || count) && (
+        <p className="text-sm">
+          {[
+            least && t('transactions:receive.minimum', { amount: exactText(least, locale), token }),
+            count && t('transactions:receive.credited', { count }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+      {chain && (
+        <LinkButton href={walletDepositAddress(token)} variant="primary" isWide>
+          <Wallet {...iconProps} />
+          {t('transactions:byWallet.open')}
+        </LinkButton>
+      )}
       <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
         <QrCode value={uri} label={t('transactions:receive.qr', { token })} />
         <div className="flex min-w-0 flex-col gap-4">

@@ -1,14 +1,16 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { tokenSymbols } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { TabLinks } from '../../components/base/TabLinks.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type {
   DepositsRef,
   PaymentWalletRef,
   ReceiveAddressRef,
 } from '../../machines/money/transactionsArea.ts';
-import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
+import { transactionsAddress, walletDepositAddress } from '../../machines/money/transactionsQuery.ts';
 import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { ComingDeposits } from './ComingDeposits.tsx';
@@ -20,10 +22,12 @@ interface Props {
   address: ReceiveAddressRef;
   deposits: DepositsRef;
   isHidden: boolean;
+  /** A deposit from a browser wallet, in place of the address. */
+  byWallet?: ReactNode;
 }
 
 /** Where a token can be sent to, and what of it is on its way. */
-export function ReceiveTab({ token, wallet, address, deposits, isHidden }: Props) {
+export function ReceiveTab({ token, wallet, address, deposits, isHidden, byWallet }: Props) {
   const { t } = useTexts('transactions');
   const held = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
   const symbols = held?.map(({ symbol }) => symbol) ?? tokenSymbols;
@@ -34,12 +38,13 @@ export function ReceiveTab({ token, wallet, address, deposits, isHidden }: Props
           look="pills"
           label={t('transactions:receive.tokens')}
           links={symbols.map((symbol) => ({
-            href: transactionsAddress('receive', symbol),
+            href: byWallet ? walletDepositAddress(symbol) : transactionsAddress('receive', symbol),
             label: symbol,
+            mark: <TokenMark symbol={symbol} size="sm" />,
             isCurrent: symbol === token,
           }))}
         />
-        <Address token={token} address={address} />
+        {byWallet ?? <Address token={token} address={address} />}
       </div>
       <ComingDeposits token={token} deposits={deposits} isHidden={isHidden} />
     </div>

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { TabLinks } from '../../components/base/TabLinks.tsx';
 import type { PaymentRef } from '../../machines/money/paymentMachine.ts';
+import type { SavedRecipientsRef } from '../../machines/money/savedRecipientsMachine.ts';
 import type {
   DepositsRef,
   PaymentWalletRef,
@@ -22,23 +24,26 @@ import { ReceiveTab } from './ReceiveTab.tsx';
 interface Props {
   /** What stands behind the path of the address. */
   search: string;
-  send: PaymentRef;
-  withdraw: PaymentRef;
+  payment: PaymentRef;
   wallet: PaymentWalletRef;
   address: ReceiveAddressRef;
   deposits: DepositsRef;
+  recipients: SavedRecipientsRef;
   preferences: PreferencesRef;
+  /** A deposit from a browser wallet, in place of the address. */
+  byWallet?: ReactNode;
 }
 
 /** What goes out and how to get something in: each tab is an address. */
 export default function TransactionsScreen({
   search,
-  send,
-  withdraw,
+  payment,
   wallet,
   address,
   deposits,
+  recipients,
   preferences,
+  byWallet,
 }: Props) {
   const { t } = useTexts('transactions');
   const { tab, token } = readTransactionsQuery(search);
@@ -63,13 +68,14 @@ export default function TransactionsScreen({
           address={address}
           deposits={deposits}
           isHidden={isHidden}
+          byWallet={byWallet}
         />
       ) : (
         <PaymentTab
-          key={tab}
-          kind={tab}
-          payment={tab === 'send' ? send : withdraw}
+          entry={tab}
+          payment={payment}
           wallet={wallet}
+          recipients={recipients}
           isHidden={isHidden}
         />
       )}

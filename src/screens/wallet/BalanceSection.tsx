@@ -5,7 +5,9 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { BalanceBar } from '../../components/money/BalanceBar.tsx';
 import type { BalancePartName } from '../../machines/wallet/walletViewMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { useValues } from '../core/valueCurrency.tsx';
 import { shareOf } from './tokens.ts';
+import { WalletActions } from './WalletActions.tsx';
 
 interface Props {
   /** Null while it is loading: the place is kept. */
@@ -23,11 +25,12 @@ const parts = [
 /** How much is mine, and how much of it can be used: the total, split. */
 export function BalanceSection({ wallet, isHidden, onOpen }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
+  const { currency, convert } = useValues(wallet?.currency);
   const amount = (name: BalancePartName | 'total', size: 'lg' | '2xl') =>
     wallet && (
       <Amount
-        value={wallet[name]}
-        token={wallet.currency}
+        value={convert(wallet[name])}
+        token={currency}
         locale={locale}
         labels={amountLabels}
         maximumFractionDigits={2}
@@ -39,12 +42,13 @@ export function BalanceSection({ wallet, isHidden, onOpen }: Props) {
 
   return (
     <Card>
-      <section aria-label={t('wallet:balances.label')} aria-busy={!wallet} className="flex flex-col gap-5">
+      <section aria-label={t('wallet:balances.label')} aria-busy={!wallet} className="flex flex-col gap-4">
         <div className="flex flex-col">
           <h2 className="text-muted text-sm">{t('wallet:balances.total')}</h2>
           {amount('total', '2xl') ?? <Skeleton className="my-0.5 h-10 w-64 max-w-full" />}
           {isUnknown && <p className="pt-1 text-muted text-sm">{t('wallet:balances.unpriced')}</p>}
         </div>
+        <WalletActions />
         <BalanceBar
           label={t('wallet:balances.parts')}
           state={!wallet || isUnknown ? 'unknown' : isHidden ? 'hidden' : 'known'}

@@ -1,6 +1,7 @@
 import { Snowflake } from 'lucide-react';
 import type { User } from '../../../contract/user.ts';
 import { iconProps } from '../../components/base/icon.ts';
+import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
 /** Why nothing can be moved, as far as support gave a reason, and what to do about it. */
@@ -25,7 +26,16 @@ export function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> 
             {t('common:supportNote', { note })}
           </p>
         )}
-        <p>{t(reason === null ? 'wallet:frozenAccount.next' : 'wallet:frozenAccount.nextKnown')}</p>
+        {freeze?.lifting ? (
+          <>
+            <p>{t('wallet:frozenAccount.lifting')}</p>
+            <Link href="/unfreeze" className="inline-flex min-h-touch items-center self-start">
+              {t('wallet:frozenAccount.unfreeze')}
+            </Link>
+          </>
+        ) : (
+          <p>{t(reason === null ? 'wallet:frozenAccount.next' : 'wallet:frozenAccount.nextKnown')}</p>
+        )}
       </div>
     </section>
   );

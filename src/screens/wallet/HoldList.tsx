@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Hold } from '../../../contract/wallet.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { Link } from '../../components/base/Link.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { HoldsRef } from '../../machines/wallet/walletArea.ts';
@@ -11,13 +12,15 @@ interface Props {
   part: 'pending' | 'frozen';
   holds: HoldsRef;
   isHidden: boolean;
+  /** A link to another page was pressed. */
+  onLeave: () => void;
 }
 
 /** These keep money still; every other kind moves it. A kind that this version does not know is not promised to move. */
 const freezing: readonly Hold['kind'][] = ['account_freeze', 'review', 'unknown'];
 
 /** The reasons for a part of the balance. They may be missing while the balances are known, and say so. */
-export function HoldList({ part, holds, isHidden }: Props) {
+export function HoldList({ part, holds, isHidden, onLeave }: Props) {
   const { t } = useTexts('wallet');
   const { data } = useSelector(holds, (state) => state.context);
   const isBusy = useSelector(holds, (state) => state.hasTag('busy') && !state.hasTag('slow'));
@@ -41,13 +44,19 @@ export function HoldList({ part, holds, isHidden }: Props) {
   return (
     <ul className="flex flex-col">
       {shown.map((hold) => (
-        <HoldLine key={JSON.stringify(hold)} hold={hold} isHidden={isHidden} />
+        <HoldLine key={keyOf(hold)} hold={hold} isHidden={isHidden} onLeave={onLeave} />
       ))}
     </ul>
   );
 }
 
-function HoldLine({ hold, isHidden }: { hold: Hold; isHidden: boolean }) {
+const keyOf = ({ kind, token, operation_id, since, amount }: Hold) =>
+  [kind, token, operation_id, since, amount].join(' ');
+
+/** These are lines of the history under their operation's id. */
+const inHistory: readonly Hold['kind'][] = ['deposit', 'withdrawal'];
+
+function HoldLine({ hold, isHidden, onLeave }: Pick<Props, 'isHidden' | 'onLeave'> & { hold: Hold }) {
   const { t, locale, amountLabels } = useTexts('wallet');
   return (
     <li className="flex flex-wrap justify-between gap-x-4 border-line border-t py-3 last:pb-0">
@@ -61,6 +70,20 @@ function HoldLine({ hold, isHidden }: { hold: Hold; isHidden: boolean }) {
             ? t('wallet:part.untilUnknown')
             : t('wallet:part.until', { date: instantText(hold.until, locale) })}
         </span>
+        {hold.confirmations && (
+          <span className="text-muted text-sm tabular-nums">
+            {t('common:confirmations', { seen: hold.confirmations.seen, count: hold.confirmations.needed })}
+          </span>
+        )}
+        {hold.operation_id !== null && inHistory.includes(hold.kind) && (
+          <Link
+            href={`/transactions/history?id=${hold.operation_id}`}
+            onPress={onLeave}
+            className="inline-flex min-h-touch items-center text-sm"
+          >
+            {t('wallet:part.details')}
+          </Link>
+        )}
       </span>
       <Amount
         value={hold.amount}

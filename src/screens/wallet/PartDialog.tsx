@@ -36,7 +36,12 @@ export default function PartDialog({ wallet, holds, view, isHidden }: Props) {
       {part === 'available' ? (
         <AvailableList tokens={wallet.tokens} isHidden={isHidden} />
       ) : (
-        <HoldList part={part} holds={holds} isHidden={isHidden} />
+        <HoldList
+          part={part}
+          holds={holds}
+          isHidden={isHidden}
+          onLeave={() => view.send({ type: 'part.closed' })}
+        />
       )}
       {part === 'pending' && (
         <p className="pt-4">

@@ -1,10 +1,10 @@
-import { valueToken } from '../../../contract/tokens.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { amountText } from '../../components/money/amountParts.ts';
 import { Change } from '../../components/money/Change.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { useValues } from '../core/valueCurrency.tsx';
 import { type PricePoint, percentBetween, priceDigits } from './prices.ts';
 import { useChangeLabels } from './useChangeLabels.ts';
 
@@ -18,20 +18,21 @@ interface Props {
 /** The way of a price over a range; what is pointed at, or the last, stands above it in figures. */
 export function PriceChart({ symbol, range, points }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
+  const { currency, convert } = useValues();
   const changeLabels = useChangeLabels();
   const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
   const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
   const words = ({ at, price }: PricePoint) =>
-    `${instantText(at, locale)}: ${amountText(price, locale, priceDigits)}\u00a0${valueToken.symbol}`;
+    `${instantText(at, locale)}: ${amountText(convert(price), locale, priceDigits)}\u00a0${currency}`;
   return (
     <Chart
       kind="line"
       label={t('wallet:prices.title', { token: symbol })}
-      description={t('wallet:prices.keys')}
+      hint={t('wallet:prices.keys')}
       brokenLabel={t('wallet:prices.broken')}
       points={points.map((point) => ({
         at: Date.parse(point.at),
-        figure: Number(point.price),
+        figure: Number(convert(point.price)),
         words: words(point),
       }))}
       formatTime={(at) => axis.format(at)}
@@ -44,8 +45,8 @@ export function PriceChart({ symbol, range, points }: Props) {
             <p className="flex flex-wrap items-baseline gap-x-3">
               <Amount
                 {...priceDigits}
-                value={point.price}
-                token={valueToken.symbol}
+                value={convert(point.price)}
+                token={currency}
                 locale={locale}
                 labels={amountLabels}
                 size="xl"

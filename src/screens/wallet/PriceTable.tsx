@@ -1,8 +1,8 @@
-import { valueToken } from '../../../contract/tokens.ts';
 import { ScrollBox } from '../../components/base/ScrollBox.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { useValues } from '../core/valueCurrency.tsx';
 import { type PricePoint, priceDigits } from './prices.ts';
 
 interface Props {
@@ -13,6 +13,7 @@ interface Props {
 /** The same prices in figures, newest first. */
 export function PriceTable({ symbol, points }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
+  const { currency, convert } = useValues();
   const caption = t('wallet:prices.title', { token: symbol });
   return (
     <ScrollBox label={caption}>
@@ -24,7 +25,7 @@ export function PriceTable({ symbol, points }: Props) {
               {t('wallet:prices.time')}
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              {t('wallet:prices.price', { currency: valueToken.symbol })}
+              {t('wallet:prices.price', { currency })}
             </th>
           </tr>
         </thead>
@@ -35,7 +36,7 @@ export function PriceTable({ symbol, points }: Props) {
                 {instantText(at, locale)}
               </th>
               <td className="py-2 text-right">
-                <Amount {...priceDigits} value={price} locale={locale} labels={amountLabels} />
+                <Amount {...priceDigits} value={convert(price)} locale={locale} labels={amountLabels} />
               </td>
             </tr>
           ))}

@@ -1,20 +1,33 @@
 import { ChartLine } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-aria-components/Link';
+import type { WalletToken } from '../../../contract/wallet.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { priceAddress } from '../../machines/wallet/priceAddress.ts';
 import { useTexts } from '../core/useTexts.ts';
 
+/** Draws the way of a token's price over the last day; the second stands in its place while there is none. */
+export type SparklineOf = (token: WalletToken, instead: ReactNode) => ReactNode;
+
+interface Props {
+  symbol: string;
+  /** The way of the price; an icon stands for it until it is there. */
+  children: ReactNode;
+}
+
 /** To what a token was worth. */
-export function PricesLink({ symbol }: { symbol: string }) {
+export function PricesLink({ symbol, children }: Props) {
   const { t } = useTexts('wallet');
   const label = t('wallet:prices.title', { token: symbol });
   return (
     <Link
       href={priceAddress({ symbol, range: 'day' })}
       aria-label={label}
-      className="inline-flex size-touch items-center justify-center rounded-field text-muted transition-colors hover:bg-ink/6 hover:text-ink"
+      className="inline-flex h-touch w-20 items-center justify-center rounded-field text-muted transition-colors hover:bg-ink/6 hover:text-ink"
     >
-      <ChartLine {...iconProps} />
+      <Suspense fallback={pricesIcon}>{children}</Suspense>
     </Link>
   );
 }
+
+export const pricesIcon = <ChartLine {...iconProps} />;

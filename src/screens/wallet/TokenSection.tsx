@@ -1,30 +1,52 @@
 import { useSelector } from '@xstate/react';
 import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
+import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import { SearchField } from '../../components/fields/SearchField.tsx';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { findTokens, orderTokens } from './tokens.ts';
+import type { SparklineOf } from './PricesLink.tsx';
+import { findTokens, orderTokens, smallTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
+
+const HideSmall = lazy(() => import('./HideSmall.tsx'));
+const TokenRow = lazy(() => import('./TokenRow.tsx'));
 
 interface Props {
   /** Null while they are loading: their place is kept. */
   tokens: readonly WalletToken[] | null;
   currency: string | undefined;
   view: WalletViewRef;
+  preferences: PreferencesRef;
   isHidden: boolean;
+  sparkline: SparklineOf;
 }
 
 /** What the total is made of, token by token. */
-export function TokenSection({ tokens, currency, view, isHidden }: Props) {
+export function TokenSection({ tokens, currency, view, preferences, isHidden, sparkline }: Props) {
   const { t } = useTexts('wallet');
   const { order, search } = useSelector(view, (state) => state.context);
-  const columns = useTokenColumns(currency, isHidden);
-  const found = tokens && orderTokens(findTokens(tokens, search), order);
+  const isSmallHidden = useSelector(preferences, (state) => state.context.hideSmall);
+  const columns = useTokenColumns(currency, isHidden, sparkline);
+  const isNarrow = useIsNarrow();
+  // So few are found by looking: on a phone the first of them is worth more than a field above it.
+  const isSearchable = !isNarrow || search !== '' || (tokens !== null && tokens.length > 6);
+  const small = smallTokens(tokens ?? []);
+  // Whoever searches for a token finds it.
+  const hidden = isSmallHidden && search === '' ? small : none;
+  const found =
+    tokens &&
+    orderTokens(
+      findTokens(tokens, search).filter((token) => !hidden.has(token)),
+      order,
+    );
 
   return (
     <section aria-labelledby="tokens" aria-busy={!tokens} className="flex flex-col gap-3">
@@ -32,15 +54,17 @@ export function TokenSection({ tokens, currency, view, isHidden }: Props) {
         <h2 id="tokens" className="font-semibold text-lg">
           {t('wallet:tokens.title')}
         </h2>
-        <div className="flex w-full flex-wrap gap-2 sm:w-auto">
-          <div className="min-w-0 flex-1 basis-48 sm:w-64">
-            <SearchField
-              label={t('wallet:tokens.search')}
-              placeholder={t('wallet:tokens.search')}
-              value={search}
-              onChange={(text) => view.send({ type: 'search.changed', search: text })}
-            />
-          </div>
+        <div className={classes('flex flex-wrap gap-2', isSearchable && 'max-sm:w-full')}>
+          {isSearchable && (
+            <div className="min-w-0 flex-1 basis-48 sm:w-64">
+              <SearchField
+                label={t('wallet:tokens.search')}
+                placeholder={t('wallet:tokens.search')}
+                value={search}
+                onChange={(text) => view.send({ type: 'search.changed', search: text })}
+              />
+            </div>
+          )}
           <LinkButton href="/add-token">
             <Plus {...iconProps} />
             {t('wallet:tokens.add')}
@@ -50,12 +74,22 @@ export function TokenSection({ tokens, currency, view, isHidden }: Props) {
       <p role="status" className="sr-only">
         {found && search !== '' && t('wallet:tokens.found', { count: found.length })}
       </p>
+      {currency !== undefined && small.size > 0 && (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <HideSmall preferences={preferences} currency={currency} count={hidden.size} />
+        </Suspense>
+      )}
       {found ? (
         <DataTable
           caption={t('wallet:tokens.title')}
           columns={columns}
           rows={found}
           rowKey={(token) => token.symbol}
+          line={(token) => (
+            <Suspense fallback={<Skeleton className="h-14" />}>
+              <TokenRow token={token} currency={currency} isHidden={isHidden} sparkline={sparkline} />
+            </Suspense>
+          )}
           sort={order}
           onSortChange={({ column, direction }) => {
             if (column !== 'actions') view.send({ type: 'order.chosen', order: { column, direction } });
@@ -69,12 +103,14 @@ export function TokenSection({ tokens, currency, view, isHidden }: Props) {
   );
 }
 
+const none: ReadonlySet<WalletToken> = new Set();
+
 function TokenSkeleton() {
   return (
     <div className="@container">
-      <div className="flex flex-col gap-3 @max-xl:pt-14 @xl:gap-1 @xl:pt-13">
+      <div className="flex flex-col gap-1 md:pt-13">
         {['first', 'second', 'third'].map((row) => (
-          <Skeleton key={row} className="h-48 @xl:h-16" />
+          <Skeleton key={row} className="h-14 md:h-16" />
         ))}
       </div>
     </div>

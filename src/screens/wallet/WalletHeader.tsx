@@ -1,8 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
-import { Button } from '../../components/base/Button.tsx';
 import { IconButton } from '../../components/base/IconButton.tsx';
-import { iconProps } from '../../components/base/icon.ts';
 import { Kbd } from '../../components/base/Kbd.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Tooltip } from '../../components/base/Tooltip.tsx';
@@ -55,10 +53,15 @@ export function WalletHeader({ wallet, rates, preferences, onRefresh }: Props) {
           onPress={() => preferences.send({ type: 'balances.toggled' })}
         />
       </Tooltip>
-      <Button variant="secondary" isPending={isBusy} onPress={onRefresh}>
-        <RefreshCw {...iconProps} />
-        {t('common:actions.refresh')}
-      </Button>
+      <Tooltip content={t('common:actions.refresh')}>
+        <IconButton
+          icon={RefreshCw}
+          label={t('common:actions.refresh')}
+          isPending={isBusy}
+          className="data-pending:animate-spin"
+          onPress={onRefresh}
+        />
+      </Tooltip>
     </div>
   );
 }

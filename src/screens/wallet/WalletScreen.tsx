@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { walletAt } from '../../machines/wallet/liveWallet.ts';
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
@@ -8,15 +10,16 @@ import type { AccountRef, HoldsRef, WalletRef } from '../../machines/wallet/wall
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { BalanceSection } from './BalanceSection.tsx';
-import { EmptyWallet } from './EmptyWallet.tsx';
-import { FrozenAccount } from './FrozenAccount.tsx';
 import type { Market } from './PriceDialog.tsx';
+import type { SparklineOf } from './PricesLink.tsx';
 import { TokenSection } from './TokenSection.tsx';
+import { TotalPlace } from './TotalPlace.tsx';
 import { isEmpty } from './tokens.ts';
 import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
 
+const FrozenAccount = lazy(() => import('./FrozenAccount.tsx').then((m) => ({ default: m.FrozenAccount })));
 const PartDialog = lazy(() => import('./PartDialog.tsx'));
 const PriceDialog = lazy(() => import('./PriceDialog.tsx'));
 
@@ -38,12 +41,38 @@ interface Props {
   preferences: PreferencesRef;
   user: User;
   market: WalletMarket;
+  /** What stands in a wallet that holds nothing, and the latest transactions: asked for once there are balances, as the children. */
+  empty?: ReactNode;
+  latest?: ReactNode;
+  /** Its code comes with that of the total over time. */
+  sparkline?: SparklineOf;
+  /** What comes before an identity that nobody began to verify, in the same place. */
+  verification?: (line: ReactNode) => ReactNode;
+  /** Whether there is a total over time: of a wallet that holds nothing it is drawn then alone. */
+  hasTotal?: boolean;
+  /** The total over time. */
+  children?: ReactNode;
 }
 
 /** `h`, and what the same key writes in the Russian layout. */
 const hideKeys = ['h', 'р'];
 
-export default function WalletScreen({ wallet, holds, account, view, preferences, user, market }: Props) {
+export default function WalletScreen({
+  wallet,
+  holds,
+  account,
+  view,
+  preferences,
+  user,
+  market,
+  empty,
+  latest,
+  sparkline = (_, instead) => instead,
+  verification = (line) => line,
+  hasTotal = true,
+  children,
+}: Props) {
+  const isNarrow = useIsNarrow();
   const { data: read, failure } = useSelector(wallet, (state) => state.context);
   const rates = useSelector(market.opened?.rates, (state) => state?.context.rates ?? null);
   const data = read && walletAt(read, rates);
@@ -57,13 +86,25 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
     account.send({ type: 'refresh.requested' });
   };
 
+  const total = (
+    <TotalPlace>
+      <Suspense fallback={<Skeleton className="h-83" />}>
+        {data ? children : <Skeleton className="h-83" />}
+      </Suspense>
+    </TotalPlace>
+  );
+
+  const identity = <VerificationLine status={user.kyc_status} />;
+  const isBegun = user.kyc_status !== 'notStarted' && user.kyc_status !== 'approved';
+  const isVoid = data !== null && isEmpty(data);
+
   if (!data && failure) return <WalletFailure failure={failure} isRetrying={isBusy} onRetry={refresh} />;
   return (
     // Holds the focus after a press anywhere in it, so that the one key works here and nowhere else (WCAG 2.1.4).
     <section
       aria-labelledby="page-title"
       tabIndex={-1}
-      className="focus-elsewhere flex flex-col gap-6"
+      className="focus-elsewhere flex flex-col gap-4 md:gap-6"
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement)
           return;
@@ -78,16 +119,36 @@ export default function WalletScreen({ wallet, holds, account, view, preferences
         preferences={preferences}
         onRefresh={refresh}
       />
-      {user.status === 'frozen' && <FrozenAccount freeze={user.freeze ?? null} />}
+      {user.status === 'frozen' && (
+        <Suspense fallback={<Skeleton className="h-44 md:h-30" />}>
+          <FrozenAccount freeze={user.freeze ?? null} />
+        </Suspense>
+      )}
       <Freshness resource={wallet} onRetry={refresh} />
-      <BalanceSection
-        wallet={data}
-        isHidden={isHidden}
-        onOpen={(part) => view.send({ type: 'part.opened', part })}
-      />
-      {data && isEmpty(data) && <EmptyWallet />}
-      {data && user.status === 'active' && <VerificationLine status={user.kyc_status} />}
-      <TokenSection tokens={data?.tokens ?? null} currency={data?.currency} view={view} isHidden={isHidden} />
+      <div className="grid gap-4 md:gap-6 min-[75rem]:grid-cols-2">
+        <BalanceSection
+          wallet={data}
+          isHidden={isHidden}
+          onOpen={(part) => view.send({ type: 'part.opened', part })}
+        />
+        {isVoid ? <Suspense fallback={<Skeleton className="h-95" />}>{empty}</Suspense> : !isNarrow && total}
+      </div>
+      {data && !isVoid && user.status === 'active' && (isBegun ? identity : verification(identity))}
+      <div className="grid gap-x-6 gap-y-4 md:gap-y-6 min-[85rem]:grid-cols-[minmax(0,1fr)_22rem]">
+        <TokenSection
+          tokens={data?.tokens ?? null}
+          currency={data?.currency}
+          view={view}
+          preferences={preferences}
+          isHidden={isHidden}
+          sparkline={sparkline}
+        />
+        {isNarrow && !isVoid && total}
+        <Suspense fallback={<Skeleton className="h-88" />}>
+          {data ? latest : <Skeleton className="h-88" />}
+        </Suspense>
+      </div>
+      {isVoid && hasTotal && total}
       <Suspense>
         {isOpen && data && <PartDialog wallet={data} holds={holds} view={view} isHidden={isHidden} />}
         {market.asked && (

@@ -25,6 +25,23 @@ export function isEmpty(wallet: Wallet): boolean {
   return wallet.tokens.every(({ total }) => isZero(total));
 }
 
+/** What a token is worth at least, in the wallet's currency, that is not small. */
+export const smallBelow = '1';
+
+/**
+ * The tokens of little value, of which none has anything pending or frozen. What has no price is not small, unless nothing is held of it.
+ * None of them where all are: a list of nothing would say nothing.
+ */
+export function smallTokens(tokens: readonly WalletToken[]): ReadonlySet<WalletToken> {
+  const limit = exactly(smallBelow);
+  const small = tokens.filter(({ total, pending, frozen, value }) => {
+    const worth = exactly(value);
+    const isLittle = limit !== null && worth !== null && compareMoney(worth, limit) < 0;
+    return isZero(total) || (isLittle && isZero(pending) && isZero(frozen));
+  });
+  return new Set(small.length === tokens.length ? [] : small);
+}
+
 /** The tokens whose symbol or name holds what was typed, whatever its case. */
 export function findTokens(tokens: readonly WalletToken[], search: string): WalletToken[] {
   const typed = search.trim().toLowerCase();

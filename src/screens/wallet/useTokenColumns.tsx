@@ -1,39 +1,41 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { Link } from 'react-aria-components/Link';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { DataColumn } from '../../components/base/DataTable.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
+import { tokenAddress } from '../../machines/wallet/priceAddress.ts';
 import type { TokenColumn } from '../../machines/wallet/walletViewMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { PricesLink } from './PricesLink.tsx';
+import { useValues } from '../core/valueCurrency.tsx';
+import { LazyTokenActions } from './LazyTokenActions.tsx';
+import { PricesLink, pricesIcon, type SparklineOf } from './PricesLink.tsx';
 import { isZero } from './tokens.ts';
 import { useChangeLabels } from './useChangeLabels.ts';
-
-// The menu's code comes after the balances.
-/** Everything behind it can be reached in other ways too; balances are drawn without its code. */
-const TokenActions = lazy<ComponentType<{ symbol: string }>>(() =>
-  import('./TokenActions.tsx').catch(() => ({ default: () => null })),
-);
 
 /** The columns of the spec: token, balance, value, 24h change; and what can be done with each. */
 export function useTokenColumns(
   currency: string | undefined,
   isHidden: boolean,
+  sparkline: SparklineOf,
 ): DataColumn<WalletToken, TokenColumn | 'actions'>[] {
   const { t, locale, amountLabels } = useTexts('wallet');
+  const values = useValues(currency);
   const changeLabels = useChangeLabels();
   const shared = { locale, labels: amountLabels, isHidden };
 
-  const balance = ({ symbol, total, available, decimals }: WalletToken) => (
+  const balance = ({ symbol, total, available }: WalletToken) => (
     <>
-      <Amount {...shared} value={total} token={symbol} maximumFractionDigits={Math.min(decimals, 8)} />
+      <ExpandableAmount {...shared} value={total} token={symbol} more={t('wallet:tokens.allDigits')} />
       {!isHidden && available !== total && !isZero(total) && (
         <span className="block text-muted text-sm">
           {t('wallet:balances.available')}:{' '}
-          <Amount {...shared} value={available} maximumFractionDigits={Math.min(decimals, 8)} size="sm" />
+          <ExpandableAmount {...shared} value={available} size="sm" more={t('wallet:tokens.allDigits')} />
         </span>
       )}
     </>
@@ -45,8 +47,8 @@ export function useTokenColumns(
       <>
         <Amount
           {...shared}
-          value={token.value}
-          {...(currency !== undefined && { token: currency })}
+          value={values.convert(token.value)}
+          token={values.currency}
           maximumFractionDigits={2}
         />
         {token.price_is_old && token.price_as_of !== null && (
@@ -63,14 +65,22 @@ export function useTokenColumns(
       isRowHeader: true,
       isSortable: true,
       cell: (token) => (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="flex flex-col">
-            <span className="font-semibold">{token.symbol}</span>
+        <span className="flex items-center gap-3">
+          <TokenMark symbol={token.symbol} />
+          <span className="flex min-w-0 flex-col">
+            <Link
+              href={tokenAddress(token.symbol)}
+              className="font-semibold underline-offset-4 hover:underline"
+            >
+              {token.symbol}
+            </Link>
             <span className="text-muted text-sm">{token.name}</span>
+            {!token.withdrawals_enabled && (
+              <span>
+                <StatusBadge tone="halt">{t('wallet:tokens.withdrawalsOff')}</StatusBadge>
+              </span>
+            )}
           </span>
-          {!token.withdrawals_enabled && (
-            <StatusBadge tone="halt">{t('wallet:tokens.withdrawalsOff')}</StatusBadge>
-          )}
         </span>
       ),
     },
@@ -85,9 +95,9 @@ export function useTokenColumns(
         <span className="inline-flex items-center gap-1">
           <Change value={token.change_24h} locale={locale} labels={changeLabels} />
           {token.symbol === valueToken.symbol ? (
-            <span className="w-touch" />
+            <span className="w-20" />
           ) : (
-            <PricesLink symbol={token.symbol} />
+            <PricesLink symbol={token.symbol}>{sparkline(token, pricesIcon)}</PricesLink>
           )}
         </span>
       ),
@@ -98,7 +108,7 @@ export function useTokenColumns(
       isNumeric: true,
       cell: ({ symbol }) => (
         <Suspense fallback={<span className="block size-11" />}>
-          <TokenActions symbol={symbol} />
+          <LazyTokenActions symbol={symbol} />
         </Suspense>
       ),
     },

@@ -7,12 +7,14 @@ interface FoundWallet {
   readonly icon: string | null;
 }
 
-/** The part of EIP-1193 that a sign-in needs. */
+/** The part of EIP-1193 that is needed here. */
 interface WalletProvider {
-  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
-  on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
-  removeListener?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
+  request(call: { readonly method: string; readonly params?: object }): Promise<unknown>;
+  on?(event: WalletNews, listener: (news: unknown) => void): unknown;
+  removeListener?(event: WalletNews, listener: (news: unknown) => void): unknown;
 }
+
+type WalletNews = 'accountsChanged' | 'chainChanged' | 'disconnect';
 
 /** The wallets that this browser has. Their errors are passed on as they are (EIP-1193: `code`). */
 export interface BrowserWallets {
@@ -23,6 +25,10 @@ export interface BrowserWallets {
   sign(id: string, address: string, message: string): Promise<string>;
   /** Tells the account that a wallet shows this site now, or null. */
   watch(id: string, tell: (address: string | null) => void): () => void;
+  /** Any other call, answered as the wallet answers it. */
+  request(id: string, method: string, params?: object): Promise<unknown>;
+  /** Tells when the wallet changes to another chain (its id as the wallet tells it), or says that it is connected to none. */
+  watchChain(id: string, tell: { chain(id: unknown): void; lost(): void }): () => void;
 }
 
 /** Extensions announce themselves when they are asked; one that is slower than this is there the next time. */
@@ -69,12 +75,27 @@ export function createBrowserWallets(): BrowserWallets {
       return signature;
     },
     watch(id, tell) {
+      return listen(providerOf(id), 'accountsChanged', (accounts) => tell(addressesIn(accounts)[0] ?? null));
+    },
+    async request(id, method, params) {
+      return providerOf(id).request({ method, ...(params && { params }) });
+    },
+    watchChain(id, tell) {
       const provider = providerOf(id);
-      const listener = (accounts: unknown) => tell(addressesIn(accounts)[0] ?? null);
-      provider.on?.('accountsChanged', listener);
-      return () => provider.removeListener?.('accountsChanged', listener);
+      const stops = [
+        listen(provider, 'chainChanged', (chain) => tell.chain(chain)),
+        listen(provider, 'disconnect', () => tell.lost()),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
   };
+}
+
+function listen(provider: WalletProvider, news: WalletNews, listener: (news: unknown) => void): () => void {
+  provider.on?.(news, listener);
+  return () => provider.removeListener?.(news, listener);
 }
 
 /** What wallets put into the page before there was a way to announce themselves. */

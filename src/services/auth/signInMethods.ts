@@ -7,6 +7,12 @@ import {
 import type { Session } from '../../../contract/auth.ts';
 import { failureOf } from '../../../contract/failure.ts';
 import {
+  type PasskeyAssertion,
+  type PasskeyRequestOptions,
+  passkeyRequestCall,
+  passkeySignInCall,
+} from '../../../contract/passkeys.ts';
+import {
   googleLinkCall,
   googleSignInCall,
   type OfferedSignInMethods,
@@ -14,13 +20,19 @@ import {
 } from '../../../contract/thirdParty.ts';
 import { walletNonceCall, walletSignInCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
+import { sendSigned } from './passkeyRefusal.ts';
 
-interface IdToken {
+/** The code of a second factor, for an account that has one. */
+interface Factor {
+  readonly otp?: string;
+}
+
+interface IdToken extends Factor {
   readonly credential: string;
   readonly nonce: string;
 }
 
-interface SignedMessage {
+interface SignedMessage extends Factor {
   readonly address: string;
   readonly message: string;
   readonly signature: string;
@@ -33,6 +45,11 @@ export interface SignInCalls {
   requestMessage(address: string, signal: AbortSignal): Promise<string>;
   openByWallet(signed: SignedMessage): Promise<Session>;
   openByIdToken(token: IdToken): Promise<Session>;
+  requestPasskey(signal: AbortSignal): Promise<PasskeyRequestOptions>;
+  openByPasskey(shown: {
+    readonly assertion: PasskeyAssertion;
+    readonly remember: boolean;
+  }): Promise<Session>;
   link(token: IdToken & { readonly password: string }): Promise<Session>;
   askReset(email: string): Promise<void>;
   resetPassword(body: {
@@ -57,12 +74,12 @@ export function createSignInMethods(http: Http, googleClientId: string | null): 
     },
     requestMessage: async (address, signal) =>
       (await http(walletNonceCall, { body: { address }, signal })).data.message,
-    openByWallet: async ({ address, message, signature }) =>
-      (await http(walletSignInCall, { body: { metamask_address: address, message, signature } })).data,
-    openByIdToken: async ({ credential, nonce }) =>
-      (await http(googleSignInCall, { body: { credential, nonce } })).data,
-    link: async ({ credential, nonce, password }) =>
-      (await http(googleLinkCall, { body: { credential, nonce, password } })).data,
+    openByWallet: async ({ address, ...signed }) =>
+      (await http(walletSignInCall, { body: { metamask_address: address, ...signed } })).data,
+    openByIdToken: async (body) => (await http(googleSignInCall, { body })).data,
+    requestPasskey: async (signal) => (await http(passkeyRequestCall, { signal })).data,
+    openByPasskey: async (body) => (await sendSigned(() => http(passkeySignInCall, { body }))).data,
+    link: async (body) => (await http(googleLinkCall, { body })).data,
     askReset: (email) => http(askResetCall, { body: { email } }),
     resetPassword: (body) => http(resetPasswordCall, { body }),
     askConfirmation: (email) => http(askConfirmationCall, { body: { email } }),

@@ -1,17 +1,34 @@
 import type { BodyOf } from '../../../contract/call.ts';
+import { secondFactors } from '../../../contract/factors.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { loginMethodsCall } from '../../../contract/security.ts';
-import { type StepUpAction, stepUpCall, stepUpOptionsCall } from '../../../contract/stepUp.ts';
+import {
+  type StepUpAction,
+  type StepUpPurpose,
+  stepUpCall,
+  stepUpOptionsCall,
+} from '../../../contract/stepUp.ts';
 import { walletNonceCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
 import type { BrowserWallets } from './browserWallets.ts';
+import { sendSigned } from './passkeyRefusal.ts';
+import type { PasskeyBrowser } from './passkeys.ts';
 import type { StepUpProofs } from './stepUpProofs.ts';
 
-export interface StepUpWorld {
+type SigningWallets = Pick<BrowserWallets, 'find' | 'shownAccounts' | 'requestAccounts' | 'sign'>;
+
+export interface SigningWorld {
   readonly http: Http;
   /** Loaded when a signature is needed. */
-  readonly wallets: () => Promise<BrowserWallets>;
+  readonly wallets: () => Promise<SigningWallets>;
+}
+
+export interface StepUpWorld extends SigningWorld {
+  /** Loaded when a device is asked for a passkey. */
+  readonly passkeys: () => Promise<PasskeyBrowser>;
+  /** Ends what a device is asked for. */
+  readonly signal: AbortSignal;
   readonly proofs: Pick<StepUpProofs, 'find' | 'forget' | 'keep'>;
   /** Sends the browser to the identity provider, and resolves only when it cannot. */
   readonly leave: (action: StepUpAction) => Promise<void>;
@@ -19,6 +36,8 @@ export interface StepUpWorld {
 
 interface Typed {
   readonly code: string;
+  /** The code of a second factor, which an account with one is proven by alone. */
+  readonly otp?: string | undefined;
   readonly password?: string;
 }
 
@@ -44,7 +63,7 @@ export async function withProof<Answer>(
       proofs.forget(action);
     }
   }
-  if (!typed.password && typed.code === '') {
+  if (!typed.password && typed.code === '' && !typed.otp) {
     try {
       return await call(undefined);
     } catch (error) {
@@ -62,18 +81,24 @@ export async function keepProof(world: StepUpWorld, action: StepUpAction, typed:
 }
 
 /**
- * A proof by the password or the code that was typed, else by a signature of a linked wallet in this browser, else a code is sent, and asked
+ * A proof by a second factor, where the account has one: by the code that was typed, else by a passkey, else the field `otp` asks for a code.
+ * Without one by the password or the code that was
+ * typed, else by a signature of a linked wallet in this browser, else a code is sent, and asked
  * for by the field `code`, else the person is sent to the identity provider. STEP_UP_REQUIRED where none of these can be had.
  */
-async function prove(world: StepUpWorld, action: StepUpAction, { code, password = '' }: Typed) {
+async function prove(world: StepUpWorld, action: StepUpAction, { code, otp = '', password = '' }: Typed) {
   const { http } = world;
   const purpose = { action };
-  const show = async (proof: Omit<BodyOf<typeof stepUpCall>, 'for'>) =>
-    (await http(stepUpCall, { body: { for: purpose, ...proof } })).data;
+  const show = async (proof: Shown) => (await http(stepUpCall, { body: { for: purpose, ...proof } })).data;
+  const { methods } = (await http(stepUpOptionsCall, { body: { for: purpose } })).data;
+  if (methods.some((method) => secondFactors.some((factor) => factor === method))) {
+    if (otp !== '') return showFactor(otp, show);
+    if (methods.includes('passkey')) return showPasskey(world, purpose, show);
+    throw unproven('VALIDATION_FAILED', { otp: 'required' });
+  }
   if (password !== '') return show({ method: 'password', password });
   if (code !== '') return show({ method: 'email', code });
-  const { methods } = (await http(stepUpOptionsCall, { body: { for: purpose } })).data;
-  const signed = methods.includes('wallet') ? await sign(world) : null;
+  const signed = methods.includes('wallet') ? await signByWallet(world) : null;
   if (signed) return show({ method: 'wallet', ...signed });
   if (methods.includes('email')) {
     await http(stepUpOptionsCall, { body: { for: purpose, method: 'email' } });
@@ -83,11 +108,42 @@ async function prove(world: StepUpWorld, action: StepUpAction, { code, password 
   throw unproven('STEP_UP_REQUIRED', {});
 }
 
+type Shown = Omit<BodyOf<typeof stepUpCall>, 'for'>;
+
+/** What is wrong with the code stands at the field `otp`, whichever of the two it is. */
+async function showFactor<Proof>(otp: string, show: (proof: Shown) => Promise<Proof>): Promise<Proof> {
+  try {
+    return await show(
+      /^\d+$/.test(otp) ? { method: 'totp', code: otp } : { method: 'recovery_code', recovery_code: otp },
+    );
+  } catch (error) {
+    const { code, fields } = failureOf(error);
+    const rule = fields.code ?? fields.recovery_code;
+    if (code !== 'VALIDATION_FAILED' || !rule) throw error;
+    throw unproven('VALIDATION_FAILED', { otp: rule });
+  }
+}
+
+/** Shows a passkey that the device is asked for. */
+export async function showPasskey<Proof>(
+  { http, passkeys, signal }: Pick<StepUpWorld, 'http' | 'passkeys' | 'signal'>,
+  purpose: StepUpPurpose,
+  show: (proof: Shown) => Promise<Proof>,
+): Promise<Proof> {
+  const browser = await passkeys();
+  browser.requireSupport();
+  const { data } = await http(stepUpOptionsCall, { body: { for: purpose, method: 'passkey' } });
+  // Removed from another device in the meantime.
+  if (!data.passkey) throw unproven('VALIDATION_FAILED', { otp: 'required' });
+  const assertion = await browser.get(data.passkey, signal);
+  return sendSigned(() => show({ method: 'passkey', assertion }));
+}
+
 const unproven = (code: 'VALIDATION_FAILED' | 'STEP_UP_REQUIRED', fields: FieldErrors) =>
   new CallError({ code, fields, retryAfter: null, requestId: null });
 
 /** A message signed by a linked wallet in this browser; null when there is none, or its person would not. */
-async function sign({ http, wallets }: StepUpWorld) {
+export async function signByWallet({ http, wallets }: SigningWorld) {
   const browser = await wallets();
   const found = await browser.find();
   if (found.length === 0) return null;
@@ -104,7 +160,7 @@ async function sign({ http, wallets }: StepUpWorld) {
  * person is asked. A browser may have several wallets (EIP-6963).
  */
 async function linkedAccount(
-  browser: BrowserWallets,
+  browser: SigningWallets,
   found: readonly { readonly id: string }[],
   linked: readonly string[],
 ) {

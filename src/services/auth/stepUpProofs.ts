@@ -1,27 +1,27 @@
-import type { StepUpAction } from '../../../contract/stepUp.ts';
 import type { Clock } from '../core/clock.ts';
+import type { ProofSubject } from './proofSubjects.ts';
 
 /** Proofs that somebody has brought from an identity provider, until they are used or over. In memory alone. */
 export interface StepUpProofs {
-  keep(action: StepUpAction, proof: string, expiresAt: number): void;
+  keep(subject: ProofSubject, proof: string, expiresAt: number): void;
   /** Null when there is none that holds. */
-  find(action: StepUpAction): string | null;
-  forget(action: StepUpAction): void;
+  find(subject: ProofSubject): string | null;
+  forget(subject: ProofSubject): void;
   clear(): void;
 }
 
 export function createStepUpProofs({ now }: Pick<Clock, 'now'>): StepUpProofs {
-  const kept = new Map<StepUpAction, { readonly proof: string; readonly expiresAt: number }>();
+  const kept = new Map<ProofSubject, { readonly proof: string; readonly expiresAt: number }>();
   return {
-    keep: (action, proof, expiresAt) => {
-      kept.set(action, { proof, expiresAt });
+    keep: (subject, proof, expiresAt) => {
+      kept.set(subject, { proof, expiresAt });
     },
-    find(action) {
-      const found = kept.get(action);
+    find(subject) {
+      const found = kept.get(subject);
       return found && found.expiresAt > now() ? found.proof : null;
     },
-    forget: (action) => {
-      kept.delete(action);
+    forget: (subject) => {
+      kept.delete(subject);
     },
     clear: () => kept.clear(),
   };

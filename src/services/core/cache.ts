@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/query-core';
 import type * as z from 'zod/mini';
-import { type FailureCode, failureOf } from '../../../contract/failure.ts';
+import { failureOf } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
 import type { Clock } from './clock.ts';
 import type { LastRead } from './lastRead.ts';

@@ -11,13 +11,18 @@ export interface Drafts {
   keep(draft: Draft | null): void;
 }
 
-const key = 'registration_draft';
+/** Which form it is. */
+type DraftKey = 'registration_draft' | 'login_draft';
+
 const record = z.object({
   version: z.literal(1),
   values: z.record(z.string(), z.union([z.string(), z.boolean()])),
 });
 
-export function createDrafts(store: KeyValueStore = createLocalStore(() => window.sessionStorage)): Drafts {
+export function createDrafts(
+  store: KeyValueStore = createLocalStore(() => window.sessionStorage),
+  key: DraftKey = 'registration_draft',
+): Drafts {
   return {
     read() {
       try {

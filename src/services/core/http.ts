@@ -7,12 +7,15 @@ import {
   type PathNames,
   type ReadOf,
   sessionEndHeader,
+  stepUpHeader,
   webAppBase,
 } from '../../../contract/call.ts';
-import { CallError, type Failure, type FailureCode } from '../../../contract/failure.ts';
+import { CallError, type Failure } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
+import { newAddressAllowance } from '../../../contract/newAddressAllowance.ts';
 import { problemCodes, problemMediaType, problemStatus } from '../../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../../contract/rules.ts';
-import { stepUpHeader } from '../../../contract/stepUp.ts';
+import { instant } from '../../../contract/schemas.ts';
 import type { Upload } from '../../../contract/uploads.ts';
 import type { Clock } from './clock.ts';
 import { logFault } from './log.ts';
@@ -31,6 +34,8 @@ interface CallOptions<C extends Call> {
   stepUp?: string | undefined;
   /** What the answer should be written in, where it has words. */
   language?: string;
+  /** Beside those that every call has. */
+  headers?: Readonly<Record<string, string>> | null;
   /** Of a call with an upload; `hear` is told how much of it has left. */
   file?: C['upload'] extends Upload ? File : never;
   hear?: (progress: Progress) => void;
@@ -46,7 +51,10 @@ export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promis
 interface HttpPorts {
   /** The server's host, without a slash at its end; empty for the app's own. */
   origin: string;
-  session: SessionStore;
+  /** The path of the calls; that of the app's unless given. */
+  base?: string;
+  /** Whose token calls show. */
+  session: Pick<SessionStore, 'end' | 'extend'> & { current(): { readonly token: string } | null };
   clock: Clock;
 }
 
@@ -61,11 +69,11 @@ export interface Arrived {
  * The app's one way to the server (spec section 7): credentials, JSON or a form, the bearer token when there is one, no retry
  * and no timeout. A 401 to a call made with the open session's token ends that session (spec section 4).
  */
-export function createHttp({ origin, session, clock }: HttpPorts): Http {
+export function createHttp({ origin, base = webAppBase, session, clock }: HttpPorts): Http {
   return async (call, options = {}) => {
     const token = options.token ?? session.current()?.token;
     const sentAt = Date.now();
-    const arrived = await send(`${origin}${webAppBase}${addressOf(call, options)}`, call, token, options);
+    const arrived = await send(`${origin}${base}${addressOf(call, options)}`, call, token, options);
     clock.observe(arrived.headers.get('date'), sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
     const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
@@ -93,10 +101,10 @@ export function createStreams(ports: HttpPorts): OpenStream {
   };
 }
 
-/** Fetches the bytes of a kept file (a call with a `download`). Throws nothing but `CallError`. */
+/** Fetches the bytes of a file: of a kept one (a call with a `download`), or of one that is made. Throws nothing but `CallError`. */
 export type FetchFile = <C extends Call>(
   call: C,
-  options: Pick<CallOptions<C>, 'params' | 'signal'>,
+  options: Pick<CallOptions<C>, 'params' | 'search' | 'language' | 'signal'>,
 ) => Promise<Blob>;
 
 /** As `createHttp`, for kept files. */
@@ -111,14 +119,14 @@ export function createDownloads(ports: HttpPorts): FetchFile {
 
 /** The answer of a read whose body has not come yet; its refusals are thrown. */
 async function openAnswer<C extends Call>(
-  { origin, session, clock }: HttpPorts,
+  { origin, base = webAppBase, session, clock }: HttpPorts,
   call: C,
   options: CallOptions<C>,
 ): Promise<Response> {
   const token = session.current()?.token;
   const sentAt = Date.now();
   const response = await ofetch
-    .raw(`${origin}${webAppBase}${addressOf(call, options)}`, {
+    .raw(`${origin}${base}${addressOf(call, options)}`, {
       headers: headersOf(call, token, options),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       credentials: 'include',
@@ -147,7 +155,7 @@ function addressOf<C extends Call>({ path }: C, { params, search }: CallOptions<
 function headersOf<C extends Call>(
   call: C,
   token: string | undefined,
-  { key, stepUp, language }: CallOptions<C>,
+  { key, stepUp, language, headers }: CallOptions<C>,
 ) {
   return {
     accept: `${call.file ?? (call.download ? '*/*' : 'application/json')}, ${problemMediaType}`,
@@ -156,6 +164,7 @@ function headersOf<C extends Call>(
     ...(key === undefined ? {} : { [keyHeader]: key }),
     ...(stepUp === undefined ? {} : { [stepUpHeader]: stepUp }),
     ...(language === undefined ? {} : { 'accept-language': language }),
+    ...headers,
   };
 }
 
@@ -221,6 +230,10 @@ const problem = z.object({
   code: z.catch(z.optional(z.enum(problemCodes)), undefined),
   fields: z.catch(z.record(z.string(), z.catch(z.enum(ruleNames), 'format')), {}),
   request_id: z.catch(z.nullable(z.string()), null),
+  methods: z.catch(z.optional(z.array(z.string())), undefined),
+  by: z.catch(z.optional(z.string()), undefined),
+  until: z.catch(z.optional(instant), undefined),
+  allowance: z.catch(z.optional(newAddressAllowance), undefined),
 });
 
 function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {
@@ -228,8 +241,8 @@ function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {
   const told = z.safeParse(problem, isProblem ? parseJson(arrived.text) : null);
   const retryAfter = secondsIn(arrived.headers.get('retry-after'), clock);
   if (!told.success) return failure(codeOf(arrived.status, call), {}, retryAfter);
-  const { code, fields, request_id } = told.data;
-  return failure(code ?? codeOf(arrived.status, call), fields, retryAfter, request_id);
+  const { code, fields, request_id, ...others } = told.data;
+  return { ...failure(code ?? codeOf(arrived.status, call), fields, retryAfter, request_id), ...others };
 }
 
 /** What the status alone tells: for a 401 the call's own meaning of it, such as wrong credentials at sign-in. */

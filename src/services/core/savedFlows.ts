@@ -4,7 +4,7 @@ import type { KeyValueStore } from './storage.ts';
 
 /** A flow as it was left: its step, what was typed, the key of what was sent, and what was reviewed. */
 interface SavedFlow {
-  readonly step: 'drafting' | 'reviewing' | 'sent';
+  readonly step: 'drafting' | 'reviewing' | 'proving' | 'rebinding' | 'sent';
   readonly values: Readonly<Record<string, string>>;
   readonly key: string | null;
   readonly quote: unknown;
@@ -16,7 +16,7 @@ interface SavedFlow {
 
 const stored = z.object({
   version: z.literal(1),
-  step: z.enum(['drafting', 'reviewing', 'sent']),
+  step: z.enum(['drafting', 'reviewing', 'proving', 'rebinding', 'sent']),
   values: z.record(z.string(), z.string()),
   key: z.nullable(z.string()),
   quote: z.unknown(),
@@ -32,8 +32,8 @@ export interface SavedFlows {
   read(flow: string): SavedFlow | null;
   /** Null forgets it. Without a session nothing is kept: there is nobody to keep it for. */
   keep(flow: string, record: SavedFlow | null): void;
-  /** Forgets all of the person's flows. */
-  forget(): void;
+  /** Forgets all flows of a person: of whoever is signed in, unless told otherwise. */
+  forget(person?: string | null): void;
 }
 
 /** `tab`: the flows that only the tab they were begun in goes on with, and where those are kept. */
@@ -53,19 +53,19 @@ export function createSavedFlows(
     if (record === null) storeOf(flow).remove(key);
     else storeOf(flow).write(key, JSON.stringify({ version: 1, ...record }));
   };
+  const read = (flow: string) => {
+    const key = keyOf(flow);
+    try {
+      const found = z.safeParse(stored, JSON.parse((key && storeOf(flow).read(key)) ?? 'null'));
+      return found.success ? found.data : null;
+    } catch {
+      return null;
+    }
+  };
   return {
-    read(flow) {
-      const key = keyOf(flow);
-      try {
-        const found = z.safeParse(stored, JSON.parse((key && storeOf(flow).read(key)) ?? 'null'));
-        return found.success ? found.data : null;
-      } catch {
-        return null;
-      }
-    },
+    read,
     keep,
-    forget() {
-      const person = session.current()?.user.id;
+    forget(person = session.current()?.user.id) {
       // The names of flows have no dot, ids may have some.
       const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
       for (const each of [store, tab.store]) {

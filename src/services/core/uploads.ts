@@ -1,4 +1,5 @@
-import { CallError, type FailureCode } from '../../../contract/failure.ts';
+import { CallError } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { problemMediaType } from '../../../contract/problems.ts';
 import type { Rule } from '../../../contract/rules.ts';
 import { typeOfBytes, type Upload } from '../../../contract/uploads.ts';

@@ -35,6 +35,19 @@ export function readTransactions(
   );
 }
 
+/** As `readTransactions`, for a search of which this browser keeps nothing: it would take the place of pages that are read offline. */
+export function searchTransactions(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: ReadingByKey,
+): Promise<Loaded<Page<Transaction>>> {
+  const { key } = reading.input;
+  return cache.read(
+    { key: `found transactions?${key}`, fetch: (signal) => http(transactionsCall, { search: key, signal }) },
+    reading,
+  );
+}
+
 /** Reads one line of the history; the key is its id. */
 export function readTransaction(
   http: Http,

@@ -1,3 +1,4 @@
+import { failureOf } from '../../../contract/failure.ts';
 import {
   addDocumentCall,
   type DocumentType,
@@ -7,6 +8,7 @@ import {
   submitKycCall,
 } from '../../../contract/kyc.ts';
 import type { Loaded } from '../../../contract/reading.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { checkedFile, type Progress } from '../core/uploads.ts';
@@ -47,7 +49,12 @@ export async function removeDocument(
   cache: Pick<Cache, 'put'>,
   { input }: { input: { readonly id: string } },
 ): Promise<KycCase> {
-  return keep(cache, (await http(removeDocumentCall, { params: { id: input.id } })).data);
+  try {
+    return keep(cache, (await http(removeDocumentCall, { params: { id: input.id } })).data);
+  } catch (error) {
+    if (failureOf(error).code !== 'NOT_FOUND' || isBareNotFound(error)) throw error;
+    return keep(cache, (await http(kycCall)).data);
+  }
 }
 
 /** Hands the documents in, once per key. What is missing is a VALIDATION_FAILED on its name. */

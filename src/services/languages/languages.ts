@@ -1,5 +1,5 @@
 import { createInstance, type i18n, type ReadCallback, type ResourceKey } from 'i18next';
-import { CallError } from '../../../contract/failure.ts';
+import { CallError, unanswered } from '../../../contract/failure.ts';
 import { brand } from '../../brand.ts';
 import { logFault } from '../core/log.ts';
 import { createLocalStore } from '../core/storage.ts';
@@ -114,7 +114,7 @@ function after(milliseconds: number): Promise<false> {
 }
 
 function unreachable(): CallError {
-  return new CallError({ code: 'NETWORK', fields: {}, retryAfter: null, requestId: null });
+  return new CallError(unanswered);
 }
 
 /** i18next asks again, as often as it was told to, only where an answer says that it may: nothing arrived, or the server failed. */

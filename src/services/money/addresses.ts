@@ -1,4 +1,4 @@
-import { type DepositAddress, makeAddressCall } from '../../../contract/addresses.ts';
+import { addressesCall, type DepositAddress, makeAddressCall } from '../../../contract/addresses.ts';
 import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
@@ -15,6 +15,18 @@ export function readReceiveAddress(
       key: `addresses/${key}`,
       fetch: async (signal) => (await http(makeAddressCall, { body: { token: key }, signal })).data,
     },
+    reading,
+  );
+}
+
+/** The addresses that were made for the person before; none is made. */
+export function readMadeAddresses(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: Reading,
+): Promise<Loaded<readonly DepositAddress[]>> {
+  return cache.read(
+    { key: 'made addresses', fetch: async (signal) => (await http(addressesCall, { signal })).data },
     reading,
   );
 }

@@ -18,13 +18,18 @@ export async function requestPaymentQuote(
   return (await http(transactionQuoteCall, { body: request, signal })).data;
 }
 
+interface Payment {
+  readonly kind: 'send' | 'withdraw';
+  readonly quoteId: string;
+  readonly key: string;
+  /** That the person is there, for this quote; left out until it is asked for by STEP_UP_REQUIRED. */
+  readonly proof?: string | undefined;
+}
+
 /** Pays as quoted. Sent once, and never taken back; the same key again gets the first answer again. */
-export async function makePayment(
-  http: Http,
-  { kind, quoteId, key }: { kind: 'send' | 'withdraw'; quoteId: string; key: string },
-): Promise<Transaction> {
+export async function makePayment(http: Http, { kind, quoteId, key, proof }: Payment): Promise<Transaction> {
   const call = kind === 'send' ? sendCall : withdrawCall;
-  return (await http(call, { body: { quote_id: quoteId }, key })).data;
+  return (await http(call, { body: { quote_id: quoteId }, key, stepUp: proof })).data;
 }
 
 /** Takes a payment back that has not begun to move. */

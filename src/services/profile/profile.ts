@@ -4,6 +4,7 @@ import {
   profileCall,
   removeAvatarCall,
   setAvatarCall,
+  setDiscoverabilityCall,
   updateProfileCall,
 } from '../../../contract/profile.ts';
 import type { Loaded } from '../../../contract/reading.ts';
@@ -62,13 +63,22 @@ export async function removeAvatar(changing: Changing): Promise<User> {
   return readAgain(changing, { avatar_file: null });
 }
 
+/** Whether others may pay the person by username or email address. */
+export async function setDiscoverability(
+  changing: Changing,
+  { input: { wanted: discoverable } }: { input: { readonly wanted: boolean } },
+): Promise<User> {
+  await changing.http(setDiscoverabilityCall, { body: { discoverable } });
+  return readAgain(changing, { discoverable });
+}
+
 /**
  * The spec does not show what changes answer, so the profile is read again (section 7). Where that fails, the change has happened all
  * the same: it is laid over what was known, and whoever asks next asks the server.
  */
 async function readAgain(
   { http, cache, session }: Changing,
-  changes: Changes | Pick<User, 'avatar_file'>,
+  changes: Changes | Pick<User, 'avatar_file'> | Pick<User, 'discoverable'>,
 ): Promise<User> {
   try {
     const reading = { input: { fresh: true }, signal: new AbortController().signal };

@@ -1,3 +1,4 @@
+import { type SentConfirmation, sendConfirmationCall } from '../../../contract/accountEmails.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import { failureOf } from '../../../contract/failure.ts';
 import type { Loaded } from '../../../contract/reading.ts';
@@ -15,6 +16,7 @@ import {
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
+import { isAnswerLost } from '../core/lostAnswer.ts';
 
 /** Reads where the person is signed in. */
 export function readSessions(
@@ -40,32 +42,65 @@ export function readLoginMethods(
   );
 }
 
-/** Ends one session, or with null every other one. */
-export async function endSession(
-  http: Http,
-  { input: { id } }: { input: { readonly id: string | null } },
-): Promise<void> {
-  if (id === null) await http(endOtherSessionsCall);
-  else await http(endSessionCall, { params: { id } });
-}
+/** Asks for the verification email of the person's own address. Null: no address is left to verify. */
+export const sendConfirmation = async (http: Http): Promise<SentConfirmation> =>
+  (await http(sendConfirmationCall)).data;
 
 /** What was typed, with the code from an email where one was asked for. */
-type Typed<Body> = Body & { readonly code: string };
+type Typed<Body> = Body & { readonly code: string; readonly otp: string };
 
+/** Ends one session, or with null every other one. One that has ended already is as good as ended. */
+export async function endSession(
+  world: StepUpWorld,
+  {
+    input: { values },
+  }: { input: { readonly values: Typed<{ readonly id: string | null; readonly password: string }> } },
+): Promise<void> {
+  const { id, ...typed } = values;
+  try {
+    await withProof(world, 'sessions', typed, (stepUp) =>
+      id === null
+        ? world.http(endOtherSessionsCall, { stepUp })
+        : world.http(endSessionCall, { params: { id }, stepUp }),
+    );
+  } catch (error) {
+    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+  }
+}
+
+/** By the page, the password whose change was sent last and not refused: it may be in force. */
+const sentPasswords = new WeakMap<Http, string>();
+
+/** Sent again after a lost answer, what was changed already counts as changed. */
 export async function changePassword(
   world: StepUpWorld,
   { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changePasswordCall>> } },
 ): Promise<void> {
-  const { code, ...body } = values;
-  await withProof(world, 'password', { code }, (stepUp) => world.http(changePasswordCall, { body, stepUp }));
+  const { code, otp, ...typed } = values;
+  const send = (body: typeof typed) =>
+    withProof(world, 'password', { code, otp }, (stepUp) => world.http(changePasswordCall, { body, stepUp }));
+  const before = sentPasswords.get(world.http);
+  sentPasswords.set(world.http, typed.password);
+  try {
+    await send(typed);
+    sentPasswords.delete(world.http);
+  } catch (error) {
+    if (isAnswerLost(error)) throw error;
+    sentPasswords.delete(world.http);
+    const isWrong = failureOf(error).fields.current_password === 'mismatch';
+    if (!isWrong || before !== typed.password) throw error;
+    await send({ ...typed, current_password: typed.password }).catch((again: unknown) => {
+      throw isAnswerLost(again) ? again : error;
+    });
+  }
 }
 
 export async function changeEmail(
   world: StepUpWorld,
   { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changeEmailCall>> } },
 ) {
-  const { code, ...body } = values;
-  const answer = await withProof(world, 'email', { code }, (stepUp) =>
+  const { code, otp, ...body } = values;
+  const answer = await withProof(world, 'email', { code, otp }, (stepUp) =>
     world.http(changeEmailCall, { body, stepUp }),
   );
   return answer.data;
@@ -80,9 +115,9 @@ export async function removeLoginMethod(
     input: { readonly values: Typed<BodyOf<typeof removeLoginMethodCall>> & { readonly password: string } };
   },
 ): Promise<void> {
-  const { code, password, ...body } = values;
+  const { code, otp, password, ...body } = values;
   try {
-    await withProof(world, 'methods', { code, password }, (stepUp) =>
+    await withProof(world, 'methods', { code, otp, password }, (stepUp) =>
       world.http(removeLoginMethodCall, { body, stepUp }),
     );
   } catch (error) {

@@ -5,6 +5,7 @@ const sidebarCookie = 'sidebar_state';
 const sidebarSeconds = 604_800;
 const themeKey = 'theme';
 const hideBalancesKey = 'hide_balances';
+const hideSmallKey = 'hide_small';
 const singleKeysKey = 'single_keys';
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -14,6 +15,7 @@ interface Preferences {
   readonly theme: (typeof themes)[number];
   readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
+  readonly hideSmall: boolean;
   /** WCAG 2.2, 2.1.4: whoever speaks to their computer can turn them off. */
   readonly singleKeys: boolean;
 }
@@ -27,6 +29,7 @@ export function readPreferences(store: KeyValueStore): Preferences {
     theme: themes.find((theme) => theme === store.read(themeKey)) ?? 'system',
     isSidebarOpen: !readCookies().includes(`${sidebarCookie}=false`),
     hideBalances: store.read(hideBalancesKey) === 'true',
+    hideSmall: store.read(hideSmallKey) === 'true',
     singleKeys: store.read(singleKeysKey) !== 'false',
   };
 }
@@ -34,6 +37,7 @@ export function readPreferences(store: KeyValueStore): Preferences {
 /** Remembers one choice, and shows it where it is not React's to draw. */
 export function keepPreference(store: KeyValueStore, choice: Choice): void {
   if (choice.name === 'hideBalances') store.write(hideBalancesKey, String(choice.value));
+  if (choice.name === 'hideSmall') store.write(hideSmallKey, String(choice.value));
   if (choice.name === 'singleKeys') store.write(singleKeysKey, String(choice.value));
   if (choice.name === 'isSidebarOpen') {
     writeCookie(`${sidebarCookie}=${choice.value}; path=/; max-age=${sidebarSeconds}; samesite=lax`);

@@ -4,6 +4,7 @@ import {
   type Rates,
   rateStreamCall,
   type StreamAccount,
+  type StreamConfirmations,
   type StreamNotification,
   streamEvents,
 } from '../../../contract/rates.ts';
@@ -20,6 +21,7 @@ export type RateStreamReport =
   | { readonly type: 'account'; readonly account: StreamAccount }
   /** A transaction has another status. */
   | { readonly type: 'transaction'; readonly id: string }
+  | ({ readonly type: 'confirmations' } & StreamConfirmations)
   /** `failure` is null when the server ended it, as it does when it is restarted. */
   | { readonly type: 'closed'; readonly failure: Failure | null };
 
@@ -70,6 +72,10 @@ function readEvent(name: string, data: string): RateStreamReport | null {
   if (name === 'transaction') {
     const moved = fitting(name, streamEvents.transaction, data);
     return moved && { type: name, id: moved.id };
+  }
+  if (name === 'confirmations') {
+    const counted = fitting(name, streamEvents.confirmations, data);
+    return counted && { type: name, ...counted };
   }
   if (name === 'account') {
     const account = fitting(name, streamEvents.account, data);

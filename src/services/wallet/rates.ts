@@ -1,6 +1,11 @@
-import { type RateHistory, rateHistoryCall } from '../../../contract/rates.ts';
+import {
+  type RateHistory,
+  rateHistoryCall,
+  type Sparklines,
+  sparklinesCall,
+} from '../../../contract/rates.ts';
 import type { Loaded } from '../../../contract/reading.ts';
-import type { Cache, ReadingByKey } from '../core/cache.ts';
+import type { Cache, Reading, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
 /** Reads what a token was worth; the key is its symbol and the range, `ZST/week`. */
@@ -16,6 +21,18 @@ export function readRateHistory(
       fetch: async (signal) =>
         (await http(rateHistoryCall, { params: { symbol }, search: `range=${range}`, signal })).data,
     },
+    reading,
+  );
+}
+
+/** Reads what all tokens were worth over the last day. */
+export function readSparklines(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: Reading,
+): Promise<Loaded<Sparklines>> {
+  return cache.read(
+    { key: 'rates/sparklines', fetch: async (signal) => (await http(sparklinesCall, { signal })).data },
     reading,
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { freezeAccount, insertUser, requireActive } from '../../../server/accounts/users.ts';
+import { freezeAccount, insertUser, lockNamed, requireActive } from '../../../server/accounts/users.ts';
 import { testDatabase } from '../../support/database.ts';
 import { at } from '../../support/ledger.ts';
 
@@ -16,7 +16,7 @@ test('who is frozen, and who is nobody, moves nothing', async () => {
   const { query } = database.db;
   const { id, email } = await somebody();
   await expect(requireActive(query, id)).resolves.toBeUndefined();
-  await freezeAccount(query, email, { at });
+  await freezeAccount(query, await lockNamed(query, { email }), { at });
   await expect(requireActive(query, id)).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' });
   await expect(requireActive(query, randomUUID())).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' });
 });
@@ -30,7 +30,7 @@ test('a freeze waits for the money that is moving, and two movements do not wait
   await db.transaction(async (query) => {
     await requireActive(query, id);
     await db.transaction((other) => requireActive(other, id));
-    await expect(freezeAccount(db.query, email, { at })).rejects.toMatchObject({ code: '55P03' });
+    await expect(lockNamed(db.query, { email })).rejects.toMatchObject({ code: '55P03' });
   });
-  expect((await freezeAccount(db.query, email, { at })).frozen_at).toEqual(at);
+  expect((await freezeAccount(db.query, await lockNamed(db.query, { email }), { at })).frozen_at).toEqual(at);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from '../../../server/accounts/device.ts';
+import { codeOf, proofBy, turnOnTotp } from '../../support/factors.ts';
 import { register, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -7,14 +8,18 @@ const hour = 3_600_000;
 const fresh = { password: 'Lemon2027', password_confirmation: 'Lemon2027' };
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-async function signIn(who: { email: string; password: string }, userAgent = '') {
+async function signIn(who: { email: string; password: string; otp?: string }, userAgent = '') {
+  const { email, password, otp } = who;
   const answer = await server.it.post(
     '/auth/login',
-    { email: who.email, password: who.password, remember: false },
+    { email, password, remember: false, ...(otp && { otp }) },
     { address: '198.51.100.9', headers: { 'user-agent': userAgent } },
   );
   return String(answer.body.data.token);
 }
+
+const proven = ({ token, password }: { token: string; password: string }, action = 'sessions') =>
+  proofBy(server.it, token, { method: 'password', password }, action);
 
 test('a person sees where they are signed in, the latest use first, and nobody else’s', async () => {
   const { it } = server;
@@ -55,10 +60,51 @@ test('one session is ended by its id, and only by its own person', async () => {
   const path = `/auth/sessions/${id}`;
   expect((await it.delete(path, { token: stranger.token })).body.code).toBe('NOT_FOUND');
   expect((await it.get('/profile', { token: other })).status).toBe(200);
-  expect((await it.delete(path, { token: person.token })).status).toBe(204);
+  const proof = await proven(person);
+  expect((await it.delete(path, proof)).status).toBe(204);
   expect((await it.get('/profile', { token: other })).status).toBe(401);
   expect((await it.get('/profile', { token: person.token })).status).toBe(200);
   expect((await it.delete(path, { token: person.token })).body.code).toBe('NOT_FOUND');
+});
+
+test('whoever has a session alone ends no other one; their own as a log-out does', async () => {
+  const { it } = server;
+  const person = await register(it);
+  const { token } = person;
+  const other = await signIn(person);
+  const { data: list } = (await it.get('/auth/sessions', { token })).body;
+  const idOf = (current: boolean) => list.find((each: { current: boolean }) => each.current === current).id;
+  const asked = { status: 403, body: { code: 'STEP_UP_REQUIRED', methods: ['password'] } };
+  expect(await it.delete('/auth/sessions', { token })).toMatchObject(asked);
+  expect(await it.delete(`/auth/sessions/${idOf(false)}`, { token })).toMatchObject(asked);
+  const forFactors = await proven(person, 'factors');
+  expect(await it.delete('/auth/sessions', forFactors)).toMatchObject(asked);
+  const proof = await proven(person);
+  // A proof is of the session that asked for it.
+  expect(await it.delete('/auth/sessions', { ...proof, token: other })).toMatchObject(asked);
+  expect((await it.get('/profile', { token: other })).status).toBe(200);
+  // One that names nothing keeps the proof.
+  expect((await it.delete('/auth/sessions/none', proof)).body.code).toBe('NOT_FOUND');
+  expect((await it.delete(`/auth/sessions/${idOf(false)}`, proof)).status).toBe(204);
+  expect(await it.delete('/auth/sessions', proof)).toMatchObject(asked);
+  expect((await it.delete(`/auth/sessions/${idOf(true)}`, { token })).status).toBe(204);
+  expect((await it.get('/profile', { token })).status).toBe(401);
+});
+
+test('who has a second factor ends sessions by it and not by the password', async () => {
+  const { it } = server;
+  const person = await register(it);
+  const { secret } = await turnOnTotp(it, person);
+  const other = await signIn({ ...person, otp: codeOf(secret, it.clock.now()) });
+  expect((await it.delete('/auth/sessions', { token: person.token })).body).toMatchObject({
+    code: 'STEP_UP_REQUIRED',
+    methods: ['totp', 'recovery_code'],
+  });
+  it.clock.advance(60_000);
+  const shown = { method: 'totp', code: codeOf(secret, it.clock.now()) };
+  const proof = await proofBy(it, person.token, shown, 'sessions');
+  expect((await it.delete('/auth/sessions', proof)).status).toBe(204);
+  expect((await it.get('/profile', { token: other })).status).toBe(401);
 });
 
 test('all others are ended at once', async () => {
@@ -66,7 +112,7 @@ test('all others are ended at once', async () => {
   const person = await register(it);
   const others = [await signIn(person), await signIn(person)];
   const stranger = await register(it);
-  expect((await it.delete('/auth/sessions', { token: person.token })).status).toBe(204);
+  expect((await it.delete('/auth/sessions', await proven(person))).status).toBe(204);
   for (const token of others) expect((await it.get('/profile', { token })).status).toBe(401);
   for (const { token } of [person, stranger]) expect((await it.get('/profile', { token })).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { termsVersion } from '../../../contract/legal.ts';
 import { filledIn, register, serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -26,6 +27,12 @@ test('a registration answers a token and the user, and the token opens the profi
     avatar_file: null,
     status: 'active',
     freeze: null,
+    terms: {
+      accepted: termsVersion,
+      accepted_at: server.it.clock.now().toISOString(),
+      version: termsVersion,
+    },
+    discoverable: false,
     kyc_status: 'notStarted',
     created_at: serverStart.toISOString(),
   });

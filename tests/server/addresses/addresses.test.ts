@@ -1,7 +1,10 @@
+import { mnemonicToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { demoNetwork } from '../../../server/demo/chain/network.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { createServer } from '../../../server/server.ts';
-import { operatorToken, register, testServer } from '../../support/server.ts';
+import { fund, quote } from '../../support/payments.ts';
+import { openTestServer, operatorToken, publicChain, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
 
@@ -20,10 +23,46 @@ test('a person’s address is the same on every call, also when eight arrive at 
       token: 'USDT',
       network: 'Zesto Demo',
       address,
-      uri: `ethereum:0x9029a190e2D6409986B3C9E58f21BAF1e61fe348@1337/transfer?address=${address}`,
+      uri: `ethereum:0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0@1337/transfer?address=${address}`,
+      chain: null,
+      minimum_deposit: null,
+      confirmations_needed: null,
     });
   }
   expect((await it.get('/wallet/addresses', { token })).body.data).toEqual([first?.body.data]);
+});
+
+test('over a chain an address tells the least deposit, and how many confirmations one needs', async () => {
+  const it = await openTestServer({
+    database: server.it.database,
+    chain: publicChain(),
+  });
+  const { token } = await register(it);
+  const { body } = await it.post('/wallet/addresses', { token: 'USDT' }, { token });
+  expect(body.data).toMatchObject({ minimum_deposit: '1.25', confirmations_needed: 12 });
+  await it.post('/wallet/addresses', { token: 'ZST' }, { token });
+  expect((await it.get('/wallet/addresses', { token })).body.data).toMatchObject([
+    { token: 'USDT', minimum_deposit: '1.25', confirmations_needed: 12 },
+    { token: 'ZST', minimum_deposit: '0.5', confirmations_needed: 12 },
+  ]);
+});
+
+test('a token that costs nothing to leave has no least deposit', async () => {
+  const { it: own } = server;
+  await own.operator('POST', '/tokens', {
+    ...{
+      ticker: 'FREE',
+      name: 'Free',
+      issuer: null,
+      decimals: 8,
+      contract: '0x514910771AF9Ca656af840dff83E8264EcF986CA',
+    },
+    ...{ minimum: '1', fee: '0', maximum: '1000' },
+  });
+  const it = await openTestServer({ database: own.database, chain: publicChain({ confirmations: 1 }) });
+  const { token } = await register(it);
+  const { body } = await it.post('/wallet/addresses', { token: 'FREE' }, { token });
+  expect(body.data).toMatchObject({ token: 'FREE', minimum_deposit: null, confirmations_needed: 1 });
 });
 
 test('no two are the same, and the key’s numbers are used without a gap', async () => {
@@ -66,6 +105,7 @@ test('a server without a network makes none and says that it cannot', async () =
     files: server.it.files,
     operatorToken,
     appUrl: 'http://localhost:3000',
+    operatorUrl: () => 'http://localhost:3001',
   });
   const { token } = await register(server.it);
   const ask = (method: string, body?: string) =>
@@ -78,4 +118,53 @@ test('a server without a network makes none and says that it cannot', async () =
     );
   expect((await ask('POST', '{"token":"USDT"}')).status).toBe(503);
   expect(await (await ask('GET')).json()).toEqual({ data: [] });
+});
+
+test('what a wallet needs to pay by itself is told of a chain that is followed', async () => {
+  const chain = publicChain({ rpcUrl: 'https://rpc.example.com', nativeCurrency: 'POL' });
+  const following = await openTestServer({ database: server.it.database, chain });
+  const { token } = await register(server.it);
+  const made = await following.post('/wallet/addresses', { token: 'USDT' }, { token });
+  expect(made.body.data.chain).toEqual({
+    id: 1337,
+    contract: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
+    ticker: 'USDT',
+    decimals: 6,
+    native_currency: 'POL',
+    rpc_url: 'https://rpc.example.com',
+    explorer_url: null,
+  });
+  expect((await following.get('/wallet/addresses', { token })).body.data).toEqual([made.body.data]);
+});
+
+test('another key of the settings gives everybody new addresses, and the first key its own again', async () => {
+  const { database } = server.it;
+  const words = 'test test test test test test test test test test test junk';
+  const xpub = mnemonicToAccount(words, { path: "m/44'/60'/2'" }).getHdKey().publicExtendedKey;
+  const before = server.it;
+  const after = await openTestServer({ database, network: { ...demoNetwork, xpub } });
+  const { token } = await register(before);
+  const ask = async (it: typeof before) =>
+    (await it.post('/wallet/addresses', { token: 'USDT' }, { token })).body.data.address as string;
+  const shown = async (it: typeof before) =>
+    (await it.get('/wallet/addresses', { token })).body.data.map(
+      ({ address }: { address: string }) => address,
+    );
+
+  const first = await ask(before);
+  expect(await shown(after)).toEqual([]);
+  const asked = await Promise.all(Array.from({ length: 8 }, () => ask(after)));
+  const [second] = asked;
+  expect(new Set(asked).size).toBe(1);
+  expect(second).not.toBe(first);
+  expect(await shown(after)).toEqual([second]);
+
+  const payer = await register(before);
+  await fund(before, payer, 'USDT', '100');
+  for (const to of [first, second]) {
+    const { body } = await quote(before, payer, { to });
+    expect(body.data.recipient).toMatchObject({ is_account: true });
+  }
+  expect(await ask(before)).toBe(first);
+  expect(await shown(before)).toEqual([first]);
 });

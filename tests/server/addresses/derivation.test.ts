@@ -1,6 +1,11 @@
 import { createECDH, createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import { toHex } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { addressesOf, isExtendedKey } from '../../../server/addresses/derivation.ts';
+import { depositKey } from '../../../server/demo/chain/accounts.ts';
+import { demoNetwork } from '../../../server/demo/chain/network.ts';
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -72,4 +77,14 @@ test('an extended public key is known from everything else, above all from a pri
   for (const wrong of ['', 'xpub', xprv, xpub.replace('WEG', 'WEH'), `${xpub} `, xpub.slice(0, -1)]) {
     expect(isExtendedKey(wrong)).toBe(false);
   }
+});
+
+test('the demo has the private key of each of its addresses, and a server takes none of it for a setting', () => {
+  const address = addressesOf(demoNetwork.xpub);
+  const account = HDKey.fromExtendedKey(depositKey);
+  for (const index of [0, 1, 700]) {
+    const { privateKey } = account.deriveChild(0).deriveChild(index);
+    expect(privateKeyToAddress(toHex(privateKey ?? new Uint8Array()))).toBe(address(index));
+  }
+  expect(isExtendedKey(depositKey)).toBe(false);
 });

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { eventTypes } from '../../../contract/analytics.ts';
 import { recordEvent } from '../../../server/accounts/accountEvents.ts';
 import { figuresOf } from '../../../server/analytics/figures.ts';
+import { systemOwners } from '../../../server/ledger/accounts.ts';
+import { transfer } from '../../../server/ledger/transfers.ts';
 import { addressOf, fund, idempotent, pay } from '../../support/payments.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';
 
@@ -59,6 +61,7 @@ test('what a person does is counted and valued at the price of the moment, once 
       { type: 'transaction_deposit', count: 2, value: '108.5', unpriced: 0 },
       { type: 'transaction_send', count: 1, value: '7', unpriced: 0 },
     ],
+    fees: { value: '0', unpriced: 0 },
   });
   const { totals } = await figures(friend, '?type=transaction_receive');
   expect(totals).toEqual([{ type: 'transaction_receive', count: 1, value: '7', unpriced: 0 }]);
@@ -193,7 +196,11 @@ test('a zone that only this runtime knows is refused at its field', async () => 
 test('another person’s events are not counted, and nobody’s without a session', async () => {
   await somebody('2026-01-01T00:00:00Z');
   const other = await somebody();
-  expect(await figures(other)).toEqual({ buckets: [], totals: [] });
+  expect(await figures(other)).toEqual({
+    buckets: [],
+    totals: [],
+    fees: { value: '0', unpriced: 0 },
+  });
   expect((await server.it.get('/analytics')).status).toBe(401);
 });
 
@@ -241,4 +248,33 @@ test('a person has no more events than they did things: the same key again adds 
     await idempotent(it, person, '/transactions/send', { quote_id: quoted.body.data.id }, key);
   }
   expect((await figures(person, '?type=transaction_send')).totals).toMatchObject([{ count: 1, value: '5' }]);
+});
+
+test('fees are those of the ledger, at the price of then, in the days that were asked for', async () => {
+  const { it } = server;
+  const { query } = it.database;
+  const [person, other] = [await register(it), await register(it)];
+  await fund(it, person, 'USDT', '100');
+  await fund(it, person, 'STO', '10');
+  await query("DELETE FROM rates WHERE pair = 'STO/USDT'");
+  await query("INSERT INTO rates (pair, at, rate) VALUES ('STO/USDT', '2026-11-10T00:00:00Z', 2)");
+  const take = async (token: string, amount: bigint, at: string) => {
+    const id = randomUUID();
+    const [debitOwnerId, creditOwnerId] = [person.id, systemOwners.fees];
+    const leg = { id, token, debitOwnerId, creditOwnerId, amount, kind: 'fee', operationId: id } as const;
+    const taken = await it.database.transaction((run) => transfer(run, { ...leg, at: new Date(at) }));
+    expect(taken.ok).toBe(true);
+  };
+  await take('USDT', 1_500_000n, '2026-11-18T22:30:00Z');
+  await take('STO', 10n ** 18n, '2026-11-19T12:00:00Z');
+  // Before there was a price.
+  await take('STO', 10n ** 18n, '2026-11-09T12:00:00Z');
+  const of = async (search: string) => (await figures(person, search)).fees;
+  expect(await of('')).toEqual({ value: '3.5', unpriced: 1 });
+  expect(await of('?date_from=2026-11-19')).toEqual({ value: '2', unpriced: 0 });
+  // In Moscow it is the 19th already.
+  expect(await of('?date_from=2026-11-19&time_zone=Europe/Moscow')).toEqual({ value: '3.5', unpriced: 0 });
+  expect(await of('?date_to=2026-11-18')).toEqual({ value: '1.5', unpriced: 1 });
+  expect(await of('?type=transaction_send')).toBeNull();
+  expect((await figures(other)).fees).toEqual({ value: '0', unpriced: 0 });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
-import { runCommand } from '../../../server/command/run.ts';
+import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, fund, type Person, pay, quote } from '../../support/payments.ts';
-import { openTestServer, operatorToken, register, type TestServer } from '../../support/server.ts';
+import { openTestServer, register, type TestServer } from '../../support/server.ts';
 import { afterTampering } from '../../support/tampering.ts';
 
 const hour = 3_600_000;
@@ -36,15 +36,7 @@ function audits(it: TestServer) {
 }
 
 async function command(it: TestServer, ...args: string[]) {
-  const said: string[] = [];
-  const code = await runCommand(args, {
-    origin: 'http://localhost:3000',
-    token: operatorToken,
-    fetch: (request) => it.operate(request),
-    read: () => Promise.reject(new Error('there are no files')),
-    print: (line) => said.push(line),
-    complain: (line) => said.push(line),
-  });
+  const { code, said } = await runOperator(it, args);
   return { code, said };
 }
 

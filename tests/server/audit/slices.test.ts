@@ -82,7 +82,12 @@ test('however large the ledger is, no statement of the hourly audit reads more t
     statements += 1;
     if (rows > largest.rows) Object.assign(largest, { rows, sql });
   });
-  const auditor = createAuditor({ database: watched, log: pino({ level: 'silent' }), key: null });
+  const auditor = createAuditor({
+    database: watched,
+    log: pino({ level: 'silent' }),
+    key: null,
+    treasury: null,
+  });
   await auditor.whenDue(at);
   await db.query('ANALYZE');
   await auditor.whenDue(new Date(at.getTime() + 3_600_000));

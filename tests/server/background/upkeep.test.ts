@@ -45,8 +45,8 @@ test.runIf(process.env.ENGINE === 'pglite')(
     const upkeep = it.database.upkeep.map((each) => ({ ...each, every: 5 }));
     const log = pino({ level: 'silent' });
     const rounds = keepRounds(
-      { ...it, audit: async () => {} },
-      { database: { ...it.database, upkeep }, isDemo: false, log },
+      { ...it, audit: async () => {}, sendNotices: async () => {} },
+      { database: { ...it.database, upkeep }, isDemo: false, demoChain: null, log },
     );
     const seen = async () => (await it.operator('GET', '/attention')).body.data;
     await vi.waitFor(

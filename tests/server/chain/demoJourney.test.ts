@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HDKey } from '@scure/bip32';
 import type { Address } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signSweep } from '../../../scripts/signSweep.ts';
+import { depositKey, hotWallet } from '../../../server/demo/chain/accounts.ts';
 import { findAnvil } from '../../../server/demo/chain/anvil.ts';
 import { type DemoChain, openDemoChain } from '../../../server/demo/chain/demoChain.ts';
 import { openChain } from '../../../server/settlement/evm/openChain.ts';
+import { openTreasury } from '../../../server/treasury/openTreasury.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { balanceOf, loseAnvil, visitorPays } from '../../support/demoChain.ts';
 import { addressOf, balance, outside, type Person } from '../../support/payments.ts';
@@ -42,7 +46,8 @@ async function open() {
   if (!opened.ok) throw new Error(opened.problem.join(' '));
   const { settlement } = opened.value;
   if (!settlement) throw new Error('the demo has no hot wallet');
-  it = await openTestServer({ database, network, settlement, embedded: null });
+  const treasury = openTreasury(opened.value, { settings, network, database });
+  it = await openTestServer({ database, network, settlement, treasury, payer: null });
   await it.settle();
 }
 
@@ -57,9 +62,8 @@ async function go(seconds: number) {
 }
 
 async function deposit(person: Person, amount: bigint) {
-  const contract = addressIn(chain.network.contracts.USDT);
-  const to = addressIn(await addressOf(it, person));
-  await chain.pay({ id: randomUUID(), token: 'USDT', contract, amount, to }, serverStart);
+  const to = await addressOf(it, person);
+  await chain.pay({ id: randomUUID(), token: 'USDT', amount, to }, serverStart);
 }
 
 test('a deposit arrives and is credited, a withdrawal is read back from the chain, and the chain rests', async () => {
@@ -114,8 +118,28 @@ test('a withdrawal that vanished with the last seconds of the chain is paid agai
   await expectQuiet();
 });
 
-/** Nothing waits for the operator, and the ledger is clean. */
+test('what was deposited is swept with the demo’s own key, and gas is there for it', async () => {
+  const person = await register(it);
+  const from = addressIn(await addressOf(it, person));
+  await deposit(person, 500n * usdt);
+  await go(2 * confirmations);
+  const { file } = (await it.operator('POST', '/sweeps', { to: 'hot' })).body.data;
+  const signed = await signSweep(file, HDKey.fromExtendedKey(depositKey), hotWallet.address);
+  expect(await it.operator('POST', '/sweeps/signed', signed)).toMatchObject({ status: 200 });
+  await go(3 * confirmations);
+  expect([await balanceOf(chain, from), await balanceOf(chain, hotWallet.address)]).toEqual([
+    0n,
+    1_000_500n * usdt,
+  ]);
+  expect((await it.operator('GET', '/sweeps')).body.data).toMatchObject([{ status: 'done', confirmed: 2 }]);
+  await expectQuiet();
+});
+
+/** Nothing waits for the operator, the ledger is clean, and the chain holds what it says. */
 async function expectQuiet() {
   expect((await it.operator('GET', '/attention')).body.data).toEqual([]);
-  expect((await it.operator('GET', '/audit')).body.data).toMatchObject({ clean: true, faults: [] });
+  expect((await it.operator('GET', '/audit')).body.data).toMatchObject({
+    ...{ clean: true, faults: [] },
+    holdings: { problem: null },
+  });
 }

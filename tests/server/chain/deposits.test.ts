@@ -18,6 +18,7 @@ import {
 } from '../../support/following.ts';
 import { balance } from '../../support/payments.ts';
 import { register, type TestServer } from '../../support/server.ts';
+import { listenTo } from '../../support/streams.ts';
 import { link, list } from '../../support/tokens.ts';
 
 const chain = testChain();
@@ -32,6 +33,12 @@ afterEach(() => it?.close());
 async function mineAndSettle(blocks: number) {
   await chain.it.mine(blocks);
   await it.settle();
+}
+
+interface Line {
+  readonly amount: string;
+  readonly status: string;
+  readonly confirmations: { readonly seen: number } | null;
 }
 
 async function expectClean() {
@@ -64,7 +71,10 @@ test('a transfer is seen with its first block, counted block by block, and credi
   expect(await linesOf(it, person)).toEqual([]);
   await mineAndSettle(1);
   expect(await linesOf(it, person)).toMatchObject([
-    { status: 'processing', amount: '25.5', tx_hash: hash, confirmations: { seen: 1, needed: 3 } },
+    {
+      ...{ status: 'processing', amount: '25.5', tx_hash: hash, confirmations: { seen: 1, needed: 3 } },
+      explorer_url: `https://explorer.example/test/tx/${hash}`,
+    },
   ]);
   expect(await balance(it, person)).toEqual({ total: '25.5', available: '0', pending: '25.5' });
   await mineAndSettle(1);
@@ -79,6 +89,26 @@ test('a transfer is seen with its first block, counted block by block, and credi
   expect(await balance(it, person)).toEqual({ total: '25.5', available: '25.5', pending: '0' });
   expect(await attentionOf(it)).toEqual([]);
   await expectClean();
+});
+
+test('an open page hears of each step of a deposit, and of each confirmation between them once', async () => {
+  const person = await register(it);
+  const stream = await listenTo(it, person.token);
+  await chain.it.transfer('USDT', await placeOf(it, person), 25_500_000n);
+  await mineAndSettle(1);
+  const [{ id }] = await linesOf(it, person);
+  expect(await stream.next('transaction')).toMatchObject({ data: { id } });
+  await mineAndSettle(1);
+  await it.settle();
+  await mineAndSettle(1);
+  const heard: unknown[] = [];
+  for (let piece = await stream.piece(); piece !== null; piece = await stream.piece()) {
+    if (/^event: (?:transaction|confirmations)$/m.test(piece)) heard.push(piece);
+    if (piece.includes('"kind":"deposit"')) break;
+  }
+  const counted = `event: confirmations\ndata: ${JSON.stringify({ id, seen: 2, needed: 3 })}`;
+  expect(heard.filter((piece) => String(piece).includes('confirmations'))).toEqual([counted]);
+  await stream.leave();
 });
 
 test('what came while the server was down is caught up', async () => {
@@ -183,6 +213,37 @@ test('a reorganisation deeper than the confirmations stops the credits until the
   expect((await it.operator('POST', '/chain/resume', { chain: 'eip155:31337' })).status).toBe(200);
   await it.settle();
   expect(await balance(it, person)).toEqual({ total: '13', available: '13', pending: '0' });
+  expect(await attentionOf(it)).toEqual([]);
+  await expectClean();
+});
+
+test('blocks that a node takes away take back nothing that is credited; what they held drops, and comes back', async () => {
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  await mineAndSettle(5);
+  const sendBack = await signTransfer(to, 7_000_000n);
+  await chain.it.transfer('USDT', to, 5_000_000n);
+  await mineAndSettle(1);
+  const kept = await sendBack();
+  await chain.it.transfer('USDT', to, 9_000_000n);
+  await mineAndSettle(confirmations - 1);
+  expect(await balance(it, person)).toEqual({ total: '21', available: '5', pending: '16' });
+  await chain.it.rollback(confirmations - 1);
+  await chain.it.dropMempool();
+  // A chain that is only shorter is a node that lags.
+  await it.settle();
+  expect(await balance(it, person)).toEqual({ total: '21', available: '5', pending: '16' });
+  await mineAndSettle(confirmations - 1);
+  const seen = (await linesOf(it, person)).map(
+    ({ amount, status, confirmations: counted }: Line) => `${amount} ${status} ${counted?.seen}`,
+  );
+  expect(seen.sort()).toEqual(['5 completed 3', '7 processing 0', '9 processing 0']);
+  expect(await sendBack()).toBe(kept);
+  await mineAndSettle(confirmations);
+  await it.settle();
+  const ended = (await linesOf(it, person)).map(({ amount, status }: Line) => `${amount} ${status}`);
+  expect(ended.sort()).toEqual(['5 completed', '7 completed', '9 failed']);
+  expect(await balance(it, person)).toEqual({ total: '12', available: '12', pending: '0' });
   expect(await attentionOf(it)).toEqual([]);
   await expectClean();
 });

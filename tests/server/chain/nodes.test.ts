@@ -112,7 +112,7 @@ test('a log with another amount at the second look is not credited as it was tol
   expect(await linesOf(it, person)).toMatchObject([{ status: 'processing', amount: '9' }]);
   proxy.tamper = async (_, ask) => ({ result: await ask() });
   await chain.it.mine(2);
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await it.settle();
     it.clock.advance(3_600_000);
   }

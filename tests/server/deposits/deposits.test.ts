@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../../../server/command/run.ts';
 import type { IncomingDeposit, Settlement } from '../../../server/settlement/settlement.ts';
+import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, balance, fund, outside, type Person, quote } from '../../support/payments.ts';
-import { openTestServer, operatorToken, register, testServer } from '../../support/server.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
 import { link, list } from '../../support/tokens.ts';
 
 const server = testServer();
@@ -14,15 +14,7 @@ beforeAll(async () => {
 });
 
 async function operate(...words: string[]) {
-  const said: string[] = [];
-  const code = await runCommand(words, {
-    origin: 'http://localhost:3000',
-    token: operatorToken,
-    read: () => Promise.reject(new Error('there are no files here')),
-    fetch: (request) => server.it.operate(request),
-    print: (text) => said.push(text),
-    complain: (text) => said.push(text),
-  });
+  const { code, said } = await runOperator(server.it, words);
   return { code, said: said[0]?.split('\n')[0] };
 }
 
@@ -67,6 +59,7 @@ test('a deposit is seen, confirmed one by one, and can be spent when it has all 
       operation_id: pending.id,
       since: it.clock.now().toISOString(),
       until: null,
+      confirmations: { seen: 0, needed: 6 },
     },
   ]);
   expect((await quote(it, person)).body.code).toBe('INSUFFICIENT_BALANCE');
@@ -250,7 +243,7 @@ test('what is sent to nobody here, or is not listed, is nobody’s', async () =>
 
 test('a server without the demo’s network cannot be paid by its command', async () => {
   const { settlement } = toldNetwork();
-  const it = await openTestServer({ settlement, embedded: null });
+  const it = await openTestServer({ settlement, payer: null });
   const body = { id: randomUUID(), to: outside, token: 'USDT', amount: '1' };
   expect((await it.operator('POST', '/network/deposits', body)).body.code).toBe('NOT_FOUND');
   await it.close();

@@ -75,4 +75,4 @@ test('whatever is exchanged, tokens only change hands, by what was told, and nev
   expect(made).toBeGreaterThan(20);
   const sums = await it.database.query('SELECT sum(posted) AS sum FROM ledger_accounts GROUP BY token');
   expect(sums).toEqual([{ sum: '0' }, { sum: '0' }, { sum: '0' }]);
-}, 120_000);
+});

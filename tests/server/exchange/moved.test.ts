@@ -113,7 +113,7 @@ test('a quote is no good while its price is gone, too old, or held', async () =>
   await query("INSERT INTO held_prices VALUES ('ZST/USDT', 9, 0.25, $1, $1)", [it.clock.now()]);
   expect(await use(held.id)).toBe('QUOTE_EXPIRED');
   const refused = await it.post('/exchange/quotes', selling, { token });
-  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'RATE_UNAVAILABLE' } });
   const other = { from: 'USDT', to: 'STO', pay: '10' };
   expect((await it.post('/exchange/quotes', other, { token })).body.code).toBe('INSUFFICIENT_BALANCE');
   await price('ZST/USDT', '0.25');

@@ -19,10 +19,10 @@ test('a price is exchanged by until it is two hours old, and not a moment longer
   });
   it.clock.advance(1);
   const refused = await it.post('/exchange/quotes', request, { token });
-  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'RATE_UNAVAILABLE' } });
   expect(refused.headers.get('retry-after')).toBe('60');
   const other = await it.post('/exchange/quotes', { from: 'USDT', to: 'ZST', pay: '10' }, { token });
-  expect(other.body.code).toBe('UNAVAILABLE');
+  expect(other.body.code).toBe('RATE_UNAVAILABLE');
   const old = await it.get('/wallet', { token });
   expect(old.body.data.tokens).toMatchObject([
     { price: '0.25', value: '25', price_as_of: '2026-11-20T07:00:00.000Z', price_is_old: true },

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Rate } from '../../../contract/money.ts';
-import { offered, termsOfPay, termsOfReceive } from '../../../server/exchange/pricing.ts';
-import { cross, printRate } from '../../../server/rates/rates.ts';
+import { termsOfPay, termsOfReceive } from '../../../contract/exchangeTerms.ts';
+import { knownRate, type Rate } from '../../../contract/money.ts';
+import { cross, printRate } from '../../../server/rates/fractions.ts';
+import { offered } from '../../../server/rates/offers.ts';
 
 const usdt = { decimals: 6 };
 const zst = { decimals: 18 };
 const one: Rate = { digits: 1n, scale: 0 };
+const feePercent = knownRate('0.2');
 const quarter: Rate = { digits: 25n, scale: 2 };
 const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator;
 
@@ -19,7 +21,7 @@ test('a price between two tokens is exact, and is cut where it has no end', () =
 });
 
 test('100 USDT at 3.98 cost 0.2 and bring 397.204 ZST', () => {
-  const trade = { rate: { digits: 398n, scale: 2 }, from: usdt, to: zst };
+  const trade = { rate: { digits: 398n, scale: 2 }, feePercent, from: usdt, to: zst };
   expect(termsOfPay(100_000_000n, trade)).toEqual({
     pay: 100_000_000n,
     fee: 200_000n,
@@ -37,7 +39,7 @@ const rate = fc.record({
   scale: fc.integer({ min: 0, max: 18 }),
 });
 const decimals = fc.record({ decimals: fc.constantFrom(6, 18) });
-const trade = fc.record({ rate, from: decimals, to: decimals });
+const trade = fc.record({ rate, feePercent: fc.constant(feePercent), from: decimals, to: decimals });
 const amount = fc.bigInt({ min: 1n, max: 10n ** 30n });
 
 test('whatever is paid, each rounding costs its person less than one minor unit and the operator nothing', () => {

@@ -23,15 +23,22 @@ test('rates are told for every pair, both ways, with their change in a day', asy
   const { token } = await richPerson(server.it, {});
   const { status, body } = await server.it.get('/rates', { token });
   expect(status).toBe(200);
+  const [zst, sto, usdt] = [
+    { fee_percent: '0.2', minimum: '4', maximum: '4000000' },
+    { fee_percent: '0.2', minimum: '0.3', maximum: '300000' },
+    { fee_percent: '0.2', minimum: '1', maximum: '1000000' },
+  ];
+  const at = (rate: string, bounds: typeof zst) => ({ rate, ...bounds });
   expect(body.data).toEqual({
     pairs: [
-      { base: 'ZST', quote: 'STO', rate: '0.078125', change_24h: null },
-      { base: 'ZST', quote: 'USDT', rate: '0.25', change_24h: '4.16' },
-      { base: 'STO', quote: 'ZST', rate: '12.8', change_24h: null },
-      { base: 'STO', quote: 'USDT', rate: '3.2', change_24h: null },
-      { base: 'USDT', quote: 'ZST', rate: '4', change_24h: '-4.00' },
-      { base: 'USDT', quote: 'STO', rate: '0.3125', change_24h: null },
+      { base: 'ZST', quote: 'STO', rate: '0.078125', change_24h: null, exchange: at('0.077734375', zst) },
+      { base: 'ZST', quote: 'USDT', rate: '0.25', change_24h: '4.16', exchange: at('0.24875', zst) },
+      { base: 'STO', quote: 'ZST', rate: '12.8', change_24h: null, exchange: at('12.736', sto) },
+      { base: 'STO', quote: 'USDT', rate: '3.2', change_24h: null, exchange: at('3.184', sto) },
+      { base: 'USDT', quote: 'ZST', rate: '4', change_24h: '-4.00', exchange: at('3.98', usdt) },
+      { base: 'USDT', quote: 'STO', rate: '0.3125', change_24h: null, exchange: at('0.3109375', usdt) },
     ],
+    currencies: [],
     as_of: serverStart.toISOString(),
   });
   expect((await server.it.get('/rates')).status).toBe(401);
@@ -133,7 +140,7 @@ test('without a price there is no quote, and the caller is told when to ask agai
       rate,
     ]);
   }
-  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'RATE_UNAVAILABLE' } });
   expect(answer.headers.get('retry-after')).toBe('60');
   expect(told.body.data.pairs).toHaveLength(2);
 });

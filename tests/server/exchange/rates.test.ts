@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
-import { runCommand } from '../../../server/command/run.ts';
 import { fillRates } from '../../../server/demo/market.ts';
 import { takeMarketPrices } from '../../../server/rates/marketPrices.ts';
+import { runOperator } from '../../support/command.ts';
 import { quoteFor, richPerson } from '../../support/exchange.ts';
-import { operatorToken, serverStart, testServer } from '../../support/server.ts';
+import { serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
 
 async function run(line: string) {
-  const said: string[] = [];
-  const code = await runCommand(line.split(' '), {
-    origin: 'http://localhost:3000',
-    token: operatorToken,
-    read: () => Promise.reject(new Error('there are no files here')),
-    fetch: (request) => server.it.operate(request),
-    print: (text) => said.push(text),
-    complain: (text) => said.push(text),
-  });
+  const { code, said } = await runOperator(server.it, line.split(' '));
   return { code, said: said[0]?.split('\n')[0], all: said.join('\n') };
 }
 

@@ -198,4 +198,4 @@ test('whatever is sent as a body, the answer is a refusal that says what it is',
     { numRuns: 400 },
   );
   expect(server.it.logged.filter((line) => line.includes('"msg":"fault"'))).toEqual([]);
-}, 60_000);
+});

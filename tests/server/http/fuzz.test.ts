@@ -80,7 +80,7 @@ function signedInAgain({ id }: Person): Promise<string> {
   return openSession(
     database.query,
     id,
-    true,
+    { remember: true, method: 'password', secondFactor: null },
     { address: '198.51.100.1', userAgent: 'a test', shown: null, keep: () => {} },
     clock.now(),
   );

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { usualLimits } from '../../../server/payments/limits.ts';
 import { isLoopback, readSettings, urlOf } from '../../../server/settings.ts';
 
@@ -6,12 +9,22 @@ const defaults = {
   port: 3000,
   host: 'localhost',
   operatorPort: 0,
+  operatorPublicUrl: null,
   operatorHost: 'localhost',
   dataDir: '.data',
   databaseUrl: null,
   databaseOwnerUrl: null,
   operatorToken: null,
+  operatorLocal: true,
+  fourEyes: {
+    setting: 'auto',
+    limit: 1_000_000_000n,
+    exposure: { each: 1_000_000_000_000n, together: 5_000_000_000_000n },
+  },
+  stepUpAbove: 1_000_000_000n,
+  recoveryWaitHours: 72,
   ledgerKey: null,
+  factorKey: null,
   production: false,
   network: null,
   chain: null,
@@ -22,11 +35,13 @@ const defaults = {
   issuer: null,
   captchaIterations: null,
   bucket: null,
+  scanner: null,
   imageHosts: [],
   priceAge: 7_200_000,
   securityContact: null,
   supportEmail: null,
   limits: usualLimits,
+  cooling: { waitHours: 24, smallLimit: 100_000_000n },
   quoteLimits: { open: 10, perMinute: 30 },
   logLevel: null,
 };
@@ -53,7 +68,13 @@ test('everything set', () => {
     DATABASE_OWNER_URL: 'postgres://owner:secret@db.example:5432/zesto',
     OPERATOR_TOKEN: '0123456789abcdef0123456789abcdef',
     LEDGER_KEY: 'fedcba9876543210fedcba9876543210',
+    FACTOR_KEY: 'factors.9876543210fedcba9876543210',
+    OPERATOR_LOCAL: 'off',
+    FOUR_EYES: 'on',
+    FOUR_EYES_LIMIT: '250',
+    OPERATOR_DAILY_LIMIT: '2000/7000',
     OPERATOR_PORT: '8081',
+    OPERATOR_PUBLIC_URL: 'https://operators.zesto.example',
     OPERATOR_HOST: '10.0.0.5',
     NODE_ENV: 'production',
     DEPOSIT_XPUB: xpub,
@@ -66,8 +87,12 @@ test('everything set', () => {
     HOT_WALLET_PASSWORD_FILE: '/etc/zesto/hot.password',
     MAX_FEE_GWEI: '80.5',
     EXPLORER_URL: 'https://sepolia.etherscan.io/',
+    PUBLIC_RPC_URL: 'https://rpc.sepolia.org',
+    NATIVE_CURRENCY: 'SepETH',
+    NETWORK_FEE_MARGIN: '40',
+    COLD_ADDRESS: '0x9858effd232b4033e47d90003d41ec34ecaeda94',
     PRICE_FEEDS:
-      'ETH/USDT=0x694aa1769357215de4fac081bf1f309adc325306, ZST/USDT=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      'ETH/USDT=0x694aa1769357215de4fac081bf1f309adc325306, ZST/USDT=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1500',
     PUBLIC_URL: 'https://wallet.example.com',
     TRUSTED_PROXIES: '10.0.0.7, fd00::/8',
     HSTS: 'preload',
@@ -81,6 +106,8 @@ test('everything set', () => {
     S3_ACCESS_KEY_ID: 'AKIA',
     S3_SECRET_ACCESS_KEY: 'secret',
     PRICE_MAX_AGE: '45',
+    ADDRESS_WAIT_HOURS: '48',
+    ADDRESS_SMALL_LIMIT: '20',
     OPEN_QUOTES: '4',
     QUOTES_PER_MINUTE: '90',
     LIMITS_UNVERIFIED: '50/60',
@@ -93,12 +120,22 @@ test('everything set', () => {
       port: 8080,
       host: '0.0.0.0',
       operatorPort: 8081,
+      operatorPublicUrl: 'https://operators.zesto.example',
       operatorHost: '10.0.0.5',
       dataDir: '/var/lib/zesto',
       databaseUrl: 'postgres://zesto:secret@db.example:5432/zesto',
       databaseOwnerUrl: 'postgres://owner:secret@db.example:5432/zesto',
       operatorToken: '0123456789abcdef0123456789abcdef',
+      operatorLocal: false,
+      fourEyes: {
+        setting: 'on',
+        limit: 250_000_000n,
+        exposure: { each: 2_000_000_000n, together: 7_000_000_000n },
+      },
+      stepUpAbove: 1_000_000_000n,
+      recoveryWaitHours: 72,
       ledgerKey: 'fedcba9876543210fedcba9876543210',
+      factorKey: 'factors.9876543210fedcba9876543210',
       production: true,
       network: {
         name: 'Sepolia',
@@ -116,10 +153,22 @@ test('everything set', () => {
         hotWallet: { keystore: '/etc/zesto/hot.json', passwordFile: '/etc/zesto/hot.password' },
         maxFee: 80_500_000_000n,
         explorerUrl: 'https://sepolia.etherscan.io',
+        publicRpcUrl: 'https://rpc.sepolia.org',
+        nativeCurrency: 'SepETH',
+        coldAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
         priceFeeds: [
-          { pair: 'ETH/USDT', contract: '0x694AA1769357215DE4FAC081bf1f309aDC325306' },
-          { pair: 'ZST/USDT', contract: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+          {
+            pair: 'ETH/USDT',
+            contract: '0x694AA1769357215DE4FAC081bf1f309aDC325306',
+            maximumAge: 4_500_000,
+          },
+          {
+            pair: 'ZST/USDT',
+            contract: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+            maximumAge: 90_000_000,
+          },
         ],
+        feeMargin: 40,
       },
       publicUrl: 'https://wallet.example.com',
       imageHosts: ['https://s3.eu-west-1.amazonaws.com'],
@@ -144,7 +193,9 @@ test('everything set', () => {
         secretAccessKey: 'secret',
       },
       priceAge: 2_700_000,
+      cooling: { waitHours: 48, smallLimit: 20_000_000n },
       quoteLimits: { open: 4, perMinute: 90 },
+      scanner: null,
       securityContact: null,
       supportEmail: 'support@example.org',
       limits: {
@@ -254,7 +305,11 @@ test('a chain of which only a node is named', () => {
     hotWallet: null,
     maxFee: 500_000_000_000n,
     explorerUrl: null,
+    publicRpcUrl: null,
+    nativeCurrency: 'ETH',
     priceFeeds: [],
+    feeMargin: 25,
+    coldAddress: null,
   });
 });
 
@@ -265,9 +320,18 @@ test('an external signer in place of a keystore', () => {
 
 const rpcMistake =
   'RPC_URL must be addresses of JSON-RPC nodes of one chain with commas between them, like https://one.example.com,https://two.example.com.';
-const feedsMistake =
-  'PRICE_FEEDS must name the feed of each pair once, like ETH/USDT=0x…,ZST/USDT=0x…; all prices are in USDT.';
+const coldMistake =
+  'COLD_ADDRESS must be an address of the chain, 0x and 40 digits, with the capitals of its checksum if it has any.';
+const publicRpcMistake =
+  'PUBLIC_RPC_URL must be the address of a node that anybody may ask, like https://rpc.example.com, without a password; http only on this machine.';
+const currencyMistake =
+  'NATIVE_CURRENCY must be the symbol of the coin that fees are paid in, 2 to 6 letters and digits, usually ETH.';
+const explorerMistake =
+  'EXPLORER_URL must be the address of a block explorer, like https://etherscan.io, to which links add /tx/ and a hash; http only on this machine.';
+const marginMistake = 'NETWORK_FEE_MARGIN must be a whole number of percent from 0 to 999, usually 25.';
 const feed = 'ETH/USDT=0x694aa1769357215de4fac081bf1f309adc325306';
+const feedForm = (given: string) =>
+  `PRICE_FEEDS: “${given}” must look like ETH/USDT=0x…, or like ETH/USDT=0x…@1500 with the minutes that its price may be old.`;
 test.each([
   [{ RPC_URL: 'localhost:8545' }, rpcMistake],
   [{ RPC_URL: 'https://a.example.com,' }, rpcMistake],
@@ -299,19 +363,61 @@ test.each([
     { MAX_FEE_GWEI: '1e3' },
     'MAX_FEE_GWEI must be the most that is paid for a unit of gas, in gwei, like 500.',
   ],
+  [{ PUBLIC_RPC_URL: 'http://rpc.example.com' }, publicRpcMistake],
+  [{ PUBLIC_RPC_URL: 'https://user:secret@rpc.example.com' }, publicRpcMistake],
+  [{ PUBLIC_RPC_URL: 'wss://rpc.example.com' }, publicRpcMistake],
+  [{ PUBLIC_RPC_URL: 'https://one.example.com,https://two.example.com' }, publicRpcMistake],
+  [{ NATIVE_CURRENCY: 'E' }, currencyMistake],
+  [{ NATIVE_CURRENCY: '<b>' }, currencyMistake],
+  [{ EXPLORER_URL: 'https://etherscan.io/?tx=' }, explorerMistake],
+  [{ EXPLORER_URL: 'https://etherscan.io/tx/' }, explorerMistake],
+  [{ EXPLORER_URL: 'https://etherscan.io/tx/0x1a2b' }, explorerMistake],
+  [{ EXPLORER_URL: 'http://etherscan.io' }, explorerMistake],
+  [{ EXPLORER_URL: 'javascript:alert(1)//' }, explorerMistake],
+  [{ EXPLORER_URL: 'etherscan.io' }, explorerMistake],
+  [{ EXPLORER_URL: 'https://key:secret@etherscan.io' }, explorerMistake],
+  [{ EXPLORER_URL: `https://etherscan.io/${'a/'.repeat(600)}` }, explorerMistake],
+  [{ COLD_ADDRESS: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' }, coldMistake],
+  [{ COLD_ADDRESS: 'cold.example.eth' }, coldMistake],
   [
-    { EXPLORER_URL: 'https://etherscan.io/?tx=' },
-    'EXPLORER_URL must be the address of a block explorer, like https://etherscan.io.',
+    { PRICE_FEEDS: 'ETH/USD=0x694aa1769357215de4fac081bf1f309adc325306' },
+    'PRICE_FEEDS: ETH/USD must be a token and USDT, like ETH/USDT: all prices are in USDT.',
   ],
-  [{ PRICE_FEEDS: 'ETH/USD=0x694aa1769357215de4fac081bf1f309adc325306' }, feedsMistake],
-  [{ PRICE_FEEDS: `${feed},${feed}` }, feedsMistake],
-  [{ PRICE_FEEDS: feed.slice(0, -1) }, feedsMistake],
+  [
+    { PRICE_FEEDS: feed.replace('ETH', 'USDT') },
+    'PRICE_FEEDS: USDT/USDT must be a token and USDT, like ETH/USDT: all prices are in USDT.',
+  ],
+  [{ PRICE_FEEDS: `${feed},${feed}` }, 'PRICE_FEEDS: ETH/USDT has two feeds.'],
+  [
+    { PRICE_FEEDS: feed.slice(0, -1) },
+    'PRICE_FEEDS: the address of ETH/USDT is none, or has a mistake in it.',
+  ],
+  [{ PRICE_FEEDS: `${feed},` }, feedForm('')],
+  [{ NETWORK_FEE_MARGIN: '1000' }, marginMistake],
+  [{ NETWORK_FEE_MARGIN: '-1' }, marginMistake],
+  [{ NETWORK_FEE_MARGIN: '2.5' }, marginMistake],
+  [{ PRICE_FEEDS: `${feed}@0` }, feedForm(`${feed}@0`)],
+  [{ PRICE_FEEDS: `${feed}@100000` }, feedForm(`${feed}@100000`.slice(0, 60))],
+  [{ PRICE_FEEDS: `${'@='.repeat(60_000)}` }, feedForm('@='.repeat(30))],
 ])('a chain of %j is told to be wrong', (env, mistake) => {
   expect(readSettings({ ...chain, ...env })).toEqual({ ok: false, problem: [mistake] });
 });
 
 test.each([
+  ['https://eth.blockscout.com/', 'https://eth.blockscout.com'],
+  ['https://explorer.example/chains/main//', 'https://explorer.example/chains/main'],
+  ['HTTPS://Explorer.Example/txs', 'https://explorer.example/txs'],
+  ['http://localhost:4000', 'http://localhost:4000'],
+  ['http://[::1]:4000/', 'http://[::1]:4000'],
+])('links to the explorer %s begin with %s', (given, base) => {
+  const settings = readSettings({ ...chain, EXPLORER_URL: given });
+  expect(settings).toMatchObject({ ok: true, value: { chain: { explorerUrl: base } } });
+});
+
+test.each([
   [{ CONFIRMATIONS: '12' }, 'CONFIRMATIONS is of no use without RPC_URL.'],
+  [{ PUBLIC_RPC_URL: 'http://localhost:8545' }, 'PUBLIC_RPC_URL is of no use without RPC_URL.'],
+  [{ NATIVE_CURRENCY: 'POL' }, 'NATIVE_CURRENCY is of no use without RPC_URL.'],
   [{ SIGNER_URL: 'http://localhost:8550' }, 'SIGNER_URL is of no use without RPC_URL.'],
   [
     { RPC_URL: 'https://rpc.example.com' },
@@ -332,6 +438,10 @@ test.each([
   [{ HOST: 'http://localhost' }, 'HOST must be a host name or an IP address, without a port.'],
   [{ DATABASE_URL: 'mysql://localhost/zesto' }, url],
   [{ DATABASE_URL: 'localhost:5432' }, url],
+  [
+    { OPERATOR_PUBLIC_URL: 'https://operators.zesto.example/console' },
+    'OPERATOR_PUBLIC_URL must be the address that operators open, like https://operators.example.com, without a path.',
+  ],
   [
     { OPERATOR_TOKEN: 'short' },
     'OPERATOR_TOKEN must have at least 32 characters: letters, digits and . _ ~ + / = -',
@@ -395,4 +505,77 @@ test.each([
       'IMG_HOSTS must be hosts with commas between them, like cdn.example.com,*.images.example.com:8443.',
     ],
   });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const file = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('counts as the setting', () => {
+    const read = readSettings({
+      FACTOR_KEY_FILE: file('factor', 'factors.9876543210fedcba9876543210\n'),
+      DATABASE_URL_FILE: file('database', ' postgres://zesto:secret@db.example:5432/zesto\r\n'),
+      LEDGER_KEY_FILE: '',
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        factorKey: 'factors.9876543210fedcba9876543210',
+        databaseUrl: 'postgres://zesto:secret@db.example:5432/zesto',
+        ledgerKey: null,
+      },
+    });
+  });
+
+  test.each([
+    [
+      'that is not there',
+      { LEDGER_KEY_FILE: join(folder, 'none') },
+      'LEDGER_KEY_FILE must be the path of a file that can be read.',
+    ],
+    [
+      'that is a folder',
+      { LEDGER_KEY_FILE: folder },
+      'LEDGER_KEY_FILE must be the path of a file that can be read.',
+    ],
+    ['that is empty', { LEDGER_KEY_FILE: file('empty', ' \n') }, 'LEDGER_KEY_FILE names an empty file.'],
+    [
+      'that is long',
+      { LEDGER_KEY_FILE: file('long', 'x'.repeat(4097)) },
+      'LEDGER_KEY_FILE names a file that is too long for a secret.',
+    ],
+    [
+      'and in the setting',
+      { LEDGER_KEY: 'fedcba9876543210fedcba9876543210', LEDGER_KEY_FILE: file('twice', 'x') },
+      'LEDGER_KEY and LEDGER_KEY_FILE exclude each other: set one of them.',
+    ],
+  ])('%s is told in one sentence', (_, env, sentence) => {
+    expect(readSettings(env)).toEqual({ ok: false, problem: [sentence] });
+  });
+
+  test('is judged like the setting, and is not repeated', () => {
+    const read = readSettings({ LEDGER_KEY_FILE: file('short', 'hunter2') });
+    expect(read.ok ? [] : read.problem).toEqual([expect.stringMatching(/^LEDGER_KEY must have at least 32/)]);
+    expect(JSON.stringify(read)).not.toContain('hunter2');
+  });
+});
+
+test.each([
+  ['127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['clamd.example.com:3310', { host: 'clamd.example.com', port: 3310 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+  ['127.0.0.1', null],
+  ['127.0.0.1:70000', null],
+  ['http://127.0.0.1:3310', null],
+  [':3310', null],
+])('CLAMD=%s is %j', (CLAMD, scanner) => {
+  const read = readSettings({ CLAMD });
+  expect(read.ok ? read.value.scanner : read.problem).toEqual(
+    scanner ?? ['CLAMD must be where clamd listens, like 127.0.0.1:3310.'],
+  );
 });

@@ -43,7 +43,13 @@ function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => u
   });
   const idempotent = createIdempotency(db);
   const gate = {
-    authenticate: async (id: string) => ({ id, user: { id } as UserRow, endsAt: at }),
+    authenticate: async (id: string) => ({
+      id,
+      user: { id } as UserRow,
+      deviceKey: null,
+      proven: null,
+      endsAt: at,
+    }),
     operatorOf: async () => null,
   };
   addCalls(app, '', { clock: { now: () => at }, gate, idempotent, listeners: [] }, (route) => {

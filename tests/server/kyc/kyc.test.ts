@@ -273,7 +273,7 @@ test('of two decisions at once one counts', async () => {
   const answers = await Promise.all([
     decide('approve', { id: person.id }),
     decide('reject', { id: person.id, document: 'passport', reason: 'unreadable' }),
-    decide('approve', { id: person.id }),
+    decide('reject', { id: person.id, document: 'selfie', reason: 'face_mismatch' }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 409]);
 });

@@ -12,7 +12,7 @@ import {
   paperLimits,
   print,
 } from '../../support/paperWallet.ts';
-import { addressOf, fund, outside } from '../../support/payments.ts';
+import { addressOf, fund, outside, payProven } from '../../support/payments.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';
 
 /** `SEED=… COUNT=100000` repeats a run of the bench, which draws the seed, or makes a longer one. */
@@ -34,13 +34,14 @@ interface IdempotentAnswer {
 }
 
 const answered: IdempotentAnswer[] = [];
+const password = 'Citrus2026';
 
 beforeAll(async () => {
   if (!hasEngine()) return;
   const { it } = server;
   await setRate(it, 'ZST/USDT', '0.25');
   for (let index = 0; index < 8; index += 1) {
-    const person = await register(it);
+    const person = await register(it, { password, password_confirmation: password });
     await fund(it, person, 'USDT', '1000');
     await fund(it, person, 'ZST', '4000');
     const address = await addressOf(it, person);
@@ -100,10 +101,10 @@ async function idempotent(
   expected: Expected,
   key = randomUUID(),
 ) {
-  const answer = await server.it.post(path, body, {
-    token: person.token,
-    headers: { 'idempotency-key': key },
-  });
+  const isPaid = 'quote_id' in body && path.startsWith('/transactions/');
+  const answer = isPaid
+    ? await payProven(server.it, { ...person, password }, path, { quote_id: String(body.quote_id) }, key)
+    : await server.it.post(path, body, { token: person.token, headers: { 'idempotency-key': key } });
   expect(answer).toMatchObject(expected);
   answered.push({ person, path, body, key, status: answer.status, text: JSON.stringify(answer.body) });
   return answer;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { articleSource } from '../../../contract/publishing.ts';
 import { register, type TestServer, testServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
 
@@ -113,4 +114,68 @@ test('what is not there, and what cannot be published, is refused', async () => 
     status: 422,
     fields: { slug: 'format' },
   });
+});
+
+const written = {
+  title: 'A "quiet" week: #1',
+  summary: 'Ничего не сломалось.',
+  slug: 'quiet',
+  category: 'product',
+};
+
+test('what the console writes is read as it was typed, shown without being published, and changed', async () => {
+  const { it } = server;
+  const text = '## Really\n\n**nothing** — ---\n\n- one';
+  const source = articleSource({ ...written, image: null }, text);
+  const shown = await it.operator('POST', '/news/preview', { source });
+  expect(shown.body.data).toEqual({
+    title: written.title,
+    summary: written.summary,
+    category: 'product',
+    body: [
+      { type: 'heading', level: 2, spans: [{ type: 'text', text: 'Really' }] },
+      {
+        type: 'paragraph',
+        spans: [
+          { type: 'strong', text: 'nothing' },
+          { type: 'text', text: ' — ---' },
+        ],
+      },
+      { type: 'list', ordered: false, items: [[{ type: 'text', text: 'one' }]] },
+    ],
+  });
+  expect((await it.operator('GET', '/news/quiet')).status).toBe(404);
+  await it.operator('POST', '/news', { language: 'en', source, seen: null });
+  const { body } = await it.operator('GET', '/news/quiet');
+  expect(body.data).toMatchObject({
+    slug: 'quiet',
+    image: null,
+    withdrawn_at: null,
+    texts: [{ language: 'en', title: written.title, source: text, updated_at: it.clock.now().toISOString() }],
+  });
+});
+
+test('a text that another operator has changed since is not written over', async () => {
+  const { it } = server;
+  const publish = (text: string, seen?: string | null) =>
+    it.operator('POST', '/news', {
+      language: 'en',
+      source: articleSource({ ...written, slug: 'twice', image: null }, text),
+      ...(seen !== undefined && { seen }),
+    });
+  expect((await publish('One.', null)).status).toBe(201);
+  const first = it.clock.now().toISOString();
+  expect((await publish('Another article.', null)).body.code).toBe('STATUS_CONFLICT');
+  it.clock.advance(1_000);
+  expect((await publish('Two.', first)).status).toBe(201);
+  expect((await publish('Three.', first)).body.code).toBe('STATUS_CONFLICT');
+  expect((await publish('Not there yet.', '2026-01-01')).body.fields).toEqual({ seen: 'format' });
+  const { body } = await it.operator('GET', '/news/twice');
+  expect(body.data.texts).toMatchObject([{ source: 'Two.' }]);
+  // The command writes over what there is.
+  expect((await publish('Four.')).status).toBe(201);
+});
+
+test.each(['/news/A%20B', `/news/${'x'.repeat(101)}`])('%s names no article', async (path) => {
+  expect([404, 422]).toContain((await server.it.operator('GET', path)).status);
 });

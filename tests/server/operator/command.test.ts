@@ -3,28 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { forgetFailures, recordFailure } from '../../../server/background/attempts.ts';
-import { type CommandWorld, commands, helpFor, runCommand } from '../../../server/command/run.ts';
+import { type CommandWorld, commands, helpFor } from '../../../server/command/run.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
+import { runOperator } from '../../support/command.ts';
 import { sendDocument, submitted } from '../../support/kyc.ts';
 import { fund, idempotent, outside, pay } from '../../support/payments.ts';
-import { operatorToken, register, testServer } from '../../support/server.ts';
+import { register, testServer } from '../../support/server.ts';
 import { askFor } from '../../support/tickets.ts';
 
 const server = testServer();
 
 async function run(line: string, changes: Partial<CommandWorld> = {}) {
-  const printed: string[] = [];
-  const complained: string[] = [];
-  const code = await runCommand(line.split(' ').filter(Boolean), {
-    origin: 'http://localhost:3000',
-    token: operatorToken,
-    fetch: (request) => server.it.operate(request),
-    read: (path) => readFile(path, 'utf8'),
-    print: (text) => printed.push(text),
-    complain: (text) => complained.push(text),
+  const read = (path: string) => readFile(path, 'utf8');
+  const { said: _, ...told } = await runOperator(server.it, line.split(' ').filter(Boolean), {
+    read,
     ...changes,
   });
-  return { code, printed, complained };
+  return told;
 }
 
 test('an operator opens an account, deposits, freezes, lifts the freeze and audits', async () => {
@@ -38,6 +33,9 @@ test('an operator opens an account, deposits, freezes, lifts the freeze and audi
     printed: ['Deposited 12.5 USDT; available now: 12.5 USDT.'],
     complained: [],
   });
+  expect((await run('account sign-out --email cli@example.org')).printed).toEqual([
+    'cli@example.org has no session any more.',
+  ]);
   expect((await run('freeze --email cli@example.org')).printed).toEqual(['cli@example.org is frozen.']);
   expect((await run('unfreeze --email cli@example.org')).printed).toEqual(['cli@example.org is active.']);
   expect(await run('audit')).toEqual({
@@ -78,7 +76,6 @@ test.each([
   ['deposit --email a@example.org --token USDT --token ZST --amount 1', '--token is given twice.', 'deposit'],
   ['deposit --email a@example.org --token USDT --amount', '--amount has no value.', 'deposit'],
   ['deposit --email a@example.org --token USDT --amount -5', '--amount is followed by -5:', 'deposit'],
-  ['freeze', '--email is missing.', 'freeze'],
   ['freeze --email a@example.org extra', '"extra" is a word too many.', 'freeze'],
   ['freeze --colour red', 'freeze has no option --colour.', 'freeze'],
   ['freeze --email a@example.org --amount 5', 'freeze has no option --amount.', 'freeze'],
@@ -92,6 +89,20 @@ test.each([
   expect(complained).toHaveLength(1);
   expect(complained[0]).toContain(sentence);
   expect(complained[0]).toContain(`\n\n${helpFor([help, '--help'])}`);
+});
+
+test('freeze, unfreeze and account sign-out take one name of an account', async () => {
+  await run('account create --email named@example.org --password Made2026 --first-name Mia --last-name Berg');
+  expect((await run('freeze --account NAMED@example.org')).printed).toEqual(['named@example.org is frozen.']);
+  expect((await run('unfreeze --account named@example.org')).printed).toEqual([
+    'named@example.org is active.',
+  ]);
+  for (const line of ['freeze', 'unfreeze', 'account sign-out']) {
+    expect(await run(line)).toMatchObject({ code: 1, complained: ['--account is missing.'] });
+    expect((await run(`${line} --account a --email a@example.org`)).complained).toEqual([
+      '--account and --email name an account each. Give one of them.',
+    ]);
+  }
 });
 
 test('help shows every command, and of a word what its commands take', async () => {
@@ -112,7 +123,7 @@ test('the README names every command', async () => {
 });
 
 test.each([
-  ['freeze --email nobody@example.org', 'No account has this email.'],
+  ['freeze --email nobody@example.org', 'No account has this ID, email or username.'],
   ['freeze --email nonsense', 'The server does not accept what was given (--email: not in the right form)'],
   [
     'deposit --email nobody@example.org --token B-C --amount 1',
@@ -194,7 +205,7 @@ test('an operator sees withdrawals, decides on them, and stops a token from leav
   const now = it.clock.now().toISOString();
   expect(stopped.printed).toEqual(['Can be withdrawn now: ZST, STO.', `Stopped: USDT, since ${now}`]);
   expect((await run(`withdrawals approve ${third}`)).complained).toEqual([
-    'This token may not leave for now: withdrawals enable lifts the stop.',
+    'This token cannot leave now: withdrawals enable lifts a stop, and without a chain nothing leaves.',
   ]);
   expect((await run('withdrawals list')).printed).toContain(`${line(third, 'pending')}  (stopped)`);
   expect((await run('withdrawals disable --token all --why Maintenance')).printed).toEqual([
@@ -257,6 +268,9 @@ test('an operator reads tickets, answers and resolves them', async () => {
   expect((await run(`tickets answer #${number} --text Soon.`)).printed).toEqual([line('inProgress')]);
   expect((await run(`tickets resolve ${number}`)).printed).toEqual([line('resolved')]);
   expect((await run('tickets list')).printed).toEqual(['No ticket is waiting.']);
+  // Whoever got no answer asks again.
+  expect((await run(`tickets resolve ${number}`)).printed).toEqual([line('resolved')]);
+  await it.database.query("UPDATE tickets SET status = 'closed' WHERE number = $1", [number]);
   expect((await run(`tickets resolve ${number}`)).complained).toEqual([
     'The ticket is past that: see tickets show.',
   ]);
@@ -323,7 +337,7 @@ test('an operator reads identities, rejects a document with a reason, and approv
   expect(await run(`kyc approve ${person.id}`)).toEqual({
     code: 1,
     printed: [],
-    complained: ['This does not wait for a decision: see kyc list and kyc show ID.'],
+    complained: ['local token was first. This does not wait for a decision: see kyc list and kyc show ID.'],
   });
   await sendDocument(it, person, 'passport');
   await idempotent(it, person, '/kyc/submit');

@@ -93,6 +93,15 @@ test('a deposit arrives once, however often it is repeated', async () => {
   expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
 });
 
+test('an account without an email is credited by its ID or username', async () => {
+  const { it } = server;
+  const { id, username, token } = await register(it);
+  await it.database.query('UPDATE users SET email = NULL WHERE id = $1', [id]);
+  for (const account of [id, String(username).toUpperCase()])
+    expect((await deposit({ email: undefined, account, token: 'ZST', amount: '2' })).status).toBe(201);
+  expect((await it.get('/wallet', { token })).body.data.tokens[0].total).toBe('4');
+});
+
 test.each([
   [{ amount: '0' }, 'AMOUNT_TOO_SMALL'],
   [{ amount: '-1' }, 'AMOUNT_TOO_SMALL'],
@@ -106,6 +115,9 @@ test.each([
   [{ token: 'BTC' }, 'VALIDATION_FAILED'],
   [{ id: '1' }, 'VALIDATION_FAILED'],
   [{ email: 'nobody@example.org' }, 'NOT_FOUND'],
+  [{ email: undefined, account: 'nobody' }, 'NOT_FOUND'],
+  [{ email: undefined }, 'VALIDATION_FAILED'],
+  [{ account: 'anybody' }, 'VALIDATION_FAILED'],
 ])('a deposit with %j is refused', async (changes, code) => {
   const { email } = await register(server.it);
   const { body } = await deposit({ email, ...changes });
@@ -130,6 +142,25 @@ test('a frozen person may sign in and read, and a second freeze keeps the first 
   expect(lifted.body.data.status).toBe('active');
   const nobody = await it.operator('POST', '/accounts/freeze', { email: 'nobody@example.org' });
   expect(nobody).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+test('an operator ends all sessions of one account, and of no other', async () => {
+  const { it } = server;
+  const person = await register(it);
+  const other = await register(it);
+  const second = await it.post('/auth/login', {
+    email: person.email,
+    password: person.password,
+    remember: true,
+  });
+  expect(await it.operator('POST', '/accounts/sign-out', { email: person.email })).toMatchObject({
+    status: 200,
+    body: { data: { email: person.email } },
+  });
+  for (const token of [person.token, second.body.data.token])
+    expect((await it.get('/profile', { token })).status).toBe(401);
+  expect((await it.get('/profile', { token: other.token })).status).toBe(200);
+  expect((await it.operator('POST', '/accounts/sign-out', { email: 'nobody@example.org' })).status).toBe(404);
 });
 
 test('of a freeze its person reads the reason, another one replaces it, and none outlives it', async () => {
@@ -208,7 +239,7 @@ test('what an operator does is written down before and after, without passwords'
   expect(body.data.slice(0, 3)).toMatchObject([
     // This very call: it has not ended yet.
     { verb: 'GET /log', subject: null, status: null },
-    { verb: 'POST /accounts', operator: 'operator', address: '203.0.113.7', status: 409 },
+    { verb: 'POST /accounts', operator: 'local token', address: '203.0.113.7', status: 409 },
     { verb: 'POST /accounts', status: 201, at: it.clock.now().toISOString() },
   ]);
   expect(JSON.parse(body.data[1].subject)).toEqual(told);
@@ -226,4 +257,11 @@ test('the operator gives nobody a common password either', async () => {
     status: 422,
     body: { code: 'VALIDATION_FAILED', fields: { password: 'common' } },
   });
+});
+
+test.each([
+  ['/chain/resume', { chain: '\u0000' }, { chain: 'characters' }],
+  ['/treasury/acceptances', { tx_hash: 'a\u0000', note: 'A refund.' }, { tx_hash: 'characters' }],
+])('%s refuses what no database can hold: %j', async (path, body, fields) => {
+  expect(await server.it.operator('POST', path, body)).toMatchObject({ status: 422, body: { fields } });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proofBy } from '../../support/factors.ts';
 import { fund, outside, pay } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 import { listenTo, openStream } from '../../support/streams.ts';
@@ -106,19 +107,26 @@ test('a pulse keeps the line open', async () => {
   await open.leave();
 });
 
+const provenBy = (token: string, password: string) =>
+  proofBy(server.it, token, { method: 'password', password }, 'sessions');
+
 /** Each ends a person's session; `mine` is the one that it was asked with. */
 const endings: readonly [string, 'mine' | 'other', (sessions: Sessions) => Promise<unknown>][] = [
   ['its person logs out', 'mine', ({ mine }) => server.it.post('/auth/logout', undefined, { token: mine })],
   [
     'it is ended from elsewhere',
     'other',
-    async ({ mine }) => {
+    async ({ mine, password }) => {
       const { body } = await server.it.get('/auth/sessions', { token: mine });
       const { id } = body.data.find((session: { current: boolean }) => !session.current);
-      return server.it.delete(`/auth/sessions/${id}`, { token: mine });
+      return server.it.delete(`/auth/sessions/${id}`, await provenBy(mine, password));
     },
   ],
-  ['all others are ended', 'other', ({ mine }) => server.it.delete('/auth/sessions', { token: mine })],
+  [
+    'all others are ended',
+    'other',
+    async ({ mine, password }) => server.it.delete('/auth/sessions', await provenBy(mine, password)),
+  ],
   [
     'the password is changed',
     'other',

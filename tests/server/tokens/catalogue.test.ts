@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, fund, type Person } from '../../support/payments.ts';
-import { register, testServer } from '../../support/server.ts';
+import { openTestServer, publicChain, register, testServer } from '../../support/server.ts';
 import { imitation, link, list } from '../../support/tokens.ts';
 
 const server = testServer();
@@ -35,11 +35,13 @@ test('the catalogue tells everything about each token, and what shares a ticker'
     name: 'Tether USD',
     decimals: 6,
     network: 'Zesto Demo',
-    contract_address: '0x9029a190e2D6409986B3C9E58f21BAF1e61fe348',
+    contract_address: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
+    explorer_url: null,
     issuer: 'Tether',
     same_ticker: true,
     added: true,
     hidden: false,
+    in_use: false,
   });
   expect(body.data[3]).toMatchObject({ symbol: 'LINK', same_ticker: false, added: false, hidden: false });
   expect(body.data[4]).toMatchObject({
@@ -53,11 +55,23 @@ test('the catalogue tells everything about each token, and what shares a ticker'
   });
 });
 
+test('a token has a page in the explorer of its chain', async () => {
+  const it = await openTestServer({
+    database: server.it.database,
+    chain: publicChain({ explorerUrl: 'https://explorer.example/main' }),
+  });
+  const person = await register(it);
+  const { body } = await it.get('/tokens?q=tether', { token: person.token });
+  expect(body.data[0].explorer_url).toBe(
+    'https://explorer.example/main/token/0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
+  );
+});
+
 test.each([
   ['lin', ['LINK']],
   ['TETHER', ['USDT', 'USDT.4FABB1']],
   ['0x514910771af9ca656af840dff83e8264ecf986ca', ['LINK']],
-  ['9029A190', ['USDT']],
+  ['9FE46736', ['USDT']],
   ['%', []],
   ['nothing like it', []],
 ])('looking for "%s" finds %j', async (q, symbols) => {
@@ -68,7 +82,7 @@ test('a token is added, hidden and added again; twice is as once', async () => {
   const person = await register(server.it);
   const added = await add(person, 'LINK');
   expect(added.status).toBe(201);
-  expect(added.body.data).toMatchObject({ symbol: 'LINK', added: true, hidden: false });
+  expect(added.body.data).toMatchObject({ symbol: 'LINK', added: true, hidden: false, in_use: false });
   expect((await add(person, 'LINK')).status).toBe(201);
   expect(await shown(person)).toEqual(['ZST', 'STO', 'USDT', 'LINK']);
   expect((await hide(person, 'LINK')).status).toBe(204);
@@ -100,6 +114,9 @@ test('a new token in a wallet has no price, which leaves the sums known', async 
     change_24h: null,
     withdrawals_enabled: true,
     minimum_withdrawal: '1',
+    withdrawal_fee: '0.1',
+    maximum_payment: '1000',
+    contract: { chain_id: 1337, address: '0x4Fabb145d64652a948d72533023f6E7A623C7C53' },
   });
 });
 
@@ -111,6 +128,8 @@ test('the tokens from the start can be hidden while they are empty, and money br
   expect(await shown(person)).toEqual(['ZST', 'STO', 'USDT']);
   const refused = await hide(person, 'STO');
   expect(refused).toMatchObject({ status: 409, body: { code: 'BALANCE_NOT_ZERO' } });
+  const { body } = await server.it.get('/tokens', { token: person.token });
+  expect(body.data[1]).toMatchObject({ symbol: 'STO', in_use: true });
 });
 
 test('a token stays while a deposit of it is on its way', async () => {
@@ -121,6 +140,8 @@ test('a token stays while a deposit of it is on its way', async () => {
   await server.it.operator('POST', '/network/deposits', { id, to, token: 'LINK', amount: '2' });
   await server.it.settle();
   expect(await hide(person, 'LINK')).toMatchObject({ status: 409, body: { code: 'BALANCE_NOT_ZERO' } });
+  const { body } = await server.it.get('/tokens?q=LINK', { token: person.token });
+  expect(body.data).toMatchObject([{ symbol: 'LINK', in_use: true }]);
 });
 
 test.each([
@@ -153,7 +174,7 @@ test('what one person adds or hides is nobody else’s', async () => {
 
 test.each([
   [{ ...link }, { contract: 'taken' }],
-  [{ ...link, contract: '0x9029a190e2d6409986b3c9e58f21baf1e61fe348' }, { contract: 'taken' }],
+  [{ ...link, contract: '0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0' }, { contract: 'taken' }],
   [{ ...link, ticker: 'L K' }, { ticker: 'format' }],
   [{ ...link, decimals: 31 }, { decimals: 'too_large' }],
   [{ ...link, decimals: 1.5 }, { decimals: 'format' }],

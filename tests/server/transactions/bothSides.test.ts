@@ -65,7 +65,7 @@ test('the table has a column for each part of what an exchange brought, and none
   });
   const [head, line, end] = (await (await server.it.fetch(request)).text()).split('\r\n');
   expect(head).toBe(
-    'id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note,received_token,received_amount,rate,reason',
+    'id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note,received_token,received_amount,rate,reason,explorer_url',
   );
   expect(line?.split(',').slice(3)).toEqual([
     'exchange',
@@ -80,6 +80,7 @@ test('the table has a column for each part of what an exchange brought, and none
     'ZST',
     '397.204',
     '3.98',
+    '',
     '',
   ]);
   expect(end).toBe('');

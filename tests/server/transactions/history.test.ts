@@ -98,13 +98,13 @@ test.each([
 
 test('a zone that the database does not know is refused, and no table is begun', async () => {
   const { id } = await anybody();
-  const { query } = server.it.database;
+  const history = { query: server.it.database.query, explorer: null };
   const search = { date_from: '2026-01-01', time_zone: 'Mars/Olympus' };
   const refused = { code: 'VALIDATION_FAILED', details: { fields: { time_zone: 'format' } } };
-  await expect(listTransactions(query, id, { ...search, page: 1, per_page: 20 })).rejects.toMatchObject(
+  await expect(listTransactions(history, id, { ...search, page: 1, per_page: 20 })).rejects.toMatchObject(
     refused,
   );
-  await expect(exportTransactions(query, id, search).next()).rejects.toMatchObject(refused);
+  await expect(exportTransactions(history, id, search).next()).rejects.toMatchObject(refused);
 });
 
 test('pages of two show each line once, and say how many there are', async () => {
@@ -167,7 +167,7 @@ test('the table has exactly what the filters let through', async () => {
   const person = await somebody();
   const [head, ...lines] = await csv(person, '?token=STO');
   expect(head).toBe(
-    'id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note,received_token,received_amount,rate,reason',
+    'id,created_at,updated_at,kind,status,token,amount,fee,total,counterparty,tx_hash,note,received_token,received_amount,rate,reason,explorer_url',
   );
   expect(lines.map((line) => line.split(',').slice(3, 10).join(','))).toEqual([
     `withdraw,pending,STO,2,0.05,2.05,${outside}`,
@@ -185,7 +185,7 @@ test('the table says why a payment failed: the code, and what support typed', as
   const given = { reason: 'recipient_not_allowed', note: 'See ticket 1001.' };
   expect((await server.it.operator('POST', '/withdrawals/reject', { id, ...given })).status).toBe(200);
   const [, told = ''] = await csv(person, '?token=STO');
-  expect(told.split(',').slice(11)).toEqual(['See ticket 1001.', '', '', '', 'recipient_not_allowed']);
+  expect(told.split(',').slice(11)).toEqual(['See ticket 1001.', '', '', '', 'recipient_not_allowed', '']);
 });
 
 test('no cell of the table is run as a formula, whatever somebody wrote', async () => {
@@ -204,10 +204,30 @@ test('no cell of the table is run as a formula, whatever somebody wrote', async 
     });
   }
   const [, ...lines] = await csv(person);
-  const cells = lines.slice(0, -1).map((line) => line.slice(line.indexOf(',,,') + 3, -',,,,'.length));
+  const cells = lines.slice(0, -1).map((line) => line.slice(line.indexOf(',,,') + 3, -',,,,,'.length));
   expect(cells.sort()).toEqual(
     [`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@SUM(A1)"`, `"'\t=1"`, '"a, ""b"""', 'plain'].sort(),
   );
+});
+
+test('an exported amount has all of its digits, the largest and the smallest', async () => {
+  const person = await register(server.it);
+  for (const amount of [12_345_678_901_234_567_890_123n, 1n]) {
+    await recordTransaction(server.it.database.query, {
+      id: randomUUID(),
+      userId: person.id,
+      operationId: randomUUID(),
+      kind: 'deposit',
+      token: 'ZST',
+      amount,
+      timeline: [{ status: 'completed', at: server.it.clock.now() }],
+    });
+  }
+  const lines = (await csv(person)).slice(1, -1);
+  expect(lines.map((line) => line.split(',')[6]).toSorted()).toEqual([
+    '0.000000000000000001',
+    '12345.678901234567890123',
+  ]);
 });
 
 test('a history of 3,000 is exported whole and in order, piece by piece', async () => {
@@ -234,7 +254,7 @@ test('a page costs three statements, and finds its rows in the index without sor
       asked.push({ sql, values });
       return query(sql, values);
     };
-    const { data, meta } = await listTransactions(listening, userId, {
+    const { data, meta } = await listTransactions({ query: listening, explorer: null }, userId, {
       page,
       per_page: 20,
       time_zone: 'UTC',

@@ -1,15 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, inject, test } from 'vitest';
-import { openPostgres } from '../../../server/database/postgres.ts';
+import { expect, test } from 'vitest';
 import { captchaOf } from '../../support/captcha.ts';
 import { hasEngine } from '../../support/database.ts';
-import { freePort } from '../../support/servedBuild.ts';
+import { callKilled as call, killableServer } from '../../support/killedServer.ts';
 import { operatorToken, registrationForm } from '../../support/server.ts';
 
 const workers = 8;
@@ -17,76 +11,12 @@ const rounds = 2;
 /** The server is killed when this many payments of a round have been answered. */
 const answersBeforeDeath = 60;
 
-const children: ChildProcess[] = [];
-const folders: string[] = [];
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
-
-/** What starts the product on a database of its own, again and again. */
-async function world() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'zesto-killed-'));
-  folders.push(dataDir);
-  const port = await freePort();
-  const operatorPort = await freePort();
-  const { PATH = '', HOME = '' } = process.env;
-  const env = {
-    PATH,
-    HOME,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    QUOTES_PER_MINUTE: '99999',
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'silent',
-    OPERATOR_TOKEN: operatorToken,
-    OPERATOR_PORT: String(operatorPort),
-    DEPOSIT_XPUB:
-      'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
-    TOKEN_CONTRACTS: ['ZST', 'STO', 'USDT'].map((symbol) => `${symbol}=0x${'1'.repeat(40)}`).join(','),
-    ...(await postgresOfItsOwn()),
-  };
-  const origin = `http://localhost:${port}`;
-  return { env, origin, operatorOrigin: `http://localhost:${operatorPort}` };
-}
-
-async function postgresOfItsOwn(): Promise<Record<string, string>> {
-  const url = process.env.ENGINE === 'postgres' ? inject('postgresUrl') : null;
-  if (url === null) return {};
-  const name = `killed_${randomUUID().replaceAll('-', '')}`;
-  const admin = await openPostgres({ url, connections: 1 });
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.close();
-  return { DATABASE_URL: url.replace('/postgres?', `/${name}?`) };
-}
-
-async function start({ env, origin }: Awaited<ReturnType<typeof world>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' });
-  children.push(child);
-  for (;;) {
-    if (child.exitCode !== null) throw new Error('the server did not start');
-    if ((await fetch(`${origin}/readyz`).catch(() => null))?.ok) return child;
-    await wait(50);
-  }
-}
-
-/** One call; `body` is null where no whole answer came. */
-async function call(origin: string, path: string, token: string, body?: unknown, key?: string) {
-  try {
-    const response = await fetch(`${origin}/api/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(key ? { 'idempotency-key': key } : {}),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: JSON.parse(await response.text()) };
-  } catch {
-    return { status: 0, body: null };
-  }
-}
+const settings = {
+  QUOTES_PER_MINUTE: '99999',
+  DEPOSIT_XPUB:
+    'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
+  TOKEN_CONTRACTS: ['ZST', 'STO', 'USDT'].map((symbol) => `${symbol}=0x${'1'.repeat(40)}`).join(','),
+};
 
 interface Attempt {
   readonly payer: number;
@@ -98,16 +28,17 @@ interface Attempt {
 
 test('the server is killed while it pays: nothing acknowledged is lost, and nothing happens twice', async (context) => {
   if (!hasEngine()) return context.skip('PostgreSQL was not found on this machine');
-  const place = await world();
-  const { origin, operatorOrigin } = place;
-  let child = await start(place);
+  const { start, origin, operatorOrigin } = await killableServer(settings);
+  let child = await start();
   const people = await Promise.all(
     [0, 1].map(async () => {
       const form = { ...registrationForm(), captcha: await captchaOf(origin) };
-      const token = String((await call(origin, 'web-app/auth/register', '', form)).body.data.token);
-      const { body } = await call(origin, 'web-app/wallet/addresses', token, { token: 'USDT' });
+      const token = String((await call(origin, 'web-app/auth/register', {}, form)).body.data.token);
+      const { body } = await call(origin, 'web-app/wallet/addresses', { token }, { token: 'USDT' });
       const deposit = { id: randomUUID(), email: form.email, token: 'USDT', amount: '1000' };
-      expect((await call(operatorOrigin, 'operator/deposits', operatorToken, deposit)).status).toBe(201);
+      expect(
+        (await call(operatorOrigin, 'operator/deposits', { token: operatorToken }, deposit)).status,
+      ).toBe(201);
       return { token, address: String(body.data.address) };
     }),
   );
@@ -119,12 +50,12 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
       const payer = turn % 2;
       const token = people[payer]?.token ?? '';
       const request = { kind: 'send', token: 'USDT', amount: '0.01', to: people[1 - payer]?.address };
-      const quoted = await call(origin, 'web-app/transactions/quotes', token, request);
+      const quoted = await call(origin, 'web-app/transactions/quotes', { token }, request);
       if (quoted.body === null) return;
       expect(quoted.status).toBe(201);
       const attempt = { payer, quote_id: String(quoted.body.data.id), key: randomUUID() };
       const { quote_id, key } = attempt;
-      const paid = await call(origin, 'web-app/transactions/send', token, { quote_id }, key);
+      const paid = await call(origin, 'web-app/transactions/send', { token, key }, { quote_id });
       attempts.push({ ...attempt, acknowledged: paid.status === 201 ? String(paid.body.data.id) : null });
       if (paid.body === null) return;
       expect(paid.status).toBe(201);
@@ -141,19 +72,19 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
     const ended = once(child, 'exit');
     await Promise.all(Array.from({ length: workers }, (_, index) => work(index, onAnswer)));
     await ended;
-    child = await start(place);
+    child = await start();
   }
 
   const refused = new Set<string>();
   for (const { payer, quote_id, key, acknowledged } of attempts) {
     const token = people[payer]?.token ?? '';
-    const operation = await call(origin, `web-app/operations/${key}`, token);
+    const operation = await call(origin, `web-app/operations/${key}`, { token });
     if (acknowledged !== null) {
       expect(operation.body.data).toMatchObject({ status: 'done', result: { id: acknowledged } });
       continue;
     }
     expect([200, 404]).toContain(operation.status);
-    const again = await call(origin, 'web-app/transactions/send', token, { quote_id }, key);
+    const again = await call(origin, 'web-app/transactions/send', { token, key }, { quote_id });
     // A quote lives a minute, and a start on a busy machine may take longer: what had not arrived before is refused for good.
     if (operation.status === 404 && again.body.code === 'QUOTE_EXPIRED') {
       refused.add(key);
@@ -166,20 +97,20 @@ test('the server is killed while it pays: nothing acknowledged is lost, and noth
   const sent = [0, 1].map((payer) => made.filter((attempt) => attempt.payer === payer).length);
   for (const [index, { token }] of people.entries()) {
     const [mine = 0, theirs = 0] = [sent[index], sent[1 - index]];
-    const wallet = await call(origin, 'web-app/wallet', token);
+    const wallet = await call(origin, 'web-app/wallet', { token });
     expect(Number(wallet.body.data.tokens[2].available)).toBeCloseTo(1_000 + (theirs - mine) / 100, 6);
     for (const [kind, count] of [
       ['send', mine],
       ['receive', theirs],
     ] as const) {
-      const history = await call(origin, `web-app/transactions?kind=${kind}`, token);
+      const history = await call(origin, `web-app/transactions?kind=${kind}`, { token });
       expect(history.body.meta.total).toBe(count);
     }
   }
   expect(attempts.filter(({ acknowledged }) => acknowledged !== null).length).toBeGreaterThanOrEqual(
     rounds * answersBeforeDeath,
   );
-  const audit = await call(operatorOrigin, 'operator/audit', operatorToken);
+  const audit = await call(operatorOrigin, 'operator/audit', { token: operatorToken });
   expect(audit.body.data).toMatchObject({ clean: true, faults: [] });
   child.kill('SIGTERM');
 }, 240_000);

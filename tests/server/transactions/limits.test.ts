@@ -4,7 +4,17 @@ import { usualLimits } from '../../../server/payments/limits.ts';
 import { hasEngine } from '../../support/database.ts';
 import { setRate } from '../../support/exchange.ts';
 import { approved } from '../../support/kyc.ts';
-import { addressOf, fund, idempotent, outside, type Person, pay, quote } from '../../support/payments.ts';
+import {
+  addressOf,
+  fund,
+  idempotent,
+  outside,
+  type Person,
+  pay,
+  payProven,
+  proofFor,
+  quote,
+} from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -32,7 +42,7 @@ async function limitsOf(it: TestServer, { token }: { token: string }) {
 }
 
 function spend(it: TestServer, person: Person, { kind, id }: { kind: string; id: string }) {
-  return idempotent(it, person, `/transactions/${kind}`, { quote_id: id });
+  return payProven(it, person, `/transactions/${kind}`, { quote_id: id });
 }
 
 const over = { status: 403, body: { code: 'LIMIT_EXCEEDED', fields: { amount: 'too_large' } } };
@@ -51,7 +61,20 @@ test('eleven payments of the most that may leave at once move it once, whichever
     day: { limit: '5000', used: '0', left: '5000', more_at: null },
     month: { limit: '10000', used: '0', left: '10000', more_at: null },
   });
-  const paid = await Promise.all(quotes.map(({ body }) => spend(it, person, body.data)));
+  const proofs: string[] = [];
+  for (const { body } of quotes) proofs.push(await proofFor(it, person, body.data.id));
+  const paid = await Promise.all(
+    quotes.map(({ body: { data } }, index) =>
+      it.post(
+        `/transactions/${data.kind}`,
+        { quote_id: data.id },
+        {
+          token: person.token,
+          headers: { 'idempotency-key': randomUUID(), 'step-up': proofs[index] ?? '' },
+        },
+      ),
+    ),
+  );
   expect(paid.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 10 }, () => 403)]);
   const refused = paid.filter(({ status }) => status === 403);
   for (const each of refused) expect(each).toMatchObject(over);
@@ -192,7 +215,7 @@ test('the same key answers a refusal again, although there is room by then', asy
   const quoted = (await quote(it, person, { amount: '1000' })).body.data;
   const other = (await quote(it, person, { amount: '1000' })).body.data;
   expect((await spend(it, person, other)).status).toBe(201);
-  const refused = await idempotent(it, person, '/transactions/send', { quote_id: quoted.id }, key);
+  const refused = await payProven(it, person, '/transactions/send', { quote_id: quoted.id }, key);
   expect(refused).toMatchObject(over);
   await idempotent(it, person, `/transactions/${id}/cancel`);
   const repeated = await idempotent(it, person, '/transactions/send', { quote_id: quoted.id }, key);

@@ -35,6 +35,7 @@ test('money sent to another account is there at once, and both see it', async ()
     note: null,
     reason: null,
     confirmations: null,
+    explorer_url: null,
     exchange: null,
     can_cancel: false,
     timeline: [{ status: 'completed', at: it.clock.now().toISOString() }],
@@ -122,7 +123,9 @@ test('a withdrawal waits for the operator, then for the network', async () => {
     amount: '5',
     fee: '0.05',
     to: outside,
+    value: '16.666667',
     is_stopped: false,
+    proposal: null,
     created_at: asked.body.data.created_at,
   });
   const decisions = await Promise.all([

@@ -8,6 +8,7 @@ import {
   outside,
   type Person,
   pay,
+  payProven,
   quote,
 } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
@@ -37,9 +38,13 @@ test('a quote says what a payment costs, whom it reaches, and until when', async
     token: 'USDT',
     amount: '10',
     fee: { amount: '1.25', token: 'USDT' },
+    fee_basis: { kind: 'fixed', reason: null, network: null },
     total: '11.25',
     to: outside,
-    recipient: { known: false, is_account: false, first_time: true, looks_like: null },
+    recipient: {
+      ...{ known: false, is_account: false, first_time: true, looks_like: null },
+      ...{ label: 'Saved', usable_from: null, allowance: null, person: null },
+    },
     minimum: '5',
     maximum: '98.75',
     limits: {
@@ -47,6 +52,7 @@ test('a quote says what a payment costs, whom it reaches, and until when', async
       day: { limit: '5000', used: '0', left: '5000', more_at: null },
       month: { limit: '10000', used: '0', left: '10000', more_at: null },
     },
+    factor_advised: true,
     expires_at: new Date(it.clock.now().getTime() + 60_000).toISOString(),
   });
 });
@@ -61,6 +67,23 @@ test.each([
     to: to === outside ? outside : await addressOf(server.it, payee),
   });
   expect(answer.body.data).toMatchObject({ amount, total, fee: { amount: fee, token: 'USDT' } });
+});
+
+test('without a kind, whom it reaches decides: an address outside is withdrawn to, an account is sent to', async () => {
+  const { it } = server;
+  const [payer, payee] = [await register(it), await register(it)];
+  await fund(it, payer, 'USDT', '100');
+  const kindTo = async (to: string) => (await quote(it, payer, { kind: undefined, to })).body.data.kind;
+  expect([await kindTo(outside), await kindTo(await addressOf(it, payee))]).toEqual(['withdraw', 'send']);
+  const left = await quote(it, payer, { kind: undefined });
+  const asked = { quote_id: left.body.data.id };
+  expect((await idempotent(it, payer, '/transactions/send', asked)).body.code).toBe('NOT_FOUND');
+  const paid = await payProven(it, payer, '/transactions/withdraw', asked);
+  expect(paid.body.data).toMatchObject({ kind: 'withdraw', status: 'pending' });
+  for (const kind of ['', 'SEND', null, ['send']]) {
+    const answer = await quote(it, payer, { kind: kind as never });
+    expect([answer.status, answer.body.code]).toEqual([422, 'VALIDATION_FAILED']);
+  }
 });
 
 test('the most of a balance that does not cover the fee is too little to pay', async () => {
@@ -130,6 +153,20 @@ test.each([
   expect(body).toMatchObject({ status: 422, code, fields: { to: rule } });
 });
 
+test('nobody pays to the contract of a token, nor saves its address', async () => {
+  const { it } = server;
+  const person = await anybody();
+  const { data } = (await it.get('/tokens', person)).body;
+  const contracts = data.map((token: { contract_address: string }) => token.contract_address);
+  expect(contracts.length).toBeGreaterThan(2);
+  for (const to of contracts) {
+    const { body } = await quote(it, person, { to: to.toLowerCase() });
+    expect(body).toMatchObject({ status: 422, code: 'ADDRESS_INVALID', fields: { to: 'contract' } });
+    const saved = await it.post('/addresses', { label: 'Token', address: to }, person);
+    expect(saved.body).toMatchObject({ code: 'ADDRESS_INVALID', fields: { address: 'contract' } });
+  }
+});
+
 test('nobody pays to an address of their own, whatever its token', async () => {
   const { it } = server;
   const person = await register(it);
@@ -163,6 +200,10 @@ test('whom one has paid is known, and one who looks alike is told apart from the
     is_account: false,
     first_time: false,
     looks_like: null,
+    label: 'Saved',
+    usable_from: null,
+    allowance: null,
+    person: null,
   });
   const alike = `0xfb69${'1'.repeat(32)}d359`;
   const other = `0xfb69${'1'.repeat(32)}d358`;
@@ -172,6 +213,10 @@ test('whom one has paid is known, and one who looks alike is told apart from the
     is_account: false,
     first_time: true,
     looks_like: outside,
+    person: null,
+    label: null,
+    usable_from: '2026-11-21T09:00:00.000Z',
+    allowance: { limit: '100', left: '100' },
   });
   expect((await quote(it, person, { to: other })).body.data.recipient.looks_like).toBeNull();
 });

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { addressesOf } from '../../../server/addresses/derivation.ts';
+import { demoNetwork } from '../../../server/demo/chain/network.ts';
 import { allTokens, stopLeaving } from '../../../server/payments/leaving.ts';
 import type { Settlement } from '../../../server/settlement/settlement.ts';
-import { demoNetwork } from '../../../server/tokens/network.ts';
-import { addressOf, balance, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
+import {
+  addressOf,
+  balance,
+  fund,
+  idempotent,
+  type Person,
+  pay,
+  quote,
+  saveLongAgo,
+} from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -185,6 +194,7 @@ test('an approved payment whose address became another account’s is settled he
   const [person, other] = [await register(it), await register(it)];
   await fund(it, person, 'ZST', '100');
   const to = await upcomingAddress(it);
+  await saveLongAgo(it.database, person, to);
   const { id } = (await pay(it, person, { token: 'ZST', to })).body.data;
   expect(await addressOf(it, other, 'USDT')).toBe(to);
   await approve(it, id);

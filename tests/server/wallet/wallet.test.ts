@@ -28,6 +28,11 @@ test('a new wallet is empty, which is known without any price', async () => {
   const { body } = await server.it.get('/wallet', { token });
   const nothing = { total: '0', available: '0', pending: '0', frozen: '0' };
   const noPrice = { price: null, price_as_of: null, price_is_old: false, value: null, change_24h: null };
+  const catalogue = await server.it.get('/tokens', { token });
+  const on = (sought: string) => {
+    const listed = catalogue.body.data.find(({ symbol }: { symbol: string }) => symbol === sought);
+    return { chain_id: 1337, address: listed.contract_address };
+  };
   expect(body.data).toEqual({
     currency: 'USDT',
     ...nothing,
@@ -46,6 +51,9 @@ test('a new wallet is empty, which is known without any price', async () => {
         ...noPrice,
         withdrawals_enabled: true,
         minimum_withdrawal: '10',
+        withdrawal_fee: '0.5',
+        maximum_payment: '10000000',
+        contract: on('ZST'),
       },
       {
         symbol: 'STO',
@@ -55,6 +63,9 @@ test('a new wallet is empty, which is known without any price', async () => {
         ...noPrice,
         withdrawals_enabled: true,
         minimum_withdrawal: '1',
+        withdrawal_fee: '0.05',
+        maximum_payment: '1000000',
+        contract: on('STO'),
       },
       {
         symbol: 'USDT',
@@ -68,6 +79,9 @@ test('a new wallet is empty, which is known without any price', async () => {
         change_24h: '0',
         withdrawals_enabled: true,
         minimum_withdrawal: '5',
+        withdrawal_fee: '1.25',
+        maximum_payment: '1000000',
+        contract: on('USDT'),
       },
     ],
   });
@@ -136,6 +150,7 @@ test('balances, holds, prices and sums of a lively wallet', async () => {
         operation_id: operationId,
         since: since.toISOString(),
         until: null,
+        confirmations: null,
       },
       {
         token: 'ZST',
@@ -144,6 +159,7 @@ test('balances, holds, prices and sums of a lively wallet', async () => {
         operation_id: operationId,
         since: since.toISOString(),
         until: '2026-11-25T08:00:00.000Z',
+        confirmations: null,
       },
     ]),
   );
@@ -209,6 +225,7 @@ test('a frozen person sees everything, and all of it frozen, with the reason', a
       operation_id: null,
       since: serverStart.toISOString(),
       until: null,
+      confirmations: null,
     },
   ]);
 

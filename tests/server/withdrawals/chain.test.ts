@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { localSigner } from '../../../server/settlement/evm/signer.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
+import { networkOf } from '../../support/following.ts';
 import { balance } from '../../support/payments.ts';
-import { openTestServer, register, type TestServer } from '../../support/server.ts';
+import { openTestServer, publicChain, register, type TestServer } from '../../support/server.ts';
 import {
   chainSettlement,
   confirmations,
@@ -37,6 +38,8 @@ async function open(changes: Parameters<typeof chainSettlement>[2] = {}) {
   const it = await openTestServer({
     database,
     settlement: chainSettlement(database, hotWalletOf(chain.it), changes),
+    network: networkOf(chain.it),
+    chain: publicChain({ confirmations, explorerUrl: 'https://explorer.example' }),
   });
   const person = await register(it);
   await fill(it, chain.it, person, '1000');
@@ -81,13 +84,17 @@ test('a withdrawal leaves, and is completed when its block has its confirmations
   const to = newAddress();
   const id = await withdraw(it, person, '10', to);
   await rounds(it, 2);
-  const { tx_hash } = await read(id);
+  const { tx_hash, explorer_url } = await read(id);
   expect(tx_hash).toMatch(/^0x[\da-f]{64}$/);
+  expect(explorer_url).toBe(`https://explorer.example/tx/${tx_hash}`);
   await chain.it.mine();
   expect(await paid(to)).toBe(10_000_000n);
   for (let seen = 1; seen < confirmations; seen += 1) {
     await rounds(it, 2);
-    expect(await read(id)).toMatchObject({ status: 'processing', tx_hash });
+    const confirmed = { seen, needed: confirmations };
+    expect(await read(id)).toMatchObject({ status: 'processing', tx_hash, confirmations: confirmed });
+    const { body } = await it.get('/wallet/holds', { token: person.token });
+    expect(body.data).toMatchObject([{ operation_id: id, confirmations: confirmed }]);
     await chain.it.mine();
   }
   await rounds(it, 2);

@@ -1,32 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Db } from '../../../server/database/db.ts';
+import { expect, test } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
-import { openPglite } from '../../../server/database/pglite.ts';
-import { openPostgres } from '../../../server/database/postgres.ts';
 import { testChain } from '../../support/chain.ts';
-import { copyTemplate, hasEngine } from '../../support/database.ts';
+import { hasEngine } from '../../support/database.ts';
+import { lastingDatabase } from '../../support/lastingDatabase.ts';
 import { openTestServer, register } from '../../support/server.ts';
 import { chainSettlement, confirmations, fill, hotWalletOf, withdraw } from '../../support/withdrawals.ts';
 
 const chain = testChain();
-
-/** A database that outlives a process: how it is opened, and what another process calls it. */
-async function lastingDatabase(): Promise<{ place: string; open: () => Promise<Db> }> {
-  if (process.env.ENGINE === 'postgres') {
-    const url = await copyTemplate();
-    return { place: url, open: () => openPostgres({ url }) };
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'zesto-ending-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { place: folder, open: () => openPglite({ dataDir: folder }) };
-}
 
 test.skipIf(!hasEngine())(
   'a server that is killed between any two steps of a withdrawal has paid it once',

@@ -6,8 +6,8 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, onTestFinished, test } from 'vitest';
+import { demoNetwork } from '../../../server/demo/chain/network.ts';
 import { openChain } from '../../../server/settlement/evm/openChain.ts';
-import { demoNetwork } from '../../../server/tokens/network.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { addressOf, balance } from '../../support/payments.ts';
@@ -63,7 +63,7 @@ test.skipIf(!hasEngine())(
       database,
       network,
       settlement: opened.value.settlement,
-      embedded: null,
+      payer: null,
     });
     const person = await register(it);
     const mine = await addressOf(it, person, 'USDT');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as after } from 'node:timers/promises';
@@ -49,7 +50,36 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** The shortest of several longest turns: the collector or the compiler is late once or twice, a request that holds the loop every time. */
+/** What `referenceWork` takes at least on the machine on which the bounds were set, in milliseconds. */
+const referenceTime = 10;
+
+/** Objects, sorting, text and hashing, as an answer is made of. */
+function referenceWork(): string {
+  const rows = Array.from({ length: 6_000 }, (_, place) => ({
+    id: `row-${(place * 7919) % 6007}`,
+    at: new Date(place * 1e6).toISOString(),
+  }));
+  rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const text = JSON.stringify(rows);
+  return createHash('sha256')
+    .update(text)
+    .update(String(JSON.parse(text).length))
+    .digest('hex');
+}
+
+/** How many times slower this machine is at this moment than the one on which the bounds were set; 1 for a faster one. */
+async function slowness(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 7; attempt += 1) {
+    least = Math.min(least, await longestTurn(async () => void referenceWork()));
+  }
+  return Math.max(1, least / referenceTime);
+}
+
+/**
+ * The shortest of several longest turns: the collector or the compiler is late once or twice, a request that holds the loop every time.
+ * Above the bound it is told in milliseconds of the machine on which the bounds were set: other work slows down memory and processor.
+ */
 export async function certainStall(
   work: () => Promise<unknown>,
   bound: number,
@@ -59,5 +89,5 @@ export async function certainStall(
   for (let attempt = 0; attempt < attempts && least > bound; attempt += 1) {
     least = Math.min(least, await longestTurn(work));
   }
-  return least;
+  return least > bound ? least / (await slowness()) : least;
 }

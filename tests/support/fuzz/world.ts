@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { operatorBase, webAppBase } from '../../../contract/call.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
-import { everyCall } from '../calls.ts';
+import { everyCall, isOperators } from '../calls.ts';
 import { sendDocument } from '../kyc.ts';
 import { addressOf, fund, outside, type Person, pay, quote } from '../payments.ts';
 import { operatorToken, register, type TestServer } from '../server.ts';
@@ -11,7 +11,7 @@ import { jpg, pdf, png } from '../uploads.ts';
 import { type Drawn, type Known, operationsOf } from './draw.ts';
 import type { Told } from './judge.ts';
 
-const operatorCalls = Object.fromEntries(everyCall.filter(([, call]) => call.access === 'operator'));
+const operatorCalls = Object.fromEntries(everyCall.filter(([, call]) => isOperators(call)));
 
 /** The operations of the web app's document and of the operator's. */
 export const everyOperation = [
@@ -99,6 +99,7 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     time_zone: ['Europe/Madrid', 'UTC'],
     id: [person.id, paid.body.data.id],
     ids: [[], [person.id]],
+    role: ['support', 'compliance'],
     number: [ticket.body.data.number, 2 ** 31, 2 ** 53],
     until: ['2026-11-20T09:00:00Z'],
     [`${webAppBase}/exchange/quotes to`]: ['ZST', 'STO', 'USDT'],
@@ -108,6 +109,15 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
       { length: 50 },
       (_, index) => `somebody${index}@example.org`,
     ),
+    // Each names an account once.
+    [`${operatorBase}/accounts/freeze account`]: [undefined],
+    [`${operatorBase}/accounts/unfreeze account`]: [undefined],
+    [`${operatorBase}/accounts/sign-out account`]: [demoProviders.email, 'nobody'],
+    [`${operatorBase}/accounts/sign-out email`]: [undefined],
+    [`${operatorBase}/people name`]: ['anna', 'bob', 'carol'],
+    [`${operatorBase}/people/role name`]: ['anna', 'bob'],
+    [`${operatorBase}/people/reset name`]: ['anna', 'bob'],
+    [`${operatorBase}/people/disable name`]: ['carol'],
     [under('/transactions/{id}')]: [paid.body.data.id],
     [under('/transactions/{id}/cancel')]: [paid.body.data.id],
     [under('/support/tickets/{id}')]: [ticket.body.data.id],

@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Exchange, ExchangeQuote, ExchangeQuoteRequest } from '../../../../contract/exchange.ts';
 import type { IdempotentRequest } from '../../../machines/money/createSubmissionMachine.ts';
 import {
@@ -13,14 +13,22 @@ import {
   exchangeSubmissionMachine,
 } from '../../../machines/money/exchangeMachine.ts';
 import {
+  exchangeHistoryMachine,
+  exchangePricesMachine,
+} from '../../../machines/money/exchangePricesMachine.ts';
+import { watchRoom } from '../../../services/core/room.ts';
+import {
   makeExchange,
   readExchanges,
   readRates,
   requestExchangeQuote,
 } from '../../../services/money/exchange.ts';
+import { readRateHistory } from '../../../services/wallet/rates.ts';
+import { deviceKeysOf } from '../deviceKeys.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
+import { paymentProofs } from './paymentProofs.ts';
 
 export function createArea(services: Services) {
   const { http } = services;
@@ -40,11 +48,14 @@ export function createArea(services: Services) {
           submission: exchangeSubmissionMachine.provide({
             actors: {
               send: fromPromise<Exchange, IdempotentRequest<ExchangeQuote>>(({ input: { request, key } }) =>
-                moving(services, () => makeExchange(http, { quoteId: request.id, key })),
+                moving(services, () =>
+                  makeExchange(deviceKeysOf(services).http, { quoteId: request.id, key }),
+                ),
               ),
               readOperation: operationReader(services),
             },
           }),
+          stepUp: paymentProofs(() => '/exchange', services),
         },
         actions,
       }),
@@ -61,6 +72,15 @@ export function createArea(services: Services) {
       exchanges: exchangesMachine.provide({
         actors: {
           load: loader(services, readExchanges),
+        },
+      }),
+      exchangePrices: exchangePricesMachine.provide({
+        actors: {
+          history: exchangeHistoryMachine.provide({ actors: { load: loader(services, readRateHistory) } }),
+          // The form, and a chart beside it.
+          watchRoom: fromCallback<AnyEventObject>(({ sendBack }) =>
+            watchRoom(1_200, (type) => sendBack({ type })),
+          ),
         },
       }),
     },

@@ -6,7 +6,9 @@ import {
   cancellationSubmissionMachine,
 } from '../../../machines/history/cancellationMachine.ts';
 import { historyArea, historyDetailsMachine, historyMachine } from '../../../machines/history/historyArea.ts';
+import { statementMachine } from '../../../machines/history/statementMachine.ts';
 import type { IdempotentRequest } from '../../../machines/money/createSubmissionMachine.ts';
+import { saveStatement } from '../../../services/history/statements.ts';
 import {
   exportTransactions,
   readTransaction,
@@ -18,7 +20,7 @@ import type { Services } from '../services.ts';
 import { moving, operationReader } from './moneyFlow.ts';
 
 export function createArea(services: Services) {
-  const { http } = services;
+  const { http, fetchFile, languages } = services;
   return historyArea.provide({
     actors: {
       history: historyMachine.provide({
@@ -36,6 +38,17 @@ export function createArea(services: Services) {
           saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((request) =>
             exportTransactions(http, request),
           ),
+        },
+      }),
+      statement: statementMachine.provide({
+        actors: {
+          statementExport: exportMachine.provide({
+            actors: {
+              saveExport: fromPromise<void, { readonly filters: string; readonly name: string }>((request) =>
+                saveStatement({ http, fetchFile, language: languages.current() }, request),
+              ),
+            },
+          }),
         },
       }),
       cancellation: cancellationMachine.provide({

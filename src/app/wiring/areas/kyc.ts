@@ -10,7 +10,7 @@ import { kycArea } from '../../../machines/kyc/kycArea.ts';
 import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
 import type { Verification } from '../../../machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../../machines/kyc/preparationMachine.ts';
-import { watchCamera } from '../../../services/kyc/camera.ts';
+import { watchCamera } from '../../../services/core/camera.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../../services/kyc/kyc.ts';
 import { closePicture, takePicture } from '../../../services/kyc/pictures.ts';
 import { updateProfile } from '../../../services/profile/profile.ts';

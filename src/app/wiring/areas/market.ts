@@ -39,6 +39,8 @@ function eventOf(report: RateStreamReport): AnyEventObject {
       return { type: 'notification.arrived', notification: report.notification };
     case 'transaction':
       return { type: 'transaction.arrived', id: report.id };
+    case 'confirmations':
+      return { ...report, type: 'confirmations.counted' };
     case 'account':
       return { type: 'account.arrived', account: report.account };
     case 'closed':

@@ -1,4 +1,16 @@
-import { paletteArea, paletteTokensMachine } from '../../../machines/shell/paletteArea.ts';
+import {
+  paletteAddressesMachine,
+  paletteArea,
+  paletteBookMachine,
+  paletteFoundMachine,
+  paletteRecentMachine,
+  paletteTicketsMachine,
+  paletteTokensMachine,
+} from '../../../machines/shell/paletteArea.ts';
+import { readAddressBook } from '../../../services/addressBook/addressBook.ts';
+import { searchTransactions } from '../../../services/history/transactions.ts';
+import { readMadeAddresses } from '../../../services/money/addresses.ts';
+import { readTickets } from '../../../services/support/support.ts';
 import { readTokens } from '../../../services/wallet/catalogue.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
@@ -6,10 +18,13 @@ import type { Services } from '../services.ts';
 export function createArea(services: Services) {
   return paletteArea.provide({
     actors: {
-      paletteTokens: paletteTokensMachine.provide({
-        actors: {
-          load: loader(services, readTokens),
-        },
+      paletteTokens: paletteTokensMachine.provide({ actors: { load: loader(services, readTokens) } }),
+      paletteFound: paletteFoundMachine.provide({ actors: { load: loader(services, searchTransactions) } }),
+      paletteRecent: paletteRecentMachine.provide({ actors: { load: loader(services, searchTransactions) } }),
+      paletteBook: paletteBookMachine.provide({ actors: { load: loader(services, readAddressBook) } }),
+      paletteTickets: paletteTicketsMachine.provide({ actors: { load: loader(services, readTickets) } }),
+      paletteAddresses: paletteAddressesMachine.provide({
+        actors: { load: loader(services, readMadeAddresses) },
       }),
     },
   });

@@ -1,22 +1,48 @@
 import { fromPromise } from 'xstate';
-import type { StepUpAction } from '../../../../contract/stepUp.ts';
-import { signInMethodsCall } from '../../../../contract/thirdParty.ts';
+import type { Closing } from '../../../../contract/accountData.ts';
+import type { SentConfirmation } from '../../../../contract/accountEmails.ts';
 import type { User } from '../../../../contract/user.ts';
 import type { WalletProof } from '../../../machines/auth/browserWallet.ts';
+import { savedDialogFlow } from '../../../machines/core/savedFlow.ts';
 import { accessMachine } from '../../../machines/profile/accessMachine.ts';
+import {
+  accountDataMachine,
+  accountExportForm,
+  signInsMachine,
+} from '../../../machines/profile/accountDataMachine.ts';
 import { type AvatarUpload, avatarMachine } from '../../../machines/profile/avatarMachine.ts';
+import {
+  type ClosingOutcome,
+  closingForm,
+  closingMachine,
+} from '../../../machines/profile/closingMachine.ts';
+import { confirmationMachine } from '../../../machines/profile/confirmationMachine.ts';
+import { discoverabilityMachine } from '../../../machines/profile/discoverabilityMachine.ts';
 import { type EmailAnswer, type EmailValues, emailMachine } from '../../../machines/profile/emailMachine.ts';
-import { endSessionMachine } from '../../../machines/profile/endSessionMachine.ts';
+import {
+  type EndSessionRequest,
+  endSessionForm,
+  endSessionMachine,
+} from '../../../machines/profile/endSessionMachine.ts';
+import {
+  type FactorAnswer,
+  type FactorRequest,
+  factorChangeForm,
+  totpForm,
+} from '../../../machines/profile/factorForms.ts';
+import { factorsMachine } from '../../../machines/profile/factorsMachine.ts';
+import { loginMethodsMachine } from '../../../machines/profile/loginMethodsMachine.ts';
 import { type PasswordValues, passwordMachine } from '../../../machines/profile/passwordMachine.ts';
 import { type Changes, personalMachine } from '../../../machines/profile/personalMachine.ts';
+import { profileArea } from '../../../machines/profile/profileArea.ts';
 import {
-  loginMethodsMachine,
-  profileArea,
+  factorsResource,
   profileMachine,
   sessionsMachine,
-} from '../../../machines/profile/profileArea.ts';
+} from '../../../machines/profile/profileAreaSetup.ts';
+import type { TypedProof } from '../../../machines/profile/proofForm.ts';
 import { type RemovalRequest, removalMachine } from '../../../machines/profile/removalMachine.ts';
-import { recordOfDialog, type SavedDialog, savedDialogFlow } from '../../../machines/profile/savedDialog.ts';
+import { recordOfDialog, type SavedDialog } from '../../../machines/profile/savedDialog.ts';
 import {
   linkedWalletMachine,
   personProofMachine,
@@ -24,8 +50,17 @@ import {
 } from '../../../machines/profile/walletLinkMachine.ts';
 import { keepProof } from '../../../services/auth/stepUp.ts';
 import { linkWallet, requestLinkMessage } from '../../../services/auth/walletLink.ts';
+import { saveFile } from '../../../services/core/files.ts';
 import { closePicture, cutPicture, openPicture } from '../../../services/kyc/pictures.ts';
-import { removeAvatar, setAvatar, updateProfile } from '../../../services/profile/profile.ts';
+import { exportAccount } from '../../../services/profile/accountExport.ts';
+import { closeAccount, readClosing } from '../../../services/profile/closing.ts';
+import { changeFactors, confirmTotp, readFactors } from '../../../services/profile/factors.ts';
+import {
+  removeAvatar,
+  setAvatar,
+  setDiscoverability,
+  updateProfile,
+} from '../../../services/profile/profile.ts';
 import {
   changeEmail,
   changePassword,
@@ -33,32 +68,36 @@ import {
   readLoginMethods,
   readSessions,
   removeLoginMethod,
+  sendConfirmation,
 } from '../../../services/profile/security.ts';
+import { readSignIns } from '../../../services/profile/signIns.ts';
+import { leaveClosedAccount } from '../leaveClosedAccount.ts';
 import { loader } from '../loader.ts';
-import { keepReturnAddress } from '../returnAddress.ts';
+import { provingFrom } from '../proving.ts';
 import type { Services } from '../services.ts';
 import { walletActors } from '../walletActors.ts';
 import { recordOf } from './formRecord.ts';
+import { providedLimits } from './limits.ts';
 
 export function createArea(services: Services) {
   const { clock, http, data, proofs, records, session } = services;
   const changing = async () => ({ http, cache: await data(), session });
-  /** For the calls of one dialog, which is kept while its person is away at the identity provider. */
-  const proving = (dialog: SavedDialog) => ({
-    http,
-    proofs,
-    leave: async (action: StepUpAction) => {
-      const { google } = (await http(signInMethodsCall)).data;
-      if (google === null) return;
-      keepReturnAddress('/profile');
-      records.keep(savedDialogFlow, recordOfDialog(dialog, clock.now()));
-      const { leaveForProvider } = await import('../../../services/auth/identityProvider.ts');
-      leaveForProvider(google, undefined, undefined, action);
-      // The page goes: whoever comes back to it has the way out of a slow answer.
-      await new Promise<never>(() => {});
-    },
-    wallets: async () => (await import('../../../services/auth/browserWallets.ts')).createBrowserWallets(),
-  });
+  /** For the calls of one dialog, which is kept while its person is away at the identity provider; null is asked for anew. */
+  const proving = (dialog: SavedDialog | null, request: { readonly signal: AbortSignal }) =>
+    provingFrom(services, '/profile', request, () => {
+      if (dialog) records.keep(savedDialogFlow, recordOfDialog(dialog, clock.now()));
+    });
+  const closeOwn = async (request: Parameters<typeof closeAccount>[1] & { readonly signal: AbortSignal }) => {
+    const own = session.current();
+    const outcome = await closeAccount(proving(null, request), request);
+    if (outcome.hindered === null && own !== null) {
+      // A late 401 of another call may have ended it before.
+      records.forget(own.user.id);
+      session.end(own.token);
+      leaveClosedAccount();
+    }
+    return outcome;
+  };
   return profileArea.provide({
     actors: {
       profile: profileMachine.provide({
@@ -76,6 +115,30 @@ export function createArea(services: Services) {
           load: loader(services, readLoginMethods),
         },
       }),
+      factors: factorsResource.provide({ actors: { load: loader(services, readFactors) } }),
+      factorsDialog: factorsMachine.provide({
+        actors: {
+          factorChange: factorChangeForm.provide({
+            actors: {
+              submit: fromPromise<FactorAnswer, { readonly values: FactorRequest }>((request) =>
+                changeFactors(proving(null, request), request),
+              ),
+            },
+          }),
+          totp: totpForm.provide({
+            actors: {
+              submit: fromPromise<readonly string[], { readonly values: { readonly code: string } }>(
+                (request) => confirmTotp(http, request),
+              ),
+            },
+          }),
+        },
+        actions: {
+          saveFile: (_, { codes }) =>
+            saveFile('recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain;charset=utf-8'),
+        },
+      }),
+      limits: providedLimits(services, '/profile'),
       avatar: avatarMachine.provide({
         actors: {
           openPicture: fromPromise<string, { readonly file: File }>(openPicture),
@@ -86,11 +149,27 @@ export function createArea(services: Services) {
         },
         actions: { closePicture: (_, { url }) => closePicture(url) },
       }),
+      confirmation: confirmationMachine.provide({
+        actors: {
+          sendConfirmation: fromPromise<SentConfirmation, void>(() => sendConfirmation(http)),
+        },
+      }),
+      discoverability: discoverabilityMachine.provide({
+        actors: {
+          setDiscoverability: fromPromise<User, { readonly wanted: boolean }>(async (request) =>
+            setDiscoverability(await changing(), request),
+          ),
+        },
+      }),
       endSession: endSessionMachine.provide({
         actors: {
-          endSession: fromPromise<void, { readonly id: string | null }>((request) =>
-            endSession(http, request),
-          ),
+          endSessionForm: endSessionForm.provide({
+            actors: {
+              submit: fromPromise<void, { readonly values: EndSessionRequest }>((request) =>
+                endSession(proving(null, request), request),
+              ),
+            },
+          }),
         },
       }),
       personal: personalMachine.provide({
@@ -101,19 +180,42 @@ export function createArea(services: Services) {
         },
         actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },
       }),
+      accountData: accountDataMachine.provide({
+        actors: {
+          signIns: signInsMachine.provide({ actors: { load: loader(services, readSignIns) } }),
+          closing: closingMachine.provide({
+            actors: {
+              readClosing: fromPromise<Closing, void>(({ signal }) => readClosing(http, signal)),
+              closingForm: closingForm.provide({
+                actors: { submit: fromPromise<ClosingOutcome, { readonly values: TypedProof }>(closeOwn) },
+              }),
+            },
+          }),
+          accountExport: accountExportForm.provide({
+            actors: {
+              submit: fromPromise<void, { readonly values: TypedProof }>((request) =>
+                exportAccount(proving(null, request), 'account-data.json', request),
+              ),
+            },
+          }),
+        },
+      }),
       access: accessMachine.provide({
         actors: {
           password: passwordMachine.provide({
             actors: {
               submit: fromPromise<void, { readonly values: PasswordValues }>((request) =>
-                changePassword(proving({ dialog: 'password' }), request),
+                changePassword(proving({ dialog: 'password' }, request), request),
               ),
             },
           }),
           email: emailMachine.provide({
             actors: {
               submit: fromPromise<EmailAnswer, { readonly values: EmailValues }>((request) =>
-                changeEmail(proving({ dialog: 'email', email: request.input.values.email }), request),
+                changeEmail(
+                  proving({ dialog: 'email', email: request.input.values.email }, request),
+                  request,
+                ),
               ),
             },
           }),
@@ -121,7 +223,7 @@ export function createArea(services: Services) {
             actors: {
               submit: fromPromise<void, { readonly values: RemovalRequest }>((request) => {
                 const { method, address = '' } = request.input.values;
-                return removeLoginMethod(proving({ dialog: 'removal', method, address }), request);
+                return removeLoginMethod(proving({ dialog: 'removal', method, address }, request), request);
               }),
             },
           }),
@@ -129,10 +231,9 @@ export function createArea(services: Services) {
             actors: {
               personProof: personProofMachine.provide({
                 actors: {
-                  submit: fromPromise<
-                    void,
-                    { readonly values: { readonly password: string; readonly code: string } }
-                  >(({ input }) => keepProof(proving({ dialog: 'walletLink' }), 'methods', input.values)),
+                  submit: fromPromise<void, { readonly values: TypedProof }>((request) =>
+                    keepProof(proving({ dialog: 'walletLink' }, request), 'methods', request.input.values),
+                  ),
                 },
               }),
               wallet: linkedWalletMachine.provide({

@@ -3,9 +3,11 @@ import { lifetimeMachine } from '../../../machines/shell/lifetimeMachine.ts';
 import { sessionArea } from '../../../machines/shell/sessionArea.ts';
 import { updateMachine } from '../../../machines/shell/updateMachine.ts';
 import { logFault } from '../../../services/core/log.ts';
+import { deviceKeysOf } from '../deviceKeys.ts';
 import type { Services } from '../services.ts';
 
-export function createArea({ session, data }: Services, idle: Promise<unknown>) {
+export function createArea(services: Services, idle: Promise<unknown>) {
+  const { session, data } = services;
   return sessionArea.provide({
     actors: {
       lifetime: lifetimeMachine.provide({
@@ -25,6 +27,7 @@ export function createArea({ session, data }: Services, idle: Promise<unknown>) 
         // Whoever hears of it is told after this step of the machine, not within it.
         actions: { endSession: () => queueMicrotask(() => session.end()) },
       }),
+      bindDevice: fromCallback(() => bindDevice(services, idle)),
       update: updateMachine.provide({
         actors: {
           watchUpdates: fromCallback<AnyEventObject>(({ sendBack }) =>
@@ -37,6 +40,22 @@ export function createArea({ session, data }: Services, idle: Promise<unknown>) 
       }),
     },
   });
+}
+
+/** The session's key, made when nothing else waits. Answers how to remove it. */
+function bindDevice(services: Services, idle: Promise<unknown>): () => void {
+  const keys = deviceKeysOf(services);
+  const token = services.session.current()?.token;
+  let isOver = false;
+  const bind = async () => {
+    await idle;
+    if (!isOver) await keys.bind();
+  };
+  bind().catch(() => {});
+  return () => {
+    isOver = true;
+    if (token !== undefined) keys.forget(token).catch(() => {});
+  };
 }
 
 /** Its code, and all that it fetches, come when nothing else waits. */

@@ -1,34 +1,50 @@
-import { fromPromise } from 'xstate';
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type {
   PaymentQuoteRequest,
   Transaction,
   TransactionQuote,
 } from '../../../../contract/transactions.ts';
-import { createResourceMachine } from '../../../machines/core/createResourceMachine.ts';
+import { createReceiptMachine } from '../../../machines/money/confirmations.ts';
 import type { IdempotentRequest } from '../../../machines/money/createSubmissionMachine.ts';
 import {
-  type PaymentKind,
+  paymentKindOf,
+  paymentMachine,
   paymentReviewMachine,
   paymentSubmissionMachine,
-  sendMachine,
-  withdrawMachine,
 } from '../../../machines/money/paymentMachine.ts';
+import { recentPaymentsMachine } from '../../../machines/money/recentRecipients.ts';
+import {
+  recipientBookMachine,
+  savedRecipientsMachine,
+} from '../../../machines/money/savedRecipientsMachine.ts';
+import { scanMachine } from '../../../machines/money/scanMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
   transactionsArea,
 } from '../../../machines/money/transactionsArea.ts';
+import { readTransactionsQuery, transactionsAddress } from '../../../machines/money/transactionsQuery.ts';
 import { readTransaction, readTransactions } from '../../../services/history/transactions.ts';
 import { readReceiveAddress } from '../../../services/money/addresses.ts';
+import { adoptEarlierPayments } from '../../../services/money/earlierPayments.ts';
 import { makePayment, requestPaymentQuote } from '../../../services/money/payments.ts';
+import { scanCodes } from '../../../services/money/scanCodes.ts';
+import { deviceKeysOf } from '../deviceKeys.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
+import { paymentProofs } from './paymentProofs.ts';
 
-function paymentServices(kind: PaymentKind, services: Services) {
+/** The form at the tab where the person is. */
+function formAddress(): string {
+  const { tab } = readTransactionsQuery(window.location.search);
+  return transactionsAddress(tab === 'receive' ? 'send' : tab);
+}
+
+function paymentServices(services: Services) {
   const { http } = services;
-  const { actors, actions } = moneyFlowServices(kind, services);
+  const { actors, actions } = moneyFlowServices('payment', services);
   return {
     actors: {
       ...actors,
@@ -41,14 +57,23 @@ function paymentServices(kind: PaymentKind, services: Services) {
       }),
       submission: paymentSubmissionMachine.provide({
         actors: {
-          send: fromPromise<Transaction, IdempotentRequest<TransactionQuote>>(({ input: { request, key } }) =>
-            moving(services, () => makePayment(http, { kind, quoteId: request.id, key })),
+          send: fromPromise<Transaction, IdempotentRequest<TransactionQuote>>(
+            ({ input: { request, key, proof } }) =>
+              moving(services, () =>
+                makePayment(deviceKeysOf(services).http, {
+                  kind: paymentKindOf(request),
+                  quoteId: request.id,
+                  key,
+                  proof,
+                }),
+              ),
           ),
           readOperation: operationReader(services),
         },
       }),
+      stepUp: paymentProofs(formAddress, services),
       // The details of the history read the same.
-      receipt: createResourceMachine<Transaction>(`${kind}Receipt`).provide({
+      receipt: createReceiptMachine<Transaction>('payment').provide({
         actors: {
           load: loader(services, readTransaction),
         },
@@ -59,10 +84,10 @@ function paymentServices(kind: PaymentKind, services: Services) {
 }
 
 export function createArea(services: Services) {
+  adoptEarlierPayments(services.records);
   return transactionsArea.provide({
     actors: {
-      send: sendMachine.provide(paymentServices('send', services)),
-      withdraw: withdrawMachine.provide(paymentServices('withdraw', services)),
+      payment: paymentMachine.provide(paymentServices(services)),
       paymentWallet: paymentWalletMachine.provide({
         actors: {
           load: loader(services, (_, data, reading) => data.wallet(reading)),
@@ -71,6 +96,27 @@ export function createArea(services: Services) {
       receiveAddress: receiveAddressMachine.provide({
         actors: {
           load: loader(services, readReceiveAddress),
+        },
+      }),
+      savedRecipients: savedRecipientsMachine.provide({
+        actors: {
+          book: recipientBookMachine.provide({
+            actors: {
+              load: loader(services, async (...asked) =>
+                (await import('../../../services/addressBook/addressBook.ts')).readAddressBook(...asked),
+              ),
+            },
+          }),
+          scan: scanMachine.provide({
+            actors: { scanCodes: fromCallback<AnyEventObject>(({ sendBack }) => scanCodes(sendBack)) },
+          }),
+          recent: recentPaymentsMachine.provide({
+            actors: {
+              load: loader(services, async (...asked) =>
+                (await import('../../../services/history/recentPayments.ts')).readRecentPayments(...asked),
+              ),
+            },
+          }),
         },
       }),
       deposits: depositsMachine.provide({

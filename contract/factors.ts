@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { passkey } from './passkeys.ts';
+import { capped } from './rules.ts';
+import { answer, instant } from './schemas.ts';
+
+/**
+ * Beside a password, a wallet or an identity provider: what a person has with them. A recovery code stands in for one that is lost; a passkey
+ * logs in by itself.
+ */
+export const secondFactors = ['passkey', 'totp', 'recovery_code'] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
+/** So many recovery codes are made at once. */
+export const recoveryCodeCount = 10;
+
+/** The six digits that an authenticator app shows, or that an email has. */
+export const sixDigits = capped(6, 'format').check(z.regex(/^\d{6}$/, 'format'));
+
+const codes = z.object({ recovery_codes: z.array(z.string()) });
+
+const told = z.object({
+  totp: z.nullable(z.object({ created_at: instant, last_used_at: z.nullable(instant) })),
+  passkeys: z.array(passkey),
+  recovery_codes_left: z.int(),
+});
+
+export const factorsCall = {
+  method: 'GET',
+  path: '/auth/factors',
+  summary: 'My second factors',
+  access: 'session',
+  status: 200,
+  answer: answer(told),
+  problems: [],
+} as const satisfies Call;
+
+export const addTotpCall = {
+  method: 'POST',
+  path: '/auth/totp',
+  summary:
+    'A secret for an authenticator app (RFC 6238), with a fresh proof (`Step-Up`); a code of it turns it on within 15 minutes',
+  access: 'session',
+  status: 200,
+  answer: answer(z.object({ secret: z.string(), uri: z.string() })),
+  problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED'],
+} as const satisfies Call;
+
+export const confirmTotpCall = {
+  method: 'POST',
+  path: '/auth/totp/confirm',
+  summary: 'Turn the authenticator app on by a code of it; answers recovery codes, which are not told again',
+  access: 'session',
+  status: 200,
+  body: () => z.strictObject({ code: sixDigits }),
+  answer: answer(codes),
+  problems: ['SETTINGS_LOCKED', 'STATUS_CONFLICT', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const removeTotpCall = {
+  method: 'DELETE',
+  path: '/auth/totp',
+  summary:
+    'Turn the authenticator app off, with a proof by a second factor (`Step-Up`); ends my other sessions',
+  access: 'session',
+  status: 204,
+  answer: null,
+  problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED', 'NOT_FOUND'],
+} as const satisfies Call;
+
+export const renewRecoveryCodesCall = {
+  method: 'POST',
+  path: '/auth/recovery-codes',
+  summary: 'New recovery codes in place of the old ones, with a proof by a second factor (`Step-Up`)',
+  access: 'session',
+  status: 200,
+  answer: answer(codes),
+  problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED', 'NOT_FOUND'],
+} as const satisfies Call;
+
+export type Factors = z.infer<typeof told>;

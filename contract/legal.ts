@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { capped } from './rules.ts';
+import { answer } from './schemas.ts';
+import { readUser, user } from './user.ts';
+
+/**
+ * The version of the terms of service, by its day (`YYYY-MM-DD`). Whoever changes `src/locales/<language>/legal.json` gives the texts a new
+ * day: everybody is asked once more to agree (decision 137).
+ */
+export const termsVersion = '2026-11-22';
+
+/** The parts of each text, in the order in which they are read. */
+export const legalParts = {
+  terms: ['service', 'account', 'transactions', 'fees', 'risk', 'freeze', 'closing', 'changes'],
+  privacy: ['data', 'purpose', 'others', 'browser', 'time', 'rights'],
+} as const;
+
+export const acceptTermsCall = {
+  method: 'POST',
+  path: '/profile/terms',
+  summary:
+    'Agree to the terms of service, by the version that was read; STATUS_CONFLICT when another one is in force by now',
+  access: 'session',
+  status: 200,
+  body: () => z.strictObject({ version: capped(20).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'format')) }),
+  answer: answer(user),
+  reads: (host) => answer(readUser(host)),
+  problems: ['STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { operatorRoles } from './operatorRoles.ts';
+import { capped } from './rules.ts';
+import { answer, instant } from './schemas.ts';
+
+/** The name of an operator: lines of the log tell who acted by it, so it is never given to another person. */
+export const operatorName = capped(30).check(z.regex(/^[a-z][a-z0-9._-]{1,29}$/, 'format'));
+
+const role = z.enum(operatorRoles, 'format');
+
+/** `invited`: has not set up a login yet. */
+const operatorPerson = z.object({
+  name: z.string(),
+  role: z.string(),
+  status: z.enum(['invited', 'active', 'disabled']),
+  created_at: instant,
+  /** Of somebody who is invited: until when the code is good that they were given last. */
+  invited_until: z.nullable(instant),
+  last_seen_at: z.nullable(instant),
+});
+
+/** With the setup code the person chooses a password and a second factor, once and until `expires_at`. It is not told again. */
+const invited = z.object({ name: z.string(), role: z.string(), setup_code: z.string(), expires_at: instant });
+
+export const peopleCall = {
+  method: 'GET',
+  path: '/people',
+  summary: 'The operators by their names',
+  access: 'operator',
+  status: 200,
+  answer: answer(z.array(operatorPerson)),
+  problems: [],
+} as const satisfies Call;
+
+export const addPersonCall = {
+  method: 'POST',
+  path: '/people',
+  summary: 'Add an operator; answers the code with which they set up their login',
+  access: 'operator',
+  status: 201,
+  body: () => z.strictObject({ name: operatorName, role }),
+  answer: answer(invited),
+  problems: ['APPROVAL_REQUIRED', 'USERNAME_TAKEN', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const changeRoleCall = {
+  method: 'POST',
+  path: '/people/role',
+  summary: 'Give an operator another role; it holds from their next call on',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ name: operatorName, role }),
+  answer: answer(operatorPerson),
+  problems: ['APPROVAL_REQUIRED', 'NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const disablePersonCall = {
+  method: 'POST',
+  path: '/people/disable',
+  summary: 'Keep an operator out: their sessions end at once',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ name: operatorName }),
+  answer: answer(operatorPerson),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const resetPersonCall = {
+  method: 'POST',
+  path: '/people/reset',
+  summary:
+    'Take an operator’s password, authenticator app and passkeys away, end their sessions, and let them set up new ones; brings a disabled one back. Not of oneself',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ name: operatorName }),
+  answer: answer(invited),
+  problems: ['APPROVAL_REQUIRED', 'NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const invitePersonCall = {
+  method: 'POST',
+  path: '/people/invitation',
+  summary:
+    'A new setup code for an operator who is invited and has no login yet, in place of the one before; waits for nobody, because who they are was approved',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ name: operatorName }),
+  answer: answer(invited),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export type OperatorPerson = z.infer<typeof operatorPerson>;
+export type InvitedOperator = z.infer<typeof invited>;

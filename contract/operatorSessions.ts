@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { sixDigits } from './factors.ts';
+import { operatorName } from './operatorPeople.ts';
+import {
+  passkeyAssertion,
+  passkeyCreationOptions,
+  passkeyRegistration,
+  passkeyRequestOptions,
+} from './passkeys.ts';
+import { capped, currentPassword, newPassword, title } from './rules.ts';
+import { answer, instant } from './schemas.ts';
+
+/** Whoever moves other people's money has a longer password than they have. */
+export const operatorPassword = newPassword.check(
+  z.refine<string>((text) => [...text].length >= 12, 'too_short'),
+);
+
+/** As `POST /people` has answered it. */
+export const setupCode = capped(43, 'format').check(z.regex(/^[\w-]{43}$/, 'format'));
+
+/** `expires_at`: when the session ends, however it is used. */
+const session = { name: z.string(), role: z.string(), expires_at: z.nullable(instant) };
+const opened = answer(z.object({ token: z.string(), ...session }));
+
+export const operatorLoginCall = {
+  method: 'POST',
+  path: '/login',
+  summary: 'Log in as a named operator, by the password and a code of the authenticator app',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ name: operatorName, password: currentPassword, code: sixDigits }),
+  answer: opened,
+  problems: ['INVALID_CREDENTIALS', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const operatorPasskeyRequestCall = {
+  method: 'POST',
+  path: '/login/passkey/options',
+  summary: 'What a browser asks for a passkey with, for a login of an operator; good once, for five minutes',
+  access: 'operatorLogin',
+  status: 200,
+  answer: answer(passkeyRequestOptions),
+  problems: ['RATE_LIMITED'],
+} as const satisfies Call;
+
+export const operatorPasskeyLoginCall = {
+  method: 'POST',
+  path: '/login/passkey',
+  summary: 'Log in as a named operator by a passkey and nothing else',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ assertion: passkeyAssertion }),
+  answer: opened,
+  problems: ['CREDENTIAL_INVALID', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+/** The field of a code that is not good says why: `expired`, `used`, or `mismatch` for one that was taken back, replaced, or never was. */
+export const operatorInvitationCall = {
+  method: 'POST',
+  path: '/setup/invitation',
+  summary: 'Whose setup code this is',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ setup_code: setupCode }),
+  answer: answer(z.object({ name: z.string(), role: z.string(), expires_at: instant })),
+  problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const setUpOperatorCall = {
+  method: 'POST',
+  path: '/setup',
+  summary: 'Choose the password of a new operator; answers the secret for an authenticator app (RFC 6238)',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ setup_code: setupCode, password: operatorPassword }),
+  answer: answer(z.object({ name: z.string(), secret: z.string(), uri: z.string() })),
+  problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const confirmOperatorCall = {
+  method: 'POST',
+  path: '/setup/confirm',
+  summary: 'Show a code of the authenticator app: the operator may log in from now on, and is logged in',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ setup_code: setupCode, code: sixDigits }),
+  answer: opened,
+  problems: ['LINK_EXPIRED', 'STATUS_CONFLICT', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const operatorSetupPasskeyOptionsCall = {
+  method: 'POST',
+  path: '/setup/passkey/options',
+  summary: 'What a browser makes the first passkey of a new operator with, who has chosen a password',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ setup_code: setupCode }),
+  answer: answer(passkeyCreationOptions),
+  problems: ['LINK_EXPIRED', 'STATUS_CONFLICT', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const operatorSetupPasskeyCall = {
+  method: 'POST',
+  path: '/setup/passkey',
+  summary: 'Keep that passkey: the operator may log in from now on, and is logged in',
+  access: 'operatorLogin',
+  status: 200,
+  body: () => z.strictObject({ setup_code: setupCode, name: title, registration: passkeyRegistration }),
+  answer: opened,
+  problems: ['LINK_EXPIRED', 'STATUS_CONFLICT', 'CREDENTIAL_INVALID', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export const operatorSessionCall = {
+  method: 'GET',
+  path: '/session',
+  summary: 'Who I am; `expires_at` is null for the token of the server itself',
+  access: 'operator',
+  status: 200,
+  answer: answer(z.object(session)),
+  problems: [],
+} as const satisfies Call;
+
+export const operatorLogoutCall = {
+  method: 'DELETE',
+  path: '/session',
+  summary: 'End my session',
+  access: 'operator',
+  status: 204,
+  answer: null,
+  problems: [],
+} as const satisfies Call;

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { answer, instant } from './schemas.ts';
+
+/** A call that waits for another person. `verb` and `subject` are as in the log. */
+const proposal = z.object({
+  number: z.int(),
+  verb: z.string(),
+  subject: z.nullable(z.string()),
+  proposed_by: z.string(),
+  proposed_at: instant,
+  expires_at: instant,
+  status: z.enum(['open', 'approved', 'rejected', 'expired']),
+  decided_by: z.nullable(z.string()),
+});
+
+const byNumber = z.strictObject({
+  number: z.int('format').check(z.minimum(1, 'too_small'), z.maximum(1e15, 'too_large')),
+});
+
+export const proposalsCall = {
+  method: 'GET',
+  path: '/proposals',
+  summary: 'What waits for another operator, of the calls that I may make, the oldest first',
+  access: 'operator',
+  status: 200,
+  answer: answer(z.array(proposal)),
+  problems: [],
+} as const satisfies Call;
+
+export const approveProposalCall = {
+  method: 'POST',
+  path: '/proposals/approve',
+  summary:
+    'Carry out what somebody else has proposed; `result` is what that call answers. Whatever refuses the call leaves the proposal open',
+  access: 'operator',
+  status: 200,
+  body: () => byNumber,
+  answer: answer(z.object({ proposal, result: z.unknown() })),
+  problems: ['LIMIT_EXCEEDED', 'NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const rejectProposalCall = {
+  method: 'POST',
+  path: '/proposals/reject',
+  summary: 'Refuse what somebody has proposed, or take my own proposal back',
+  access: 'operator',
+  status: 200,
+  body: () => byNumber,
+  answer: answer(proposal),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export type Proposal = z.infer<typeof proposal>;

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { emailToken } from './accountEmails.ts';
+import type { Call } from './call.ts';
+import { email, givenId, note, passwordWithConfirmation } from './rules.ts';
+import { answer, instant } from './schemas.ts';
+
+/** How a recovery ended: its link was used, its person has said that it was not them, they have shown a factor of theirs, … */
+export const recoveryOutcomes = ['done', 'not_me', 'factor', 'operator', 'email_changed', 'expired'] as const;
+
+/**
+ * A recovery as operators see it. `telling`: no email about it has been taken yet; `waiting` until `ready_at`; `ready`: the link was sent to `email`
+ * and works until `link_expires_at`. `ended_by` is the operator who stopped it.
+ */
+export const recovery = z.object({
+  status: z.enum(['telling', 'waiting', 'ready', ...recoveryOutcomes]),
+  email: z.string(),
+  reason: z.string(),
+  proposed_by: z.string(),
+  approved_by: z.nullable(z.string()),
+  begun_at: instant,
+  ready_at: z.nullable(instant),
+  link_expires_at: z.nullable(instant),
+  ended_at: z.nullable(instant),
+  ended_by: z.nullable(z.string()),
+});
+
+const toldRecovery = z.object({ id: z.string(), ...recovery.shape });
+
+export const beginRecoveryCall = {
+  method: 'POST',
+  path: '/recoveries',
+  summary:
+    'Recover an account (its `id`) for its verified person: all its addresses are told, and after the waiting time a link goes to `email`, or to the account’s verified address. A person of support has checked who they are, and `reason` says how',
+  access: 'operator',
+  status: 201,
+  body: () => z.strictObject({ id: givenId, email: z.optional(email), reason: note }),
+  answer: answer(toldRecovery),
+  problems: [
+    'APPROVAL_REQUIRED',
+    'NOT_FOUND',
+    'KYC_REQUIRED',
+    'EMAIL_TAKEN',
+    'STATUS_CONFLICT',
+    'VALIDATION_FAILED',
+  ],
+} as const satisfies Call;
+
+export const stopRecoveryCall = {
+  method: 'POST',
+  path: '/recoveries/stop',
+  summary: 'Stop the recovery of an account (its `id`), at any time before its link was used',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ id: givenId }),
+  answer: answer(toldRecovery),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const recoverAccountCall = {
+  method: 'POST',
+  path: '/auth/recovery',
+  summary:
+    'Set a new password with the token of the email that ends a recovery; takes every other login method and second factor away, and ends every session',
+  access: 'public',
+  status: 204,
+  body: () => passwordWithConfirmation({ token: emailToken }),
+  answer: null,
+  problems: ['LINK_EXPIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+} as const satisfies Call;
+
+export type Recovery = z.infer<typeof recovery>;
+export type RecoveryOutcome = (typeof recoveryOutcomes)[number];

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { capped, tokenSymbol } from './rules.ts';
+import { answer, decimal, instant } from './schemas.ts';
+
+const address = capped(42, 'format').check(z.regex(/^0x[\da-f]{40}$/i, 'format'));
+const hex = capped(2_000, 'format').check(z.regex(/^0x[\da-f]*$/i, 'format'));
+const whole = capped(78, 'format').check(z.regex(/^\d{1,78}$/, 'format'));
+const amount = capped(131, 'format').check(z.regex(/^\d{1,100}(?:\.\d{1,30})?$/, 'format'));
+
+/** The most deposit addresses of one export. */
+export const mostInSweep = 300;
+
+/** A transaction of the format of EIP-1559 for an offline signer. Amounts of wei, and gas, are decimal strings. */
+const sweepTransaction = z.strictObject({
+  /** What it does, for the person who signs. */
+  moves: capped(300, 'format'),
+  /** Of the key that signs, below the account's (`m/44'/60'/0'`). */
+  path: capped(21, 'format').check(z.regex(/^\d{1,10}\/\d{1,10}$/, 'format')),
+  from: address,
+  nonce: z.int('format').check(z.minimum(0, 'too_small')),
+  to: address,
+  value: whole,
+  data: hex,
+  gas: whole,
+  max_fee_per_gas: whole,
+  max_priority_fee_per_gas: whole,
+  /** The token that it moves, its amount and who gets it; coins of the chain for null. */
+  token: z.nullable(capped(20, 'format')),
+  amount,
+  recipient: address,
+  /** As it is broadcast; null until it is signed. */
+  signed: z.nullable(hex),
+});
+export type SweepTransaction = z.infer<typeof sweepTransaction>;
+
+/** The file that goes to the offline signer and comes back. */
+export const sweepFile = z.strictObject({
+  format: z.literal('zesto-sweep'),
+  version: z.literal(1),
+  sweep: z.int().check(z.minimum(1)),
+  chain_id: z.int().check(z.minimum(1)),
+  /** Where all tokens of it go. */
+  recipient: address,
+  /** The coins that its gas costs at most. */
+  most_gas: amount,
+  transactions: z.array(sweepTransaction).check(z.maxLength(20 * mostInSweep)),
+});
+export type SweepFile = z.infer<typeof sweepFile>;
+
+export const exportSweepCall = {
+  method: 'POST',
+  path: '/sweeps',
+  summary:
+    'Write unsigned transactions that bring what lies at deposit addresses to the hot wallet or the cold address',
+  access: 'operator',
+  status: 201,
+  body: () =>
+    z.strictObject({
+      to: capped(50),
+      token: z.optional(tokenSymbol),
+      least: z.optional(capped(60)),
+    }),
+  answer: answer(
+    z.object({
+      file: sweepFile,
+      totals: z.array(z.object({ symbol: z.string(), amount: decimal })),
+      /** Why addresses were left out. */
+      left_out: z.array(z.string()),
+    }),
+  ),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED', 'STATUS_CONFLICT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
+} as const satisfies Call;
+
+const sweep = z.object({
+  number: z.int(),
+  recipient: z.string(),
+  exported_at: instant,
+  sent_at: z.nullable(instant),
+  ended_at: z.nullable(instant),
+  /** `exported`: not signed yet. `sent`: on its way. */
+  status: z.enum(['exported', 'sent', 'done', 'replaced']),
+  transactions: z.int(),
+  /** Mined, and with all of their confirmations. */
+  confirmed: z.int(),
+  failed: z.int(),
+  /** In coins of the chain. */
+  gas_paid: decimal,
+});
+export type Sweep = z.infer<typeof sweep>;
+
+export const sendSweepCall = {
+  method: 'POST',
+  path: '/sweeps/signed',
+  summary: 'Broadcast the signed transactions of an export; to send them again is harmless',
+  access: 'operator',
+  status: 200,
+  body: () => sweepFile,
+  largestBody: 16_000_000,
+  answer: answer(sweep),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED', 'STATUS_CONFLICT'],
+} as const satisfies Call;
+
+export const sweepsCall = {
+  method: 'GET',
+  path: '/sweeps',
+  summary: 'The last sweeps, the newest first',
+  access: 'operator',
+  status: 200,
+  answer: answer(z.array(sweep)),
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import type { Call } from './call.ts';
+import { amountText, line, note, tokenSymbol } from './rules.ts';
+import { answer, decimal } from './schemas.ts';
+
+/** A token on the chain and in the books. */
+const held = z.object({
+  symbol: z.string(),
+  deposit_addresses: decimal,
+  hot_wallet: decimal,
+  cold_address: decimal,
+  gas_address: decimal,
+  /** Came in, and is not booked yet. */
+  arriving: decimal,
+  /** Given to the chain, and not over. */
+  leaving: decimal,
+  owed: decimal,
+  fees: decimal,
+  /** What exchanges have brought of it, less what they took. */
+  exchanged: decimal,
+  float: decimal,
+  /** What lies on the chain beyond the books; negative for what is missing. Null until the token's first block was read. */
+  difference: z.nullable(decimal),
+  unexplained: z.array(z.object({ amount: decimal, address: z.string(), tx_hash: z.string() })),
+});
+
+const treasury = z.object({
+  /** CAIP-2. */
+  chain: z.string(),
+  /** What is told is true of this block. */
+  block: z.object({ number: z.int(), hash: z.string() }),
+  tokens: z.array(held),
+  /** The chain's coins, which pay for gas. */
+  coins: z.array(z.object({ kind: z.enum(['hot', 'cold', 'gas']), address: z.string(), amount: decimal })),
+  /** For how many withdrawals the hot wallet has coins, about; null without a hot wallet, or while gas costs more than MAX_FEE_GWEI. */
+  payments: z.nullable(z.int()),
+});
+
+export type TreasuryStatement = z.infer<typeof treasury>;
+
+export const treasuryCall = {
+  method: 'GET',
+  path: '/treasury',
+  summary: 'What lies on the chain at a block, and whose it is',
+  access: 'operator',
+  status: 200,
+  answer: answer(treasury),
+  problems: ['NOT_FOUND'],
+} as const satisfies Call;
+
+export const bookTreasuryCall = {
+  method: 'POST',
+  path: '/treasury/bookings',
+  summary: 'Change the float by what no transfer of the chain tells: a negative amount for what is gone',
+  access: 'operator',
+  status: 201,
+  body: () => z.strictObject({ token: tokenSymbol, amount: amountText, note }),
+  answer: answer(z.object({ token: z.string(), amount: decimal })),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
+} as const satisfies Call;
+
+export const acceptTransferCall = {
+  method: 'POST',
+  path: '/treasury/acceptances',
+  summary:
+    'Write down what a transaction was that had left an address of ours without being a withdrawal or a sweep',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ tx_hash: line(66), note }),
+  answer: answer(z.object({ accepted: z.int() })),
+  problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
+} as const satisfies Call;

@@ -1,0 +1,15 @@
+import type { Plugin } from 'vite';
+
+/** `npm run dev`: `/__flows` is the page of the machines' charts. No build has it. */
+export function flowsPage(): Plugin {
+  return {
+    name: 'zesto-flows',
+    apply: 'serve',
+    configureServer(vite) {
+      vite.middlewares.use((request, _response, next) => {
+        if (/^\/__flows\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/flows.html';
+        next();
+      });
+    },
+  };
+}

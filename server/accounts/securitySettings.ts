@@ -1,0 +1,227 @@
+import { compareDecimals } from '../../contract/money.ts';
+import {
+  type SecurityChange,
+  type SecurityMember,
+  type SecuritySettings,
+  securityMembers,
+} from '../../contract/securitySettings.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** What the server's own settings say where a person has set nothing. */
+interface ServerValues {
+  /** The value in USDT above which each payment asks for a proof of its own, as a decimal string. */
+  readonly proofAbove: string;
+}
+
+interface MemberRule<Value> {
+  /** Until somebody sets another. */
+  readonly usual: Value;
+  isLooser(before: Value, after: Value, server: ServerValues): boolean;
+  /** In how many milliseconds a looser value is in force; 0 for at once. */
+  wait(before: Value): number;
+  /** A tighter value asks for a proof too: who took a session could do harm with it that its person could not undo at once. */
+  readonly isGuarded?: true;
+}
+
+const isHigher = (before: string, after: string) => compareDecimals(after, before) > 0;
+
+/** A limit of one's own: null is none. */
+const ownLimit: MemberRule<string | null> = {
+  usual: null,
+  isLooser: (before, after) => before !== null && (after === null || isHigher(before, after)),
+  wait: () => day,
+};
+
+/** By which `judgeChange` judges each member. */
+const memberRules: { readonly [M in SecurityMember]: MemberRule<SecuritySettings[M]> } = {
+  daily_limit: ownLimit,
+  payment_limit: ownLimit,
+  proof_above: {
+    usual: null,
+    isLooser: (before, after, { proofAbove }) => isHigher(before ?? proofAbove, after ?? proofAbove),
+    wait: () => day,
+  },
+  lock_days: {
+    usual: 0,
+    isLooser: (before, after) => after < before,
+    wait: (before) => before * day,
+    isGuarded: true,
+  },
+  allow_list_only: {
+    usual: false,
+    isLooser: (before, after) => before && !after,
+    wait: () => 3 * day,
+    isGuarded: true,
+  },
+  address_wait_hours: {
+    usual: null,
+    isLooser: (before, after) => (after ?? 0) < (before ?? 0),
+    wait: (before) => (before ?? 0) * hour,
+    isGuarded: true,
+  },
+  phrase: {
+    usual: null,
+    // The one that the person knows is the one that tells emails apart.
+    isLooser: (before, after) => before !== null && after !== before,
+    wait: () => 0,
+    isGuarded: true,
+  },
+};
+
+interface PendingChange {
+  readonly member: SecurityMember;
+  readonly value: SecuritySettings[SecurityMember];
+  readonly from: Date;
+}
+
+/** What is in force, and what will be. */
+export interface SecurityStanding {
+  readonly values: SecuritySettings;
+  readonly pending: readonly PendingChange[];
+}
+
+/** Of who has set nothing. */
+export const usualSecurity: SecurityStanding = {
+  values: Object.fromEntries(
+    securityMembers.map((member) => [member, memberRules[member].usual]),
+  ) as SecuritySettings,
+  pending: [],
+};
+
+/** What is in force at `now` of what was kept before: nothing else puts a pending change in force. */
+export function standingAt({ values, pending }: SecurityStanding, now: Date): SecurityStanding {
+  const isDue = ({ from }: PendingChange) => from <= now;
+  const due = pending.filter(isDue).map(({ member, value }) => [member, value]);
+  return {
+    values: { ...values, ...Object.fromEntries(due) },
+    pending: pending.filter((change) => !isDue(change)),
+  };
+}
+
+/** `locked`: something would be looser while the lock is on; `until` is null while nobody has asked to end it. */
+type Judgement =
+  | { readonly outcome: 'locked'; readonly until: Date | null }
+  | { readonly outcome: 'allowed'; readonly standing: SecurityStanding; readonly needsProof: boolean };
+
+/**
+ * Judges each member of a change: tighter is in force at once, looser after its wait, and nothing is looser while the lock is on, but the lock
+ * itself after its own days. The value that a member has takes its pending change back. The same looser value again waits no longer.
+ */
+export function judgeChange(
+  before: SecurityStanding,
+  asked: SecurityChange,
+  server: ServerValues,
+  now: Date,
+): Judgement {
+  const current = standingAt(before, now);
+  const { lock_days: lock = current.values.lock_days } = asked;
+  const isLocked = current.values.lock_days > 0 || lock > 0;
+  let { values, pending } = current;
+  let needsProof = false;
+  for (const member of securityMembers) {
+    const value = asked[member];
+    if (value === undefined) continue;
+    const was = current.values[member];
+    const others = pending.filter((change) => change.member !== member);
+    const after = { ...current.values, [member]: value };
+    if (!isLooser(member, current.values, after, server)) {
+      values = { ...values, [member]: value };
+      pending = others;
+      needsProof ||= value !== was && memberRules[member].isGuarded === true;
+      continue;
+    }
+    if (isLocked && member !== 'lock_days') return { outcome: 'locked', until: endOfLock(current) };
+    needsProof = true;
+    if (pending.some((change) => change.member === member && change.value === value)) continue;
+    const wait = waitOf(member, current.values);
+    if (wait === 0) values = after;
+    else pending = [...others, { member, value, from: new Date(now.getTime() + wait) }];
+  }
+  // What was asked for before the lock may be somebody else's.
+  const standing =
+    lock > current.values.lock_days ? { values, pending: [] } : { values, pending: inOrder(pending) };
+  return { outcome: 'allowed', standing, needsProof };
+}
+
+function isLooser<M extends SecurityMember>(
+  member: M,
+  before: SecuritySettings,
+  after: SecuritySettings,
+  server: ServerValues,
+): boolean {
+  return memberRules[member].isLooser(before[member], after[member], server);
+}
+
+function waitOf<M extends SecurityMember>(member: M, before: SecuritySettings): number {
+  return memberRules[member].wait(before[member]);
+}
+
+function inOrder(pending: readonly PendingChange[]): PendingChange[] {
+  return [...pending].sort((left, right) => left.from.getTime() - right.from.getTime());
+}
+
+/** When the lock ends; null while nobody has asked for that. */
+export function endOfLock({ pending }: SecurityStanding): Date | null {
+  return pending.find(({ member, value }) => member === 'lock_days' && value === 0)?.from ?? null;
+}
+
+/** `members` and `pending` of a row of `security_settings`. */
+export interface KeptSecurity {
+  readonly members: Partial<SecuritySettings>;
+  readonly pending: readonly (Omit<PendingChange, 'from'> & { readonly from: string })[];
+}
+
+/** What stands of a person at `now`. */
+export async function securityOf(query: Query, userId: string, now: Date): Promise<SecurityStanding> {
+  const [kept] = await query<KeptSecurity>(
+    'SELECT members, pending FROM security_settings WHERE user_id = $1',
+    [userId],
+  );
+  return kept ? readKept(kept, now) : usualSecurity;
+}
+
+/** The anti-phishing phrase of the account that an address belongs to; null without one, and for an address that nobody has confirmed. */
+export async function phraseOf(query: Query, email: string): Promise<string | null> {
+  const [found] = await query<{ phrase: string | null }>(
+    `SELECT members->>'phrase' AS phrase FROM users JOIN security_settings ON user_id = users.id
+     WHERE email = $1 AND email_confirmed_at IS NOT NULL`,
+    [email],
+  );
+  return found?.phrase ?? null;
+}
+
+/** What stands at `now` of what was kept. */
+export function readKept({ members, pending }: KeptSecurity, now: Date): SecurityStanding {
+  const values = { ...usualSecurity.values, ...members };
+  const changes = pending.map((change) => ({ ...change, from: new Date(change.from) }));
+  return standingAt({ values, pending: changes }, now);
+}
+
+/** Keeps what `judgeChange` allowed. Call it in the transaction that read what was judged, with the person locked. */
+export async function keepSecurity(
+  query: Query,
+  userId: string,
+  { values, pending }: SecurityStanding,
+  now: Date,
+): Promise<void> {
+  await query(
+    `INSERT INTO security_settings (user_id, members, pending, changed_at) VALUES ($1, $2::jsonb, $3::jsonb, $4)
+     ON CONFLICT (user_id) DO UPDATE
+       SET members = excluded.members, pending = excluded.pending, changed_at = excluded.changed_at`,
+    [userId, JSON.stringify(values), JSON.stringify(pending), now],
+  );
+}
+
+/** SETTINGS_LOCKED while the person's lock is on: before whatever makes the account easier to take. */
+export async function requireUnlocked(query: Query, userId: string, now: Date): Promise<void> {
+  const standing = await securityOf(query, userId, now);
+  if (standing.values.lock_days > 0) throw settingsLocked(endOfLock(standing));
+}
+
+export function settingsLocked(until: Date | null): Refusal {
+  return new Refusal('SETTINGS_LOCKED', until ? { until } : {});
+}

@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { SecondFactor } from '../../contract/factors.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
+import type { SignIn, SignInMethodName, SignInOutcome } from '../../contract/signIns.ts';
+import { Refusal } from '../core/refusal.ts';
+import { networkOf } from '../core/throttle.ts';
+import type { Db, Query } from '../database/db.ts';
+import { deviceOf } from './device.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** How long the history of sign-ins goes back, in milliseconds. */
+const signInLife = 180 * day;
+/** Of each account the newest are kept. Failures are anybody's to make: they have rows of their own and displace no success. */
+const mostSucceeded = 200;
+const mostFailed = 100;
+/** Failures of one kind from one place in one such part of the clock are one row. */
+const mergedWithin = 60 * minute;
+/** A sign-in that waited for its code this long ago at most was the first step of the one that succeeded. */
+const codeWithin = 15 * minute;
+
+/** What is known of where a sign-in comes from. */
+interface Place {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** By what somebody signs in. */
+export interface SignInBy {
+  readonly method: SignInMethodName;
+  readonly secondFactor: SecondFactor | null;
+}
+
+interface Attempt {
+  /** Null for nobody's account: nothing is recorded. */
+  readonly userId: string | null;
+  readonly method: SignInMethodName;
+  readonly device: Place;
+  readonly at: Date;
+}
+
+export interface SignInLog {
+  /** Does what lets somebody in, and records a refusal beside the answer: its duration would tell whose account exists. */
+  watch<Answer>(attempt: Attempt, letIn: () => Promise<Answer>): Promise<Answer>;
+  /** Resolves when every refusal is recorded. */
+  drain(): Promise<void>;
+}
+
+export function createSignInLog({ database, log }: { database: Db; log: Logger }): SignInLog {
+  const under = new Set<Promise<void>>();
+
+  function later(work: Promise<void>) {
+    const done: Promise<void> = work
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'a failed sign-in was not recorded'))
+      .finally(() => under.delete(done));
+    under.add(done);
+  }
+
+  return {
+    async watch({ userId, ...attempt }, letIn) {
+      try {
+        return await letIn();
+      } catch (error) {
+        const outcome = error instanceof Refusal ? outcomes[error.code] : undefined;
+        if (outcome && userId !== null) later(recordFailure(database.query, { ...attempt, userId, outcome }));
+        throw error;
+      }
+    },
+    async drain() {
+      await Promise.all([...under]);
+    },
+  };
+}
+
+const outcomes: Partial<Record<ProblemCode, SignInOutcome>> = {
+  INVALID_CREDENTIALS: 'wrong_password',
+  VALIDATION_FAILED: 'wrong_code',
+  SECOND_FACTOR_REQUIRED: 'code_missing',
+  RATE_LIMITED: 'throttled',
+  EMAIL_UNVERIFIED: 'refused',
+  CREDENTIAL_INVALID: 'refused',
+  IDENTITY_TAKEN: 'refused',
+};
+
+interface Recorded {
+  readonly userId: string;
+  readonly method: SignInMethodName;
+  readonly device: Place;
+  readonly at: Date;
+}
+
+/** Records a sign-in that opened a session. Call it in the transaction that opens it. */
+export async function recordSignIn(query: Query, recorded: Recorded & SignInBy): Promise<void> {
+  const { userId, method, device, at } = recorded;
+  await query(
+    `DELETE FROM sign_ins WHERE user_id = $1 AND outcome = 'code_missing' AND method = $2 AND network = $3
+       AND device IS NOT DISTINCT FROM $4 AND at > $5`,
+    [
+      userId,
+      method,
+      prefixOf(device.address),
+      deviceOf(device.userAgent),
+      new Date(at.getTime() - codeWithin),
+    ],
+  );
+  await insert(query, recorded, {
+    outcome: 'succeeded',
+    secondFactor: recorded.secondFactor,
+    mergedBy: null,
+  });
+  await trim(query, userId);
+}
+
+async function recordFailure(
+  query: Query,
+  recorded: Recorded & { readonly outcome: SignInOutcome },
+): Promise<void> {
+  const { userId, method, device, outcome, at } = recorded;
+  const hour = Math.floor(at.getTime() / mergedWithin);
+  const alike = [userId, method, outcome, prefixOf(device.address), deviceOf(device.userAgent), hour];
+  const mergedBy = createHash('sha256').update(JSON.stringify(alike)).digest();
+  await insert(query, recorded, { outcome, secondFactor: null, mergedBy });
+  await trim(query, userId);
+}
+
+interface Ended {
+  readonly outcome: SignInOutcome;
+  readonly secondFactor: SecondFactor | null;
+  readonly mergedBy: Uint8Array | null;
+}
+
+// No row of `users` is locked: what strangers try must not wait for payments, nor payments for them.
+async function insert(
+  query: Query,
+  { userId, method, device, at }: Recorded,
+  { outcome, secondFactor, mergedBy }: Ended,
+): Promise<void> {
+  await query(
+    `INSERT INTO sign_ins (id, user_id, first_at, at, device, network, method, second_factor, outcome, attempts, merged_by)
+     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, 1, $9)
+     ON CONFLICT (merged_by) DO UPDATE
+       SET attempts = sign_ins.attempts + 1, at = greatest(sign_ins.at, excluded.at)`,
+    [
+      randomUUID(),
+      userId,
+      at,
+      deviceOf(device.userAgent),
+      prefixOf(device.address),
+      method,
+      secondFactor,
+      outcome,
+      mergedBy,
+    ],
+  );
+}
+
+async function trim(query: Query, userId: string): Promise<void> {
+  await query(
+    `DELETE FROM sign_ins WHERE user_id = $1 AND id IN (
+       (SELECT id FROM sign_ins WHERE user_id = $1 AND outcome = 'succeeded' ORDER BY at DESC, id DESC OFFSET $2)
+       UNION ALL
+       (SELECT id FROM sign_ins WHERE user_id = $1 AND outcome <> 'succeeded' ORDER BY at DESC, id DESC OFFSET $3)
+     )`,
+    [userId, mostSucceeded, mostFailed],
+  );
+}
+
+/**
+ * The coarse part of a network address, in CIDR notation: 24 bits of IPv4, 48 of IPv6. It is about a provider's district, and says less of a
+ * person than the address. What is no address stays as it is.
+ */
+export function prefixOf(address: string): string {
+  const network = networkOf(address);
+  const octets = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network)?.[1];
+  if (octets !== undefined) return `${octets}.0/24`;
+  const groups = network.split(':');
+  return groups.length === 4 ? `${groups.slice(0, 3).join(':')}::/48` : network;
+}
+
+interface SignInRow extends Omit<SignIn, 'first_at' | 'at'> {
+  readonly first_at: Date;
+  readonly at: Date;
+}
+
+function tellSignIn(row: SignInRow): SignIn {
+  const { id, first_at, at, device, network, method, second_factor, outcome, attempts } = row;
+  return {
+    ...{ id, device, network, method, second_factor, outcome, attempts },
+    first_at: first_at.toISOString(),
+    at: at.toISOString(),
+  };
+}
+
+/** One page of an account's sign-ins, newest first, with the number of all. */
+export async function listSignIns(
+  query: Query,
+  userId: string,
+  { page, per_page, at }: { readonly page: number; readonly per_page: number; readonly at: Date },
+) {
+  const since = new Date(at.getTime() - signInLife);
+  const rows = await query<SignInRow>(
+    'SELECT * FROM sign_ins WHERE user_id = $1 AND at > $2 ORDER BY at DESC, id DESC LIMIT $3 OFFSET $4',
+    [userId, since, per_page, (page - 1) * per_page],
+  );
+  const [counted] = await query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM sign_ins WHERE user_id = $1 AND at > $2',
+    [userId, since],
+  );
+  return { data: rows.map(tellSignIn), meta: { page, per_page, total: counted?.total ?? 0 } };
+}
+
+/** Forgets what is older than the history goes back. */
+export async function sweepSignIns(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM sign_ins WHERE at <= $1', [new Date(at.getTime() - signInLife)]);
+}

@@ -1,0 +1,43 @@
+import type { Language } from '../../contract/news.ts';
+import type { Query } from '../database/db.ts';
+import { keepNotices } from '../notices/notices.ts';
+import { liftFreeze, type UserRow } from './users.ts';
+
+interface Agreement {
+  /** Whose part is done: its person has proven who they are, or support has agreed. */
+  readonly part: 'proven' | 'approved';
+  /** Null where nobody knows which one the person reads. */
+  readonly language: Language | null;
+  readonly at: Date;
+}
+
+/**
+ * Records one part of what lifts the freeze of "This was not me", and lifts it with the second one, in whichever order they come. Any other freeze
+ * is lifted by support alone. Call it in a transaction, with the account locked (`lockNamed`, `lockUser`).
+ */
+export async function liftWhenAgreed(
+  query: Query,
+  user: UserRow,
+  { part, language, at }: Agreement,
+): Promise<UserRow> {
+  if (user.not_me_at === null) return part === 'approved' ? liftFreeze(query, user, at) : user;
+  const agreed = {
+    ...user,
+    not_me_proven_at: part === 'proven' ? at : user.not_me_proven_at,
+    not_me_approved_at: part === 'approved' ? at : user.not_me_approved_at,
+  };
+  const { id, not_me_proven_at: proven, not_me_approved_at: approved } = agreed;
+  const isAgreed = proven !== null && approved !== null;
+  await query('UPDATE users SET not_me_proven_at = $2, not_me_approved_at = $3 WHERE id = $1', [
+    id,
+    proven,
+    approved,
+  ]);
+  await query(
+    'UPDATE not_me_reports SET proven_at = $2, approved_at = $3, lifted_at = $4 WHERE user_id = $1 AND lifted_at IS NULL',
+    [id, proven, approved, isAgreed ? at : null],
+  );
+  if (!isAgreed) return agreed;
+  await keepNotices(query, [{ userId: id, occasion: 'unfrozen', language, at }]);
+  return liftFreeze(query, agreed, at);
+}

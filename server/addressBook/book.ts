@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { addressesPerBook, restorableHours, type SavedAddress } from '../../contract/addressBook.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+import { lookAlikesOf } from '../payments/recipients.ts';
+
+/** What somebody saves; `address` with its checksum. */
+export interface Entry {
+  readonly label: string;
+  readonly address: string;
+  readonly token: string | null;
+  readonly note: string | null;
+}
+
+interface Row extends Entry {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly usable_from: Date;
+  readonly removed_at: Date | null;
+  readonly removed_by: string | null;
+}
+
+const hour = 3_600_000;
+
+/** In the order of the labels, then of the time. */
+export async function bookOf(query: Query, userId: string): Promise<SavedAddress[]> {
+  const rows = await query<Row>(
+    `SELECT * FROM saved_addresses WHERE user_id = $1 AND removed_at IS NULL ORDER BY lower(label), created_at, id`,
+    [userId],
+  );
+  return tellAll(query, userId, rows);
+}
+
+async function tellAll(query: Query, userId: string, rows: readonly Row[]): Promise<SavedAddress[]> {
+  const alike = await lookAlikesOf(
+    query,
+    userId,
+    rows.map(({ address }) => address),
+  );
+  return rows.map(({ id, label, address, token, note, created_at, usable_from }) => ({
+    ...{ id, label, address, token, note },
+    created_at: created_at.toISOString(),
+    usable_from: usable_from.toISOString(),
+    looks_like: alike.get(address) ?? null,
+  }));
+}
+
+async function tellOne(query: Query, userId: string, row: Row): Promise<SavedAddress> {
+  const [told] = await tellAll(query, userId, [row]);
+  if (!told) throw new Error('an address was not told');
+  return told;
+}
+
+/**
+ * Until the end of the transaction nobody else pays as this person or changes their book: what is judged by all of its addresses stays
+ * true. Payments that leave take the same lock.
+ */
+export async function lockBook(query: Query, userId: string): Promise<void> {
+  await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+}
+
+/** Which of the entries are in the book, by their place. Call it behind `lockBook`. */
+export async function savedAmong(
+  query: Query,
+  userId: string,
+  entries: readonly Entry[],
+): Promise<ReadonlySet<number>> {
+  const rows = await query<{ address: string; token: string | null }>(
+    'SELECT address, token FROM saved_addresses WHERE user_id = $1 AND removed_at IS NULL',
+    [userId],
+  );
+  const saved = new Set(rows.map(keyOf));
+  return new Set(entries.flatMap((entry, place) => (saved.has(keyOf(entry)) ? [place] : [])));
+}
+
+/** Two entries with the same key are one. */
+export const keyOf = ({ address, token }: Pick<Entry, 'address' | 'token'>) => `${address} ${token ?? ''}`;
+
+interface Saving {
+  readonly userId: string;
+  readonly usableFrom: Date;
+  readonly at: Date;
+}
+
+/** Saves addresses that are not in the book. ADDRESS_LIMIT when they are too many. Call it behind `lockBook`. */
+export async function save(
+  query: Query,
+  entries: readonly Entry[],
+  { userId, usableFrom, at }: Saving,
+): Promise<SavedAddress[]> {
+  const rows = await query<Row>(
+    `INSERT INTO saved_addresses (id, user_id, label, address, token, note, created_at, usable_from)
+    SELECT given.id, $1, given.label, given.address, given.token, given.note, $2, $3
+    FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[]) AS given (id, label, address, token, note)
+    RETURNING *`,
+    [
+      ...[userId, at, usableFrom],
+      entries.map(() => randomUUID()),
+      entries.map(({ label }) => label),
+      entries.map(({ address }) => address),
+      entries.map(({ token }) => token),
+      entries.map(({ note }) => note),
+    ],
+  );
+  await requireRoom(query, userId);
+  return tellAll(query, userId, rows);
+}
+
+async function requireRoom(query: Query, userId: string) {
+  const [counted] = await query<{ count: string }>(
+    'SELECT count(*) AS count FROM saved_addresses WHERE user_id = $1 AND removed_at IS NULL',
+    [userId],
+  );
+  if (Number(counted?.count) > addressesPerBook) throw new Refusal('ADDRESS_LIMIT');
+}
+
+/** Changes the label or the note; what is undefined stays. NOT_FOUND for another's, and for one that was removed. */
+export async function edit(
+  query: Query,
+  { id, userId, label, note }: Mine & { label: string | undefined; note: string | null | undefined },
+): Promise<SavedAddress> {
+  const [row] = await query<Row>(
+    `UPDATE saved_addresses SET label = coalesce($3, label), note = CASE WHEN $4 THEN $5 ELSE note END
+    WHERE id = $1 AND user_id = $2 AND removed_at IS NULL RETURNING *`,
+    [id, userId, label ?? null, note !== undefined, note ?? null],
+  );
+  if (!row) throw new Refusal('NOT_FOUND');
+  return tellOne(query, userId, row);
+}
+
+interface Mine {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** Takes an address out of the book. NOT_FOUND as in `edit`. Call it behind `lockBook`. */
+export async function remove(
+  query: Query,
+  { id, userId, sessionId, at }: Mine & { sessionId: string; at: Date },
+): Promise<void> {
+  const removed = await query(
+    `UPDATE saved_addresses SET removed_at = $3, removed_by = $4
+    WHERE id = $1 AND user_id = $2 AND removed_at IS NULL RETURNING id`,
+    [id, userId, at, sessionId],
+  );
+  if (removed.length === 0) throw new Refusal('NOT_FOUND');
+}
+
+/** Which session removed an address that can still be put back. NOT_FOUND for any other. */
+export async function removerOf(
+  query: Query,
+  { id, userId, at }: Mine & { at: Date },
+): Promise<string | null> {
+  const [row] = await query<Row>(
+    'SELECT * FROM saved_addresses WHERE id = $1 AND user_id = $2 AND removed_at > $3',
+    [id, userId, new Date(at.getTime() - restorableHours * hour)],
+  );
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row.removed_by;
+}
+
+/** Puts a removed address back. STATUS_CONFLICT when it was saved again meanwhile. Call it behind `lockBook` and `removerOf`. */
+export async function restore(query: Query, { id, userId }: Mine): Promise<SavedAddress> {
+  const [row] = await query<Row>(
+    `UPDATE saved_addresses gone SET removed_at = NULL, removed_by = NULL
+    WHERE id = $1 AND user_id = $2 AND removed_at IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM saved_addresses saved WHERE saved.user_id = gone.user_id AND saved.address = gone.address
+        AND coalesce(saved.token, '') = coalesce(gone.token, '') AND saved.removed_at IS NULL
+    ) RETURNING *`,
+    [id, userId],
+  );
+  if (!row) throw new Refusal('STATUS_CONFLICT');
+  await requireRoom(query, userId);
+  return tellOne(query, userId, row);
+}
+
+/** Forgets removed addresses that cannot be put back any more. */
+export async function sweepAddresses(query: Query, at: Date): Promise<void> {
+  await query('DELETE FROM saved_addresses WHERE removed_at < $1', [
+    new Date(at.getTime() - restorableHours * hour),
+  ]);
+}

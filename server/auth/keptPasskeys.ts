@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { brandName } from '../../contract/brand.ts';
+import { passkeysPerAccount } from '../../contract/limits.ts';
+import type {
+  Passkey,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '../../contract/passkeys.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Db, Query } from '../database/db.ts';
+import {
+  algorithms,
+  type Ceremony,
+  challengeLife,
+  countUse,
+  issueChallenge,
+  type NewPasskey,
+  type Party,
+  type PasskeyKeeping,
+  relyingParty,
+  type ShownPasskey,
+  userHandleOf,
+  verifyAssertion,
+} from './webauthn.ts';
+
+/** A passkey as it is kept of a person or an operator. */
+interface PasskeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly credential_id: Uint8Array;
+  readonly transports: string[];
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly backed_up: boolean;
+}
+
+/** Whose passkey a device is to make. `name`: how it lists the login. */
+interface Maker {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a browser makes a passkey with. */
+export async function creationOptions(
+  query: Query,
+  party: Party,
+  { id, name }: Maker,
+  ceremony: Ceremony,
+): Promise<PasskeyCreationOptions> {
+  return {
+    rp: { id: relyingParty(party).id, name: brandName },
+    user: { id: userHandleOf(id), name, displayName: name },
+    challenge: await issueChallenge(query, party, ceremony),
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeLife,
+    attestation: 'none',
+    excludeCredentials: await descriptorsOf(query, party, id),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  };
+}
+
+/** What a browser asks a device with: for one of this owner's passkeys, or, for null, for any. */
+export async function requestOptions(
+  query: Query,
+  party: Party,
+  ownerId: string | null,
+  ceremony: Ceremony,
+): Promise<PasskeyRequestOptions> {
+  return {
+    challenge: await issueChallenge(query, party, ceremony),
+    rpId: relyingParty(party).id,
+    timeout: challengeLife,
+    userVerification: 'required',
+    allowCredentials: ownerId === null ? [] : await descriptorsOf(query, party, ownerId),
+  };
+}
+
+interface Shown extends Ceremony {
+  readonly assertion: PasskeyAssertion;
+  /** Whose passkey it must be; null for anybody's. */
+  readonly ownerId: string | null;
+}
+
+interface Use<Owner, Answer> {
+  readonly work: (query: Query, owner: Owner) => Promise<Answer>;
+  /** Is told of a copy, after the use was undone. */
+  readonly copied: (passkey: ShownPasskey) => Promise<void>;
+}
+
+/** Does `work` for the owner of the passkey that is shown, in the transaction that counts its use. CREDENTIAL_INVALID when it does not hold. */
+export async function admitPasskey<Owner extends object, Answer>(
+  database: Db,
+  party: Party,
+  shown: Shown,
+  { work, copied }: Use<Owner, Answer>,
+): Promise<Answer> {
+  const passkey = await verifyAssertion(database.query, party, shown);
+  const done = await database.transaction(async (query) => {
+    const use = await countUse<Owner>(query, party, passkey, shown.at);
+    return typeof use === 'string' ? { use } : { answer: await work(query, use) };
+  });
+  if ('answer' in done) return done.answer;
+  if (done.use === 'copied') await copied(passkey);
+  throw new Refusal('CREDENTIAL_INVALID', {
+    fields: { assertion: done.use === 'copied' ? 'used' : 'mismatch' },
+  });
+}
+
+interface Added {
+  readonly ownerId: string;
+  readonly made: NewPasskey;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly at: Date;
+}
+
+/**
+ * Keeps a passkey. VALIDATION_FAILED (`taken`) for one that is anybody's, PASSKEY_LIMIT for one too many. Call it in a transaction that has
+ * locked the owner.
+ */
+export async function keepPasskey(
+  query: Query,
+  keeping: PasskeyKeeping,
+  { ownerId, made, transports, name, at }: Added,
+): Promise<Passkey> {
+  const { table, owner } = keeping;
+  const [row] = await query<PasskeyRow>(
+    `INSERT INTO ${table} (id, ${owner}, credential_id, public_key, counter, transports, backed_up, name, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (credential_id) DO NOTHING RETURNING *`,
+    [
+      randomUUID(),
+      ownerId,
+      made.credentialId,
+      made.publicKey,
+      made.counter,
+      transports.filter((each) => knownTransports.has(each)),
+      made.backedUp,
+      name,
+      at,
+    ],
+  );
+  if (!row) throw new Refusal('VALIDATION_FAILED', { fields: { registration: 'taken' } });
+  if ((await passkeysOf(query, keeping, ownerId)).length > passkeysPerAccount)
+    throw new Refusal('PASSKEY_LIMIT');
+  return tell(row);
+}
+
+/** NOT_FOUND for a passkey that is not this owner's. */
+export async function renamePasskey(
+  query: Query,
+  { table, owner }: PasskeyKeeping,
+  { id, ownerId, name }: { readonly id: string; readonly ownerId: string; readonly name: string },
+): Promise<Passkey> {
+  const [row] = await query<PasskeyRow>(
+    `UPDATE ${table} SET name = $3 WHERE id = $1 AND ${owner} = $2 RETURNING *`,
+    [id, ownerId, name],
+  );
+  if (!row) throw new Refusal('NOT_FOUND');
+  return tell(row);
+}
+
+/** An owner's passkeys, the oldest first. */
+export async function tellPasskeysOf(
+  query: Query,
+  keeping: PasskeyKeeping,
+  ownerId: string,
+): Promise<Passkey[]> {
+  return (await passkeysOf(query, keeping, ownerId)).map(tell);
+}
+
+/** By what a device is reached (WebAuthn level 3, section 5.8.4). */
+const knownTransports: ReadonlySet<string> = new Set([
+  'ble',
+  'cable',
+  'hybrid',
+  'internal',
+  'nfc',
+  'smart-card',
+  'usb',
+]);
+
+function passkeysOf(query: Query, { table, owner }: PasskeyKeeping, ownerId: string): Promise<PasskeyRow[]> {
+  return query<PasskeyRow>(`SELECT * FROM ${table} WHERE ${owner} = $1 ORDER BY created_at, id`, [ownerId]);
+}
+
+async function descriptorsOf(query: Query, { keeping }: Party, ownerId: string) {
+  return (await passkeysOf(query, keeping, ownerId)).map(({ credential_id, transports }) => ({
+    type: 'public-key' as const,
+    id: Buffer.from(credential_id).toString('base64url'),
+    transports,
+  }));
+}
+
+function tell({ id, name, created_at, last_used_at, backed_up }: PasskeyRow): Passkey {
+  return {
+    id,
+    name,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+    backed_up,
+  };
+}

@@ -1,0 +1,184 @@
+import type { Logger } from 'pino';
+import type { Language } from '../../contract/news.ts';
+import {
+  addPasskeyCall,
+  type PasskeyAssertion,
+  type PasskeyRequestOptions,
+  passkeyCreationCall,
+  passkeyRequestCall,
+  passkeySignInCall,
+  removePasskeyCall,
+  renamePasskeyCall,
+} from '../../contract/passkeys.ts';
+import { forgetDevices } from '../accounts/knownDevices.ts';
+import { requireUnlocked } from '../accounts/securitySettings.ts';
+import { closeSessions, openSession, type Session } from '../accounts/sessions.ts';
+import { tellUser, type UserRow } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
+import { networkOf, passkeyOptionsByAddress, proofsByAddress, takeUse } from '../core/throttle.ts';
+import type { Db, Query } from '../database/db.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
+import type { Route } from '../http/routes.ts';
+import { keepNotices } from '../notices/notices.ts';
+import { lockFactors, requireAddable, secondFactorsOf, settleFactors } from './factors.ts';
+import {
+  admitPasskey,
+  creationOptions,
+  keepPasskey,
+  renamePasskey,
+  requestOptions,
+  tellPasskeysOf,
+} from './keptPasskeys.ts';
+import { makeRecoveryCodes } from './recoveryCodes.ts';
+import { requireProof, takeProof } from './stepUp.ts';
+import type { Site } from './walletMessage.ts';
+import { type Party, type Purpose, passkeysOfPeople, verifyRegistration } from './webauthn.ts';
+import { withinSession } from './withinSession.ts';
+
+interface World {
+  readonly database: Db;
+  readonly outbox: EmailOutbox;
+  readonly site: Site;
+  readonly log: Logger;
+}
+
+/** Somebody who shows a passkey. `session` is null for a login. */
+interface Shown {
+  readonly assertion: PasskeyAssertion;
+  readonly purpose: Purpose;
+  readonly session: Session | null;
+  readonly language: Language;
+  readonly at: Date;
+}
+
+export interface Passkeys {
+  /** What the browser asks the device with: for a session one of its person's passkeys, for a login any. */
+  request(purpose: Purpose, session: Session | null, at: Date): Promise<PasskeyRequestOptions>;
+  /** Does `work` for the person whose passkey was shown, in the transaction that records its use. CREDENTIAL_INVALID when it does not hold. */
+  admit<Answer>(shown: Shown, work: (query: Query, user: UserRow) => Promise<Answer>): Promise<Answer>;
+}
+
+export function createPasskeys({ database, site, log }: Omit<World, 'outbox'>): Passkeys {
+  const party = partyOf(site);
+  return {
+    request(purpose, session, at) {
+      const ceremony = { purpose, sessionId: session?.id ?? null, at };
+      return requestOptions(database.query, party, session?.user.id ?? null, ceremony);
+    },
+
+    admit<Answer>(
+      { assertion, purpose, session, language, at }: Shown,
+      work: (query: Query, user: UserRow) => Promise<Answer>,
+    ) {
+      const owner = { sessionId: session?.id ?? null, ownerId: session?.user.id ?? null };
+      const shown = { assertion, purpose, ...owner, at };
+      return admitPasskey<UserRow, Answer>(database, party, shown, {
+        work,
+        async copied({ id, ownerId: userId }) {
+          log.warn({ event: 'passkey_copied', account: userId, passkey: id }, 'security');
+          await keepNotices(database.query, [{ userId, occasion: 'passkeyCopied', language, at }]);
+        },
+      });
+    },
+  };
+}
+
+/** The app's own address, and people's passkeys. */
+function partyOf({ url }: Site): Party {
+  return { keeping: passkeysOfPeople, url };
+}
+
+/** Registers the calls with which a person adds, names and removes passkeys, and logs in by one (decision 107). */
+export function passkeyCalls(
+  route: Route,
+  { database, outbox, site, passkeys }: Omit<World, 'log'> & { readonly passkeys: Passkeys },
+) {
+  const party = partyOf(site);
+
+  route(passkeyCreationCall, async ({ session, address, stepUp, at }) => {
+    const { user } = session;
+    await takeUse(database.query, proofsByAddress, networkOf(address), at);
+    await requireAddable(database.query, user.id, at);
+    await requireProof(database.query, session, 'factors', { shown: stepUp, hasEmails: outbox.isOpen, at });
+    const ceremony = { purpose: 'add', sessionId: session.id, at } as const;
+    return creationOptions(database.query, party, { id: user.id, name: nameOf(user) }, ceremony);
+  });
+
+  route(addPasskeyCall, async ({ body, session, address, stepUp, language, at }) => {
+    const { user } = session;
+    const { name, registration } = body;
+    await takeUse(database.query, proofsByAddress, networkOf(address), at);
+    const proof = { shown: stepUp, hasEmails: outbox.isOpen, at };
+    // Before the challenge is used up: who must prove themselves first can show the same passkey.
+    await requireProof(database.query, session, 'factors', proof);
+    const ceremony = { purpose: 'add', sessionId: session.id, at } as const;
+    const made = await withinSession(() =>
+      verifyRegistration(database.query, party, { registration, ...ceremony }),
+    );
+    return database.transaction(async (query) => {
+      await lockFactors(query, user.id);
+      await requireAddable(query, user.id, at);
+      await takeProof(query, session, 'factors', proof);
+      const isFirst = (await secondFactorsOf(query, user.id)).length === 0;
+      const { transports = [] } = registration.response;
+      const passkey = await keepPasskey(query, passkeysOfPeople, {
+        ownerId: user.id,
+        made,
+        transports,
+        name,
+        at,
+      });
+      await settleFactors(query, user.id);
+      await keepNotices(query, [{ userId: user.id, occasion: 'passkeyAdded', language, at }]);
+      const recovery_codes = isFirst ? await makeRecoveryCodes(query, user.id, at) : null;
+      return { passkey, recovery_codes };
+    });
+  });
+
+  route(renamePasskeyCall, ({ body: { name }, params: { id }, session }) =>
+    renamePasskey(database.query, passkeysOfPeople, { id, ownerId: session.user.id, name }),
+  );
+
+  route(removePasskeyCall, async ({ params, session, device, stepUp, language, at }) => {
+    const { user } = session;
+    await database.transaction(async (query) => {
+      await lockFactors(query, user.id);
+      const mine = await tellPasskeysOf(query, passkeysOfPeople, user.id);
+      if (!mine.some(({ id }) => id === params.id)) throw new Refusal('NOT_FOUND');
+      await requireUnlocked(query, user.id, at);
+      await takeProof(query, session, 'factors', { shown: stepUp, hasEmails: outbox.isOpen, at });
+      await query('DELETE FROM passkeys WHERE id = $1', [params.id]);
+      await settleFactors(query, user.id);
+      await closeSessions(query, user.id, session.id);
+      await forgetDevices(query, user.id, device.shown);
+      await keepNotices(query, [{ userId: user.id, occasion: 'passkeyRemoved', language, at }]);
+    });
+    return undefined;
+  });
+
+  route(passkeyRequestCall, async ({ address, at }) => {
+    await takeUse(database.query, passkeyOptionsByAddress, networkOf(address), at);
+    return passkeys.request('sign_in', null, at);
+  });
+
+  route(passkeySignInCall, async ({ body, device, language, at }) => {
+    await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
+    const { assertion, remember = false } = body;
+    const shown = { assertion, purpose: 'sign_in', session: null, language, at } as const;
+    return passkeys.admit(shown, async (query, user) => ({
+      token: await openSession(
+        query,
+        user.id,
+        { remember, method: 'passkey', secondFactor: null },
+        device,
+        at,
+      ),
+      user: tellUser(user),
+    }));
+  });
+}
+
+/** How a device lists the account, and an authenticator app too. */
+export function nameOf({ email, username, id }: UserRow): string {
+  return email ?? username ?? id;
+}

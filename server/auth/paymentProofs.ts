@@ -1,0 +1,156 @@
+import { parseMoney } from '../../contract/money.ts';
+import type { StepUpMethod } from '../../contract/stepUp.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import { type KeptSecurity, readKept } from '../accounts/securitySettings.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+import type { SessionOrder } from '../history/transactionCalls.ts';
+import type { OrderProofs } from '../payments/pay.ts';
+import { secondFactorsOf } from './factors.ts';
+import { chainIssuer } from './identities.ts';
+import { type Means, type MeansRow, meansColumns, meansIn, paymentMethods } from './proofMethods.ts';
+import { hashOf, isFresh, latestEnd, subjectOf } from './proofSubjects.ts';
+
+/** Unless it is set by STEP_UP_ABOVE; in minor units of USDT. */
+export const usualStepUpAbove = 1000n * 10n ** BigInt(valueToken.decimals);
+
+interface World {
+  readonly hasEmails: boolean;
+  /** What payments without a proof of their own may be worth together within a proof's time, unless their person has set another; in minor units of USDT. */
+  readonly above: bigint;
+}
+
+/**
+ * Judges which payments need a fresh proof (decision 113): one that was got for this quote, in this session, and is not over; or none where
+ * the person was there within the last five minutes, by what they prove payments by, and all that the session has paid without a proof of its
+ * own since then is worth no more than the limit together with this payment. Sessions are locked in the order of their ids, after their
+ * people, so that payments at once are added up and never wait for each other in a circle.
+ */
+export function createPaymentProofs({ hasEmails, above }: World) {
+  return async (query: Query, orders: readonly SessionOrder[]): Promise<OrderProofs<SessionOrder>> => {
+    const payers = await lockPayers(query, orders, hasEmails);
+    const good = await goodProofs(query, orders);
+    const usedUp: Uint8Array[] = [];
+    const counted = new Map<string, bigint>();
+
+    function isWithin({ session, at }: SessionOrder, worth: bigint, payer: Payer): boolean {
+      const sum = (counted.get(session.id) ?? payer.paidSince) + worth;
+      return sum <= aboveOf(payer.means.settings, at);
+    }
+
+    function aboveOf(settings: KeptSecurity | null, at: Date): bigint {
+      const own = settings && readKept(settings, at).values.proof_above;
+      if (own === null) return above;
+      const money = parseMoney(own, valueToken);
+      if (!money.ok) throw new Error(`proof_above is kept as ${money.problem}`);
+      return money.value.minor;
+    }
+
+    return {
+      require(order, worth) {
+        const payer = payers.get(order.session.id);
+        // Ended after the call was let in.
+        if (!payer) throw new Refusal('UNAUTHENTICATED');
+        const methods = paymentMethods(payer.means);
+        // What is shown must fit: a proof of another payment says that somebody has mistaken this one for it.
+        const isProven =
+          order.stepUp !== null
+            ? good.has(order)
+            : worth !== null && isThere(order, payer, methods) && isWithin(order, worth, payer);
+        if (!isProven) throw new Refusal('STEP_UP_REQUIRED', { methods });
+      },
+
+      accept({ session: { id }, stepUp }, worth) {
+        if (stepUp !== null) usedUp.push(hashOf(stepUp));
+        else counted.set(id, (counted.get(id) ?? payers.get(id)?.paidSince ?? 0n) + (worth ?? 0n));
+      },
+
+      async write() {
+        if (usedUp.length + counted.size === 0) return;
+        await query(
+          `WITH used_up AS (DELETE FROM step_up_proofs WHERE token_hash = ANY ($1::bytea[]))
+          UPDATE sessions SET paid_since = counted.worth
+          FROM unnest($2::uuid[], $3::numeric[]) AS counted (id, worth) WHERE sessions.id = counted.id`,
+          [usedUp, [...counted.keys()], [...counted.values()]],
+        );
+      },
+    };
+  };
+}
+
+/** Who pays in a session, and what they have proven in it. */
+interface Payer {
+  readonly means: Means;
+  readonly proven: { readonly by: StepUpMethod; readonly at: Date } | null;
+  /** What was paid since then without a proof of its own, in minor units of USDT. */
+  readonly paidSince: bigint;
+}
+
+interface PayerRow extends MeansRow {
+  readonly session_id: string;
+  readonly proven_by: StepUpMethod | null;
+  readonly proven_at: Date | null;
+  readonly paid_since: string;
+}
+
+/** The payers by their sessions, which are locked; none for a session that has ended. */
+async function lockPayers(
+  query: Query,
+  orders: readonly SessionOrder[],
+  hasEmails: boolean,
+): Promise<ReadonlyMap<string, Payer>> {
+  const users = new Map(orders.map(({ session }) => [session.id, session.user]));
+  const rows = await query<PayerRow>(
+    `SELECT sessions.id AS session_id, proven_by, proven_at, paid_since, ${meansColumns}
+    FROM sessions JOIN users ON users.id = sessions.user_id
+    LEFT JOIN security_settings settings ON settings.user_id = users.id
+    WHERE sessions.id = ANY ($1::uuid[]) ORDER BY sessions.id FOR NO KEY UPDATE OF sessions`,
+    [[...users.keys()], chainIssuer],
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const { session_id: id, proven_by: by, proven_at: at, paid_since } = row;
+      const user = users.get(id);
+      if (!user) return [];
+      const proven = by && at ? { by, at } : null;
+      return [[id, { means: meansIn(row, user, hasEmails), proven, paidSince: BigInt(paid_since) }]];
+    }),
+  );
+}
+
+function isThere({ at }: SessionOrder, { proven }: Payer, methods: readonly StepUpMethod[]): boolean {
+  return proven !== null && isFresh(proven.at, at) && methods.includes(proven.by);
+}
+
+/** Whether it would be somebody's first payment, and they have no second factor: they are told to add one first. */
+export async function advisesFactor(query: Query, userId: string): Promise<boolean> {
+  const [found] = await query<{ has_paid: boolean }>(
+    "SELECT EXISTS (SELECT 1 FROM transactions WHERE user_id = $1 AND kind IN ('send', 'withdraw')) AS has_paid",
+    [userId],
+  );
+  return found?.has_paid === false && (await secondFactorsOf(query, userId)).length === 0;
+}
+
+/** The payments whose proof holds. Nothing is read where none was shown. A quote is paid once, so its proof is good once. */
+async function goodProofs(query: Query, orders: readonly SessionOrder[]): Promise<ReadonlySet<SessionOrder>> {
+  const shown = orders.filter(({ stepUp }) => stepUp !== null);
+  if (shown.length === 0) return new Set();
+  const rows = await query<{ hash: string; session_id: string; subject: string; expires_at: Date }>(
+    `SELECT encode(token_hash, 'hex') AS hash, session_id, action AS subject, expires_at FROM step_up_proofs
+     WHERE token_hash = ANY ($1::bytea[])`,
+    [shown.map(({ stepUp }) => hashOf(stepUp ?? ''))],
+  );
+  const kept = new Map(rows.map((row) => [row.hash, row]));
+  return new Set(
+    shown.filter(({ stepUp, session, quoteId, at }) => {
+      const proof = kept.get(Buffer.from(hashOf(stepUp ?? '')).toString('hex'));
+      return (
+        proof !== undefined &&
+        proof.session_id === session.id &&
+        proof.subject === subjectOf({ quote_id: quoteId }) &&
+        proof.expires_at > at &&
+        proof.expires_at <= latestEnd(at)
+      );
+    }),
+  );
+}

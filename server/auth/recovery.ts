@@ -1,0 +1,64 @@
+import { recoverAccountCall } from '../../contract/recovery.ts';
+import { requireUncommon } from '../accounts/commonPasswords.ts';
+import { forgetDevices } from '../accounts/knownDevices.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { findRecovery, finishRecovery } from '../accounts/recoveries.ts';
+import { closeSessions } from '../accounts/sessions.ts';
+import { confirmEmail, lockUser } from '../accounts/users.ts';
+import { Refusal } from '../core/refusal.ts';
+import { failuresByAccount, giveBackAll, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
+import type { Db, Query } from '../database/db.ts';
+import { voidTokens } from '../email/tokens.ts';
+import type { Route } from '../http/routes.ts';
+
+interface World {
+  readonly database: Db;
+  readonly passwords: Passwords;
+}
+
+/** What somebody could log in or prove by before a recovery. */
+const methodTables = [
+  'identities',
+  'passkeys',
+  'totp_secrets',
+  'pending_totp_secrets',
+  'recovery_codes',
+] as const;
+
+/** Registers the call that the link of a recovery leads to (decision 123). */
+export function recoveryCalls(route: Route, { database, passwords }: World) {
+  route(recoverAccountCall, async ({ body, address, at }) => {
+    const network = networkOf(address);
+    await takeUse(database.query, proofsByAddress, network, at);
+    // Before the work of a hash, which a token that is none is not worth.
+    const found = await findRecovery(database.query, body.token, at);
+    requireUncommon(body.password, found);
+    const password_hash = await passwords.hash(network, body.password);
+    await database.transaction(async (query) => {
+      const user = await lockUser(query, found.user_id);
+      // Again behind the lock: it may have been used or stopped by then.
+      const recovery = await findRecovery(query, body.token, at);
+      if (recovery.account_email !== user.email) throw new Refusal('LINK_EXPIRED');
+      await query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, password_hash]);
+      await confirmEmail(query, user.id, recovery.email, at);
+      await removeMethods(query, user.id);
+      await giveBackAll(query, failuresByAccount, recovery.email);
+      await finishRecovery(query, recovery, at);
+    });
+    return undefined;
+  });
+}
+
+/** Nothing that was known, owned, begun or asked for before is good for anything any more. */
+async function removeMethods(query: Query, userId: string): Promise<void> {
+  for (const table of methodTables) await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+  await closeSessions(query, userId, null);
+  await forgetDevices(query, userId, null);
+  await voidTokens(query, userId);
+  await query("UPDATE security_settings SET pending = '[]' WHERE user_id = $1", [userId]);
+  // Whoever agreed to lift a freeze has not shown what the account has now.
+  await query('UPDATE users SET not_me_proven_at = NULL WHERE id = $1', [userId]);
+  await query('UPDATE not_me_reports SET proven_at = NULL WHERE user_id = $1 AND lifted_at IS NULL', [
+    userId,
+  ]);
+}

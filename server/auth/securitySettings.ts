@@ -1,0 +1,55 @@
+import { printMoney } from '../../contract/money.ts';
+import { changeSecuritySettingsCall, securitySettingsCall } from '../../contract/securitySettings.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import {
+  judgeChange,
+  keepSecurity,
+  type SecurityStanding,
+  securityOf,
+  settingsLocked,
+} from '../accounts/securitySettings.ts';
+import type { Db } from '../database/db.ts';
+import type { EmailOutbox } from '../email/outbox.ts';
+import type { Route } from '../http/routes.ts';
+import { keepNotices } from '../notices/notices.ts';
+import { takeProof } from './stepUp.ts';
+
+interface World {
+  readonly database: Db;
+  readonly outbox: EmailOutbox;
+  /** As `createPaymentProofs` has it. */
+  readonly stepUpAbove: bigint;
+}
+
+/** Registers the calls about one's own limits and the lock of the settings (decision 119). */
+export function securitySettingsCalls(route: Route, { database, outbox, stepUpAbove }: World) {
+  const server = { proofAbove: printMoney({ token: valueToken, minor: stepUpAbove }) };
+
+  route(securitySettingsCall, async ({ session: { user }, at }) =>
+    tell(await securityOf(database.query, user.id, at)),
+  );
+
+  route(changeSecuritySettingsCall, async ({ body, session, stepUp, language, at }) => {
+    const { id } = session.user;
+    return database.transaction(async (query) => {
+      // As payments do, so that each of them is judged before or after the change.
+      await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      const before = await securityOf(query, id, at);
+      const judged = judgeChange(before, body, server, at);
+      if (judged.outcome === 'locked') throw settingsLocked(judged.until);
+      if (judged.needsProof)
+        await takeProof(query, session, 'security', { shown: stepUp, hasEmails: outbox.isOpen, at });
+      await keepSecurity(query, id, judged.standing, at);
+      if (judged.needsProof) {
+        const isPhrase = judged.standing.values.phrase !== before.values.phrase;
+        const occasion = isPhrase ? 'phraseChanged' : 'settingsChanged';
+        await keepNotices(query, [{ userId: id, occasion, language, at }]);
+      }
+      return tell(judged.standing);
+    });
+  });
+}
+
+function tell({ values, pending }: SecurityStanding) {
+  return { ...values, pending: pending.map((change) => ({ ...change, from: change.from.toISOString() })) };
+}

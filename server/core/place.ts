@@ -1,0 +1,13 @@
+import { isIPv4 } from 'node:net';
+import { networkOf } from './throttle.ts';
+
+/**
+ * The network of an address, as much of it as a provider keeps for one region: the first 16 bits of an IPv4 address, the first 32 of an IPv6
+ * address. Null for what is no address.
+ */
+export function placeOf(address: string): string | null {
+  const network = networkOf(address);
+  if (isIPv4(network)) return `${network.split('.').slice(0, 2).join('.')}.0.0/16`;
+  const groups = network.split(':');
+  return groups.length === 4 ? `${groups.slice(0, 2).join(':')}::/32` : null;
+}

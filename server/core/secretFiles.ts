@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { ok, type Result, refused } from '../../contract/result.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that are secrets, or addresses that have one inside. */
+const secretNames = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'OPERATOR_TOKEN',
+  'LEDGER_KEY',
+  'FACTOR_KEY',
+  'RPC_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'SMTP_URL',
+] as const;
+/** Characters. No secret is longer. */
+const longest = 4096;
+
+/**
+ * The settings with each secret that a file has: `NAME_FILE` names it, as a secrets manager mounts one. Spaces and line ends around it do
+ * not count. Answers one sentence for each mistake, never with anything of the secret.
+ */
+export function withSecretFiles(env: Environment): Result<Environment, readonly string[]> {
+  const found: Record<string, string> = {};
+  const mistakes: string[] = [];
+  for (const name of secretNames) {
+    const path = env[`${name}_FILE`];
+    if (path === undefined || path === '') continue;
+    const read = env[name]
+      ? refused(`${name} and ${name}_FILE exclude each other: set one of them.`)
+      : readSecret(`${name}_FILE`, path);
+    if (read.ok) found[name] = read.value;
+    else mistakes.push(read.problem);
+  }
+  return mistakes.length > 0 ? refused(mistakes) : ok({ ...env, ...found });
+}
+
+function readSecret(name: string, path: string): Result<string, string> {
+  try {
+    const secret = readFileSync(path, 'utf8').trim();
+    if (secret === '') return refused(`${name} names an empty file.`);
+    return secret.length > longest
+      ? refused(`${name} names a file that is too long for a secret.`)
+      : ok(secret);
+  } catch {
+    return refused(`${name} must be the path of a file that can be read.`);
+  }
+}

@@ -1,0 +1,92 @@
+import { printMoney } from '../../contract/money.ts';
+import type { Language } from '../../contract/news.ts';
+import { type Limit, tryUse } from '../core/throttle.ts';
+import type { Query } from '../database/db.ts';
+import type { Facts, NoticeOccasion } from './templates.ts';
+
+/** An email that waits to be sent, and was taken by this server for a while. */
+export interface DueNotice {
+  readonly id: string;
+  readonly userId: string;
+  readonly to: string;
+  readonly occasion: NoticeOccasion;
+  readonly language: Language | null;
+  readonly facts: Facts;
+}
+
+interface Row {
+  readonly id: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly occasion: NoticeOccasion;
+  readonly language: Language | null;
+  readonly token: string | null;
+  readonly amount: string | null;
+  readonly decimals: number | null;
+  readonly detail: string | null;
+  readonly created_at: Date;
+  readonly attempts: number;
+}
+
+/** How many are taken at a time. */
+const batchSize = 20;
+/** After that many tries, about three hours, an email is given up. */
+const mostAttempts = 8;
+
+/** Emails of one account about one occasion: more of the same tell nothing new, and the inbox has all of them. */
+const noticesByOccasion: Limit = { name: 'notice-occasion', burst: 30, every: 60_000 };
+
+/**
+ * Takes what is due. What is not removed (`removeNotice`) is due again after a minute, then after pauses that double up to an hour, so that
+ * nothing is lost with a server that is killed; a mail server may then get an email twice.
+ */
+export async function takeDueNotices(query: Query, at: Date): Promise<{ due: DueNotice[]; isLast: boolean }> {
+  const taken = await query<Row>(
+    `UPDATE notice_emails SET attempts = attempts + 1,
+       next_try_at = $1::timestamptz + least(power(2, attempts), 60) * interval '1 minute'
+     WHERE id IN (
+       SELECT id FROM notice_emails WHERE next_try_at <= $1 ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+     )
+     RETURNING *, (SELECT decimals FROM tokens WHERE symbol = notice_emails.token) AS decimals`,
+    [at],
+  );
+  const due: DueNotice[] = [];
+  for (const row of taken.sort((one, other) => Number(one.id) - Number(other.id))) {
+    if (await isWanted(query, row, at)) due.push(dueOf(row));
+    else await removeNotice(query, row.id);
+  }
+  return { due, isLast: taken.length < batchSize };
+}
+
+async function isWanted(query: Query, { user_id, occasion, attempts }: Row, at: Date): Promise<boolean> {
+  if (attempts > mostAttempts) return false;
+  return attempts > 1 || tryUse(query, noticesByOccasion, `${user_id}:${occasion}`, at);
+}
+
+function dueOf(row: Row): DueNotice {
+  const { id, user_id: userId, email: to, occasion, language, detail, created_at: at } = row;
+  return { id, userId, to, occasion, language, facts: { amount: amountOf(row), detail, at } };
+}
+
+function amountOf({ token, amount, decimals }: Row): string | null {
+  if (token === null || amount === null || decimals === null) return null;
+  return `${printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) })} ${token}`;
+}
+
+/** It was sent, or is not to be. */
+export async function removeNotice(query: Query, id: string): Promise<void> {
+  await query('DELETE FROM notice_emails WHERE id = $1', [id]);
+}
+
+/** They were taken and not tried. */
+export async function giveBackNotices(query: Query, ids: readonly string[], at: Date): Promise<void> {
+  await query(
+    'UPDATE notice_emails SET attempts = attempts - 1, next_try_at = $2 WHERE id = ANY ($1::bigint[])',
+    [ids, at],
+  );
+}
+
+/** Where no emails can be sent nothing waits. */
+export async function removeAllNotices(query: Query): Promise<void> {
+  await query('DELETE FROM notice_emails');
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod/mini';
+import { statementCall, statementPdfCall } from '../../contract/statements.ts';
+import type { Clock } from '../core/clock.ts';
+import { createFairQueue } from '../core/fairQueue.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from '../database/db.ts';
+import type { Route } from '../http/routes.ts';
+import { openStatement, type Statement, type StatementPart, statementParts, timesOf } from './statements.ts';
+import { statementTable } from './statementTable.ts';
+
+/** Milliseconds after which a statement that nobody reads on makes room for the person's next. */
+const idleFor = 10_000;
+
+/** A statement on its way to its person. */
+interface Download {
+  /** When its last piece was asked for, in milliseconds. */
+  readAt: number;
+}
+
+/** Registers the calls with which a person gets a statement. */
+export function statementCalls(
+  route: Route,
+  { database, clock }: { database: Pick<Db, 'query'>; clock: Clock },
+) {
+  // A place is taken for a piece and not for a file: whoever reads slowly, or not at all, holds up nobody.
+  const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 4, inAll: 200 });
+  const downloads = new Map<string, Download>();
+
+  type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+  /** The statement as `print` makes it: one at a time for a person, of whatever kind. */
+  async function begin<Piece>(
+    userId: string,
+    search: z.output<(typeof statementCall)['search']>,
+    at: Date,
+    print: (
+      statement: Statement,
+      parts: AsyncIterable<StatementPart>,
+      turn: Turn,
+    ) => Promise<AsyncIterable<Piece>>,
+  ): Promise<AsyncIterable<Piece>> {
+    const now = clock.now().getTime();
+    for (const [each, { readAt }] of downloads) if (readAt + idleFor < now) downloads.delete(each);
+    if (downloads.has(userId)) throw new Refusal('RATE_LIMITED', { retryAfter: idleFor / 1_000 });
+    const download: Download = { readAt: now };
+    downloads.set(userId, download);
+    const end = () => {
+      if (downloads.get(userId) === download) downloads.delete(userId);
+    };
+    const turn: Turn = (work) => queue(userId, work);
+    try {
+      const statement = await turn(() => openStatement(database.query, userId, search, at));
+      const pieces = await print(statement, statementParts(database.query, statement, turn), turn);
+      return watched(pieces, {
+        piece() {
+          if (downloads.get(userId) !== download) throw new Error('a newer statement took its place');
+          download.readAt = clock.now().getTime();
+        },
+        end,
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  route(statementCall, ({ search, session, at }) =>
+    begin(session.user.id, search, at, async (statement, parts) => statementTable(statement, parts)),
+  );
+  route(statementPdfCall, ({ search, session, language, at }) =>
+    begin(session.user.id, search, at, async (statement, parts, turn) => {
+      // The library that writes PDFs is loaded with the first of them.
+      const { statementPages } = await import('./statementPages.ts');
+      const times = await turn(() => timesOf(database.query, statement, at));
+      return statementPages({ statement, times, language, at }, parts);
+    }),
+  );
+}
+
+/** The pieces as they come. `piece` is told before each, and may refuse it; `end` once there are no more. */
+async function* watched<Piece>(
+  pieces: AsyncIterable<Piece>,
+  { piece, end }: { readonly piece: () => void; readonly end: () => void },
+): AsyncGenerator<Piece> {
+  try {
+    for await (const each of pieces) {
+      yield each;
+      piece();
+    }
+  } finally {
+    end();
+  }
+}

@@ -1,0 +1,244 @@
+import { printMoney } from '../../contract/money.ts';
+import type { NewAddressAllowance } from '../../contract/newAddressAllowance.ts';
+import type { SecuritySettings } from '../../contract/securitySettings.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import { type KeptSecurity, readKept, usualSecurity } from '../accounts/securitySettings.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Query } from '../database/db.ts';
+
+/** What people may pay to addresses that are new to them (decision 115). */
+export interface CoolingSettings {
+  /** How long an address is new, in hours. */
+  readonly waitHours: number;
+  /** What may be paid in 24 hours to all new addresses together, in minor units of USDT. */
+  readonly smallLimit: bigint;
+}
+
+/** Unless the settings say otherwise. */
+export const usualCooling: CoolingSettings = {
+  waitHours: 24,
+  smallLimit: 100n * 10n ** BigInt(valueToken.decimals),
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Whom somebody pays, and in what. */
+interface Pay {
+  readonly payerId: string;
+  readonly address: string;
+  readonly token: string;
+}
+
+/** What a payer knows of an address for a token. */
+export interface Acquaintance {
+  /** What it is called in the address book; null when it is not there. */
+  readonly label: string | null;
+  /** Until then the address is new; null when it is not. */
+  readonly newUntil: Date | null;
+  /** The payer has allowed saved addresses alone. */
+  readonly mustBeSaved: boolean;
+}
+
+interface OwnRules {
+  readonly mustBeSaved: boolean;
+  readonly waitHours: number;
+  /** After operators have recovered the account all addresses are new, until then; null when they are not. */
+  readonly allNewUntil: Date | null;
+}
+
+/** How long an address is new to who has set this, in hours: a wait of their own is at least the server's. */
+export function ownWaitHours(
+  { address_wait_hours }: Pick<SecuritySettings, 'address_wait_hours'>,
+  { waitHours }: CoolingSettings,
+): number {
+  return Math.max(waitHours, address_wait_hours ?? 0);
+}
+
+/** What these people have set for themselves. */
+async function ownRules(
+  query: Query,
+  userIds: readonly string[],
+  settings: CoolingSettings,
+  at: Date,
+): Promise<(userId: string) => OwnRules> {
+  const rows = await query<{
+    id: string;
+    recovered_at: Date | null;
+    members: KeptSecurity['members'] | null;
+    pending: KeptSecurity['pending'] | null;
+  }>(
+    `SELECT id, recovered_at, members, pending FROM users LEFT JOIN security_settings ON user_id = id
+     WHERE id = ANY ($1::uuid[])`,
+    [[...new Set(userIds)]],
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return (userId) => {
+    const { recovered_at = null, members = null, pending = null } = found.get(userId) ?? {};
+    const { values } = members && pending ? readKept({ members, pending }, at) : usualSecurity;
+    const waitHours = ownWaitHours(values, settings);
+    const recovered = recovered_at && new Date(recovered_at.getTime() + waitHours * hour);
+    return {
+      mustBeSaved: values.allow_list_only,
+      waitHours,
+      allNewUntil: recovered && recovered > at ? recovered : null,
+    };
+  };
+}
+
+/** A saved address of the relation `saved` that stands for a payment of the relation `pay`. */
+const standsFor = `saved.user_id = pay.user_id AND saved.address = pay.address AND saved.removed_at IS NULL
+  AND coalesce(saved.token, pay.token) = pay.token`;
+
+/**
+ * True once something that was asked for a wait ago has reached the address of `pay`. Without the age a first small payment would open
+ * the way for a large one in minutes. `since` is a place of the moment a wait ago.
+ */
+const wasPaid = (since: string) => `EXISTS (
+  SELECT 1 FROM transactions line WHERE line.user_id = pay.user_id AND line.kind IN ('send', 'withdraw')
+    AND lower(left(line.counterparty, 6) || right(line.counterparty, 4)) = lower(left(pay.address, 6) || right(pay.address, 4))
+    AND line.counterparty = pay.address AND line.status = 'completed' AND line.created_at <= ${since})`;
+
+/** What each payer knows of each address, in their order. */
+export async function acquaintances(
+  query: Query,
+  pays: readonly Pay[],
+  settings: CoolingSettings,
+  at: Date,
+): Promise<readonly Acquaintance[]> {
+  if (pays.length === 0) return [];
+  const payers = pays.map(({ payerId }) => payerId);
+  const rulesOf = await ownRules(query, payers, settings, at);
+  const rows = await query<{
+    label: string | null;
+    usable_from: Date | null;
+    created_at: Date | null;
+    was_paid: boolean;
+  }>(
+    `SELECT found.label, found.usable_from, found.created_at, ${wasPaid('pay.since')} AS was_paid
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
+      WITH ORDINALITY AS pay (user_id, address, token, since, place)
+    LEFT JOIN LATERAL (
+      SELECT saved.label, saved.usable_from, saved.created_at FROM saved_addresses saved WHERE ${standsFor}
+      ORDER BY saved.usable_from, saved.id LIMIT 1
+    ) found ON true
+    ORDER BY pay.place`,
+    [
+      payers,
+      pays.map(({ address }) => address),
+      pays.map(({ token }) => token),
+      payers.map((payerId) => new Date(at.getTime() - rulesOf(payerId).waitHours * hour)),
+    ],
+  );
+  return rows.map(({ label, usable_from, created_at, was_paid }, index) => {
+    const { mustBeSaved, waitHours, allNewUntil } = rulesOf(payers[index] ?? '');
+    // A wait that was made longer holds for what was saved before, too.
+    const waited = (created_at ?? at).getTime() + waitHours * hour;
+    const until = new Date(Math.max(waited, usable_from?.getTime() ?? 0));
+    const isKnown = was_paid || until <= at;
+    if (allNewUntil !== null && (isKnown || until < allNewUntil))
+      return { label, newUntil: allNewUntil, mustBeSaved };
+    return { label, newUntil: isKnown ? null : until, mustBeSaved };
+  });
+}
+
+/** What a payer knows of one address. */
+export async function acquaintanceOf(
+  query: Query,
+  pay: Pay,
+  settings: CoolingSettings,
+  at: Date,
+): Promise<Acquaintance> {
+  const [found] = await acquaintances(query, [pay], settings, at);
+  if (!found) throw new Error('nobody pays');
+  return found;
+}
+
+/** What each of these people has paid in 24 hours to addresses that are still new to them, in minor units of USDT. */
+export async function paidToNew(
+  query: Query,
+  userIds: readonly string[],
+  settings: CoolingSettings,
+  at: Date,
+): Promise<ReadonlyMap<string, bigint>> {
+  const people = [...new Set(userIds)];
+  const rulesOf = await ownRules(query, people, settings, at);
+  const rows = await query<{ user_id: string; value: string }>(
+    `SELECT pay.user_id, sum(pay.value) AS value
+    FROM (
+      SELECT user_id, counterparty AS address, token, value, since, all_new FROM transactions
+      JOIN unnest($1::uuid[], $4::timestamptz[], $5::boolean[]) AS payer (id, since, all_new) ON payer.id = user_id
+      WHERE value IS NOT NULL AND status NOT IN ('failed', 'cancelled') AND created_at > $2
+    ) pay
+    WHERE pay.all_new OR (NOT EXISTS (
+      SELECT 1 FROM saved_addresses saved WHERE ${standsFor} AND saved.usable_from <= $3 AND saved.created_at <= pay.since
+    ) AND NOT ${wasPaid('pay.since')})
+    GROUP BY pay.user_id`,
+    [
+      ...[people, new Date(at.getTime() - day), at],
+      people.map((userId) => new Date(at.getTime() - rulesOf(userId).waitHours * hour)),
+      people.map((userId) => rulesOf(userId).allNewUntil !== null),
+    ],
+  );
+  return new Map(rows.map(({ user_id, value }) => [user_id, BigInt(value)]));
+}
+
+/** What may be paid to new addresses in 24 hours, and what of it is left, in minor units of USDT: never less than 0. */
+export interface SmallAllowance {
+  readonly limit: bigint;
+  readonly left: bigint;
+}
+
+/** What is left of it after `paid`: nothing of what has no price. */
+export function smallAllowance(
+  paid: bigint,
+  { smallLimit: limit }: CoolingSettings,
+  isPriced = true,
+): SmallAllowance {
+  return { limit, left: isPriced && paid < limit ? limit - paid : 0n };
+}
+
+/** As it is told. */
+export function tellAllowance({ limit, left }: SmallAllowance): NewAddressAllowance {
+  const print = (minor: bigint) => printMoney({ token: valueToken, minor });
+  return { limit: print(limit), left: print(left) };
+}
+
+/**
+ * Refuses with ADDRESS_COOLING what is more than may be paid to new addresses, with the moment from which on it may; for an address that
+ * nobody saved, if it is saved now. What has no price is more.
+ */
+export function requireSmall(
+  newUntil: Date,
+  { value, isPriced }: { readonly value: bigint; readonly isPriced: boolean },
+  allowance: SmallAllowance,
+): void {
+  if (isPriced && value <= allowance.left) return;
+  throw new Refusal('ADDRESS_COOLING', { until: newUntil, allowance: tellAllowance(allowance) });
+}
+
+/**
+ * Refuses an address that its payer has not allowed: with ADDRESS_NOT_ALLOWED one that is not in their book, with ADDRESS_COOLING an account's
+ * here that is still new. What leaves to a new one is judged by `requireSmall`.
+ */
+export function requireAllowed({ label, newUntil, mustBeSaved }: Acquaintance, leaves: boolean): void {
+  if (!mustBeSaved) return;
+  if (label === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
+  if (!leaves && newUntil !== null) throw new Refusal('ADDRESS_COOLING', { until: newUntil });
+}
+
+/** Whether what waits to leave may still be paid, by what its payer has allowed by now. */
+export async function isStillAllowed(query: Query, pay: Pay, at: Date): Promise<boolean> {
+  const { label, mustBeSaved } = await acquaintanceOf(query, pay, usualCooling, at);
+  return !mustBeSaved || label !== null;
+}
+
+/** How long an address that this person saves now is new, in hours. */
+export async function waitHoursOf(
+  query: Query,
+  userId: string,
+  settings: CoolingSettings,
+  at: Date,
+): Promise<number> {
+  return (await ownRules(query, [userId], settings, at))(userId).waitHours;
+}

@@ -1,0 +1,98 @@
+import { exportAccountCall } from '../../contract/accountData.ts';
+import { printMoney } from '../../contract/money.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import { takeProof } from '../auth/stepUp.ts';
+import { exportsByAccount, requireUse, takeUse } from '../core/throttle.ts';
+import type { Db, Query } from '../database/db.ts';
+import { allTransactions } from '../history/history.ts';
+import type { Route } from '../http/routes.ts';
+import type { Explorer } from '../tokens/explorer.ts';
+import { type Section, sections } from './exportSections.ts';
+
+interface World {
+  readonly database: Db;
+  /** Whether emails can be sent. */
+  readonly hasEmails: boolean;
+  readonly explorer: Explorer | null;
+}
+
+/** Registers the call that answers everything that is kept of a person. */
+export function exportCalls(route: Route, { database, hasEmails, explorer }: World) {
+  route(exportAccountCall, async ({ session, stepUp, at }) => {
+    const userId = session.user.id;
+    // First without taking it: no proof is used up for nothing.
+    await requireUse(database.query, exportsByAccount, userId, at);
+    await database.transaction(async (query) => {
+      await takeProof(query, session, 'export', { shown: stepUp, hasEmails, at });
+      await takeUse(query, exportsByAccount, userId, at);
+    });
+    return exportOf({ query: database.query, explorer }, userId, at);
+  });
+}
+
+/** The JSON in pieces of some hundred rows: no account has enough to fill the server's memory. */
+async function* exportOf(
+  world: { readonly query: Query; readonly explorer: Explorer | null },
+  userId: string,
+  at: Date,
+): AsyncGenerator<string> {
+  const { query } = world;
+  const tokens = await query<{ symbol: string; decimals: number }>('SELECT symbol, decimals FROM tokens');
+  const decimals = new Map(tokens.map((each) => [each.symbol, each.decimals]));
+  yield `{"exported_at":${JSON.stringify(at)}`;
+  for (const section of sections) yield* listOf(section.name, rowsOf(query, section, userId, decimals));
+  yield* listOf('transactions', allTransactions(world, userId));
+  yield '\n}\n';
+}
+
+async function* listOf(name: string, parts: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  yield `,\n${JSON.stringify(name)}:[`;
+  let isFirst = true;
+  for await (const rows of parts) {
+    if (rows.length === 0) continue;
+    yield `${isFirst ? '' : ','}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
+    isFirst = false;
+  }
+  yield ']';
+}
+
+const rowsAtOnce = 500;
+
+async function* rowsOf(
+  query: Query,
+  { columns, from, owner, keys, money = {} }: Section,
+  userId: string,
+  decimals: ReadonlyMap<string, number>,
+): AsyncGenerator<readonly object[]> {
+  const names = keys.map(([name]) => name);
+  const order = `ORDER BY ${names.join(', ')} LIMIT ${rowsAtOnce}`;
+  // As text: a date of JavaScript is less exact than one of the database.
+  const places = names.map((name, index) => `${name}::text AS key_${index}`);
+  const select = `SELECT ${[...columns, ...places].join(', ')} FROM ${from} WHERE ${owner} = $1`;
+  const behind = `(${names.join(', ')}) > (${keys.map(([, type], index) => `$${index + 2}::${type}`).join(', ')})`;
+  for (let last: readonly string[] | null = null; ; ) {
+    const rows: Row[] = await query<Row>(
+      `${select} ${last ? `AND ${behind} ` : ''}${order}`,
+      last ? [userId, ...last] : [userId],
+    );
+    yield rows.map((row) => tell(row, money, decimals));
+    const end = rows.at(-1);
+    if (!end || rows.length < rowsAtOnce) return;
+    last = keys.map((_, index) => String(end[`key_${index}`]));
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function tell(row: Row, money: NonNullable<Section['money']>, decimals: ReadonlyMap<string, number>) {
+  const told = Object.entries(row).filter(([name]) => !name.startsWith('key_'));
+  return Object.fromEntries(
+    told.map(([name, value]) => {
+      const tokenColumn = money[name];
+      if (tokenColumn === undefined || value === null) return [name, value];
+      const symbol = tokenColumn === 'value' ? valueToken.symbol : String(row[tokenColumn]);
+      const token = { symbol, name: symbol, decimals: decimals.get(symbol) ?? 0 };
+      return [name, printMoney({ token, minor: BigInt(String(value)) })];
+    }),
+  );
+}

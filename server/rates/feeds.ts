@@ -1,0 +1,230 @@
+import { pairOf } from '../core/pairs.ts';
+import { announce } from '../database/announce.ts';
+import type { Query } from '../database/db.ts';
+import { ratesTopic } from '../topics/topics.ts';
+import { printRate } from './fractions.ts';
+import { lockPrice, releasePrice, takePrice } from './marketPrices.ts';
+import { mostRateDigits, operatorPriceStands } from './rates.ts';
+
+/** A feed of prices of a token, or of the chain's own coin, in USDT. */
+export interface PriceFeed {
+  /** In CAIP-2: `eip155:1`. */
+  readonly chain: string;
+  /** As the table of rates names it, `ETH/USDT`. */
+  readonly pair: string;
+  readonly contract: string;
+  /** From what age in milliseconds on its last round is not believed. */
+  readonly maximumAge: number;
+}
+
+/** A round as a contract tells it (Chainlink's AggregatorV3Interface). */
+export interface FeedRound {
+  readonly decimals: bigint;
+  readonly round: bigint;
+  readonly answer: bigint;
+  /** In seconds since 1970. */
+  readonly updatedAt: bigint;
+}
+
+/** `rate`: a price that is new. `same`: the round that is believed. `ignored`: an older one. `stopped`: what nobody may exchange by. */
+export type FeedJudgement =
+  | { readonly kind: 'rate'; readonly rate: string; readonly goodUntil: Date }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'ignored' | 'stopped'; readonly reason: string };
+
+/** Prices have 18 decimals here; feeds have 8 or 18. */
+const mostDecimals = 36n;
+/** How far the clock of a chain may be ahead of ours, in milliseconds. */
+const mostAhead = 60_000;
+
+/** Judges what a feed told by itself and by the round that is believed; whether it jumps is judged where the last price is known. */
+export function judgeRound(
+  given: FeedRound,
+  believed: FeedRound | null,
+  { maximumAge, at }: { readonly maximumAge: number; readonly at: Date },
+): FeedJudgement {
+  const { decimals, round, answer, updatedAt } = given;
+  const stopped = (reason: string) => ({ kind: 'stopped', reason }) as const;
+  if (decimals > mostDecimals) return stopped(`it has ${shortened(decimals)} decimals`);
+  if (believed && believed.decimals !== decimals) {
+    return stopped(`its decimals have changed from ${believed.decimals} to ${decimals}`);
+  }
+  if (answer <= 0n) return stopped(`its answer is ${shortened(answer)}`);
+  const now = BigInt(at.getTime());
+  const told = updatedAt * 1_000n;
+  if (told > now + BigInt(mostAhead)) return stopped('its last round is in the future');
+  if (believed && (round < believed.round || (round === believed.round && updatedAt < believed.updatedAt))) {
+    return { kind: 'ignored', reason: `it went back from round ${believed.round} to ${round}` };
+  }
+  if (believed && updatedAt < believed.updatedAt) {
+    return { kind: 'ignored', reason: `round ${round} is older than round ${believed.round} before it` };
+  }
+  if (now - told > BigInt(maximumAge)) {
+    return stopped(
+      updatedAt === 0n
+        ? 'it has no price yet'
+        : `its last round is from ${new Date(Number(told)).toISOString()}`,
+    );
+  }
+  const isSame = believed?.round === round && believed.updatedAt === updatedAt;
+  if (isSame && believed.answer !== answer) return stopped(`the answer of its round ${round} has changed`);
+  if (isSame) return { kind: 'same' };
+  if (answer >= 10n ** (BigInt(mostRateDigits) + decimals)) {
+    return stopped(`its answer is ${shortened(answer)} with ${decimals} decimals`);
+  }
+  const rate = printRate({ numerator: answer, denominator: 10n ** decimals });
+  if (rate === null) return stopped(`its answer is ${shortened(answer)} with ${decimals} decimals`);
+  return { kind: 'rate', rate, goodUntil: new Date(Number(told) + maximumAge) };
+}
+
+/** A contract can tell 78 digits. */
+function shortened(value: bigint): string {
+  const digits = String(value);
+  return digits.length <= 24 ? digits : `${digits.slice(0, 12)}… (${digits.length} digits)`;
+}
+
+/** What was read of a feed: a round, or why there is none. */
+export interface FeedReading {
+  readonly feed: PriceFeed;
+  readonly told: FeedRound | string;
+}
+
+interface FeedRow {
+  readonly decimals: number | null;
+  readonly round: string | null;
+  readonly answer: string | null;
+  readonly updated_at: string | null;
+  readonly stopped_at: Date | null;
+}
+
+/**
+ * Takes what was read of a feed: a new round is the price of its pair from `at` on, once, however many servers have read it. Answers what
+ * is wrong with the feed, in one sentence for the operator; null for nothing. A price that an operator set stands for its hour. Call
+ * it in a transaction of its own.
+ */
+export async function takeReading(
+  query: Query,
+  { feed: { chain, pair, contract, maximumAge }, told }: FeedReading,
+  at: Date,
+): Promise<string | null> {
+  const [token = ''] = pair.split('/');
+  const last = await lockPrice(query, token, at);
+  // Another server's clock is ahead: a price of now would stand behind one that is there.
+  const later = await query('SELECT 1 FROM rates WHERE pair = $1 AND at > $2 LIMIT 1', [pair, at]);
+  if (later.length > 0) return null;
+  const [row] = await query<FeedRow>(
+    'SELECT decimals, round, answer, updated_at, stopped_at FROM price_feeds WHERE pair = $1 AND chain = $2 AND contract = $3 FOR UPDATE',
+    [pair, chain, contract],
+  );
+  // Another server was started with other settings.
+  if (!row) return null;
+  const judgement: FeedJudgement =
+    typeof told === 'string'
+      ? { kind: 'stopped', reason: told }
+      : judgeRound(told, believedOf(row), { maximumAge, at });
+  const isOperators = last?.setBy === 'operator' && at.getTime() < last.at.getTime() + operatorPriceStands;
+  if (isOperators)
+    return 'reason' in judgement
+      ? sentence(pair, judgement.reason, 'The operator’s price stands for its hour.')
+      : null;
+  switch (judgement.kind) {
+    case 'ignored':
+      return sentence(pair, judgement.reason, 'The round before it is believed until it is too old.');
+    case 'stopped': {
+      await query(
+        'UPDATE price_feeds SET stopped_at = coalesce(stopped_at, $2), reason = $3 WHERE pair = $1',
+        [pair, at, judgement.reason],
+      );
+      return sentence(pair, judgement.reason, 'Nothing is exchanged by it.');
+    }
+    case 'same':
+      await releasePrice(query, token);
+      await resume(query, pair);
+      return null;
+    case 'rate': {
+      await resume(query, pair);
+      const { rate, goodUntil } = judgement;
+      const held = await takePrice(query, { token, rate, goodUntil }, last?.rate ?? null, at);
+      if (held) {
+        return sentence(
+          pair,
+          `it jumped from ${held.last} to ${held.rate}`,
+          'Nothing is exchanged by it until an operator sets a price (rates set), or it comes back.',
+        );
+      }
+      if (typeof told !== 'string') await believe(query, pair, told);
+      await announce(query, ratesTopic);
+      return null;
+    }
+  }
+}
+
+const sentence = (pair: string, reason: string, next: string) =>
+  `The feed of ${pair} cannot be used: ${reason}. ${next}`;
+
+function believedOf({ decimals, round, answer, updated_at }: FeedRow): FeedRound | null {
+  if (decimals === null || round === null || answer === null || updated_at === null) return null;
+  return {
+    decimals: BigInt(decimals),
+    round: BigInt(round),
+    answer: BigInt(answer),
+    updatedAt: BigInt(updated_at),
+  };
+}
+
+async function believe(query: Query, pair: string, { decimals, round, answer, updatedAt }: FeedRound) {
+  await query(
+    'UPDATE price_feeds SET decimals = $2, round = $3, answer = $4, updated_at = $5 WHERE pair = $1',
+    [pair, decimals, round, answer, updatedAt],
+  );
+}
+
+async function resume(query: Query, pair: string): Promise<void> {
+  await query(
+    'UPDATE price_feeds SET stopped_at = NULL, reason = NULL WHERE pair = $1 AND stopped_at IS NOT NULL',
+    [pair],
+  );
+}
+
+/** Whatever the feed of a token was stopped for is settled by an operator's price: the feed is judged anew, from that price on. */
+export async function restartFeed(query: Query, token: string): Promise<void> {
+  await query(
+    `UPDATE price_feeds SET decimals = NULL, round = NULL, answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL
+    WHERE pair = $1`,
+    [pairOf(token)],
+  );
+}
+
+/** Makes these all feeds that there are. One that another contract tells begins anew; what was stopped and is not among them is not any more. */
+export async function keepFeeds(query: Query, feeds: readonly PriceFeed[]): Promise<void> {
+  const pairs = feeds.map(({ pair }) => pair);
+  await query('DELETE FROM price_feeds WHERE pair <> ALL ($1::text[])', [pairs]);
+  await query(
+    `INSERT INTO price_feeds AS known (pair, chain, contract) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+    ON CONFLICT (pair) DO UPDATE SET chain = excluded.chain, contract = excluded.contract, decimals = NULL, round = NULL,
+      answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL
+    WHERE (known.chain, known.contract) <> (excluded.chain, excluded.contract)`,
+    [pairs, feeds.map(({ chain }) => chain), feeds.map(({ contract }) => contract)],
+  );
+}
+
+/** A feed that is stopped, since when and why. */
+interface StoppedFeed {
+  readonly pair: string;
+  readonly since: Date;
+  readonly reason: string;
+}
+
+/** The feeds that are stopped, by pair. */
+export async function stoppedFeeds(query: Query): Promise<ReadonlyMap<string, StoppedFeed>> {
+  const rows = await query<StoppedFeed>(
+    'SELECT pair, stopped_at AS since, reason FROM price_feeds WHERE stopped_at IS NOT NULL',
+  );
+  return new Map(rows.map((row) => [row.pair, row]));
+}
+
+/** The pairs whose prices feeds tell. */
+export async function fedPairs(query: Query): Promise<ReadonlySet<string>> {
+  const rows = await query<{ pair: string }>('SELECT pair FROM price_feeds');
+  return new Set(rows.map(({ pair }) => pair));
+}

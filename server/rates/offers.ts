@@ -1,0 +1,39 @@
+import { knownRate, type Rate } from '../../contract/money.ts';
+import type { ExchangeOffer } from '../../contract/rates.ts';
+import type { TokenSymbol } from '../../contract/tokens.ts';
+import { cross, type Fraction, printRate } from './fractions.ts';
+import type { StandingPrice } from './standingPrices.ts';
+
+/** A part of what is paid, in percent. */
+const feePercent = '0.2';
+export const exchangeFee: Rate = knownRate(feePercent);
+/** A part of the middle price that we keep as the fee: 0.5 %. */
+const spread = { numerator: 5n, denominator: 1_000n };
+
+/** What one exchange pays at least and at most, in units of the token that is paid. */
+export const exchangeBounds: Readonly<
+  Record<TokenSymbol, { readonly minimum: string; readonly maximum: string }>
+> = {
+  ZST: { minimum: '4', maximum: '4000000' },
+  STO: { minimum: '0.3', maximum: '300000' },
+  USDT: { minimum: '1', maximum: '1000000' },
+};
+
+/** What a person gets for a unit: the middle price less the spread. */
+export function offered({ numerator, denominator }: Fraction): Fraction {
+  return {
+    numerator: numerator * (spread.denominator - spread.numerator),
+    denominator: denominator * spread.denominator,
+  };
+}
+
+/** By what an exchange of `from` into `to` is quoted; null while one of the prices does not stand. */
+export function offerOf(
+  prices: ReadonlyMap<TokenSymbol, StandingPrice>,
+  from: TokenSymbol,
+  to: TokenSymbol,
+): ExchangeOffer | null {
+  const [paid, received] = [prices.get(from), prices.get(to)];
+  const rate = paid && received ? printRate(offered(cross(paid.rate, received.rate))) : null;
+  return rate === null ? null : { rate, fee_percent: feePercent, ...exchangeBounds[from] };
+}

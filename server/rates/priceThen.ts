@@ -1,0 +1,8 @@
+import { valueToken } from '../../contract/tokens.ts';
+import { pairOf } from '../core/pairs.ts';
+
+/** SQL of the last price in USDT of the token `token` at the moment `at`, both SQL themselves; null where none was known. The same rule values events. */
+export const priceThen = (token: string, at: string) => `
+  CASE WHEN ${token} = '${valueToken.symbol}' THEN 1 ELSE
+    (SELECT rate FROM rates WHERE pair = ${token} || '${pairOf('')}' AND rates.at <= ${at} ORDER BY rates.at DESC LIMIT 1)
+  END`;

@@ -1,0 +1,86 @@
+import { parseRate, type Rate } from '../../contract/money.ts';
+import { valueToken } from '../../contract/tokens.ts';
+import { priceText } from '../core/pairs.ts';
+import type { Query } from '../database/db.ts';
+import { usualPriceRules } from './priceRules.ts';
+
+interface When {
+  /** From what age in milliseconds on nobody exchanges by a price that has no end of its own. */
+  readonly priceAge: number;
+  readonly at: Date;
+}
+
+/** A price in USDT that is good now. */
+export interface StandingPrice {
+  readonly rate: Rate;
+  /** How far in percent it may move against us between a quote and its use; null for USDT, in which prices are told. */
+  readonly quoteMove: Rate | null;
+}
+
+interface PriceRow {
+  readonly token: string;
+  readonly rate: string | null;
+  readonly set_at: Date | null;
+  readonly good_until: Date | null;
+  readonly quote_move: string | null;
+  readonly is_stopped: boolean;
+}
+
+/** The prices of all of these tokens; null while one of them is not good. */
+export async function standingPrices<Token extends string>(
+  query: Query,
+  tokens: readonly Token[],
+  when: When,
+): Promise<ReadonlyMap<Token, StandingPrice> | null> {
+  const good = await goodPrices(query, tokens, when);
+  return tokens.every((token) => good.has(token)) ? good : null;
+}
+
+/**
+ * The prices of these tokens (the chain's own coin may be among them) that are good: a token is left out while it has none, an old one,
+ * or one that waits for an operator, or while its feed is stopped.
+ */
+export async function goodPrices<Token extends string>(
+  query: Query,
+  tokens: readonly Token[],
+  { priceAge, at }: When,
+): Promise<ReadonlyMap<Token, StandingPrice>> {
+  const rows = await query<PriceRow>(
+    `SELECT wanted.token, price.rate, price.at AS set_at, price.good_until,
+      (SELECT quote_move FROM price_rules WHERE price_rules.token = wanted.token ORDER BY number DESC LIMIT 1) AS quote_move,
+      EXISTS (SELECT 1 FROM held_prices WHERE pair = wanted.token || $3)
+        OR EXISTS (SELECT 1 FROM price_feeds WHERE pair = wanted.token || $3 AND stopped_at IS NOT NULL) AS is_stopped
+    FROM unnest($1::text[]) AS wanted (token)
+    LEFT JOIN LATERAL (
+      SELECT rate, at, good_until FROM rates WHERE pair = wanted.token || $3 AND at <= $2 ORDER BY at DESC LIMIT 1
+    ) AS price ON true`,
+    [tokens.filter((token) => token !== valueToken.symbol), at, `/${valueToken.symbol}`],
+  );
+  const isGood = ({ rate, set_at, good_until, is_stopped }: PriceRow) =>
+    rate !== null && set_at !== null && !is_stopped && at.getTime() <= endOf(set_at, good_until, priceAge);
+  const found = new Map(rows.map((row) => [row.token, row]));
+  return new Map(
+    tokens.flatMap((token) => {
+      const row = found.get(token);
+      return row && !isGood(row) ? [] : [[token, standing(row)] as const];
+    }),
+  );
+}
+
+/** Of USDT there is no row. */
+function standing(row: PriceRow | undefined): StandingPrice {
+  if (!row) return { rate: { digits: 1n, scale: 0 }, quoteMove: null };
+  return { rate: decimal(row.rate ?? ''), quoteMove: decimal(row.quote_move ?? usualPriceRules.quoteMove) };
+}
+
+/** Until when a price is good, in milliseconds since 1970: a feed's has an end of its own. */
+export function endOf(since: Date, goodUntil: Date | null, priceAge: number): number {
+  return goodUntil?.getTime() ?? since.getTime() + priceAge;
+}
+
+/** A decimal that the database keeps. */
+export function decimal(text: string): Rate {
+  const rate = parseRate(priceText(text));
+  if (!rate.ok) throw new RangeError(`${text} is ${rate.problem}`);
+  return rate.value;
+}

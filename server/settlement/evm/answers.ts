@@ -1,0 +1,63 @@
+import type { Hex } from 'viem';
+import * as z from 'zod/mini';
+
+/** A number as JSON-RPC writes it, or a word of 32 bytes. */
+export const hexNumber = z.pipe(
+  z.string().check(z.regex(/^0x[\da-f]{1,64}$/i)),
+  z.transform((hex) => BigInt(hex)),
+);
+/** 32 bytes, in small letters. */
+export const word = z.pipe(
+  z.string().check(z.regex(/^0x[\da-f]{64}$/i)),
+  z.transform((hex): Hex => `0x${hex.slice(2).toLowerCase()}`),
+);
+export const bytes = z.string().check(z.regex(/^0x(?:[\da-f]{2})*$/i));
+export const addressText = z.string().check(z.regex(/^0x[\da-f]{40}$/i));
+
+const status = z.pipe(
+  z.enum(['0x0', '0x1']),
+  z.transform((text) => text === '0x1'),
+);
+
+/** The receipt of the transaction `hash`. */
+export function receiptOf(hash: Hex) {
+  return z.object({
+    transactionHash: word.check(z.refine((told) => told === hash)),
+    blockHash: word,
+    blockNumber: hexNumber,
+    status,
+    gasUsed: hexNumber,
+    effectiveGasPrice: hexNumber,
+    logs: z.array(z.object({ address: addressText, topics: z.array(word), data: bytes })),
+  });
+}
+
+export type Receipt = z.infer<ReturnType<typeof receiptOf>>;
+
+/** A block with the hashes of its transactions. */
+export const blockWithHashes = z.object({ number: hexNumber, hash: word, transactions: z.array(word) });
+
+const block = z.object({
+  number: hexNumber,
+  hash: word,
+  parentHash: word,
+  baseFeePerGas: z.optional(z.nullable(hexNumber)),
+});
+
+/** What an answer must look like that viem reads: it takes whatever comes for one. */
+const shapes: Readonly<Record<string, z.ZodMiniType>> = {
+  eth_getBlockByNumber: block,
+  eth_getTransactionCount: hexNumber,
+  eth_getBalance: hexNumber,
+  eth_estimateGas: hexNumber,
+  eth_maxPriorityFeePerGas: hexNumber,
+  eth_gasPrice: hexNumber,
+  eth_call: bytes,
+};
+
+/** Throws what is wrong with an answer; methods that viem is not used for are not judged. */
+export function requireShape(method: string, answer: unknown): unknown {
+  const shape = shapes[method];
+  if (shape) z.parse(shape, answer);
+  return answer;
+}

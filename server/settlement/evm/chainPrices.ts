@@ -1,0 +1,64 @@
+import { estimateMaxPriorityFeePerGas, getBlock } from 'viem/actions';
+import { forgetFailures, recordFailure } from '../../background/attempts.ts';
+import type { Db } from '../../database/db.ts';
+import type { ChainGas } from '../../payments/networkFee.ts';
+import { type PriceFeed, takeReading } from '../../rates/feeds.ts';
+import { gasPriceOf } from './fees.ts';
+import { gasOf } from './gas.ts';
+import { readFeed } from './priceFeeds.ts';
+import type { Rpc } from './rpc.ts';
+
+interface World {
+  readonly database: Db;
+  readonly rpc: Rpc;
+  readonly feeds: readonly PriceFeed[];
+  /** The symbol of the coin that gas is paid in, as pairs name it. */
+  readonly coin: string;
+  /** What is added to the cost of a transfer, in percent. */
+  readonly margin: number;
+  /** The most that is offered for a unit of gas, in wei: nobody is charged for more. */
+  readonly maxFee: bigint;
+}
+
+/** What a chain tells of prices: of gas, and by feeds. */
+export interface ChainPrices extends ChainGas {
+  /** One round. Rejects while no node can be asked; what was read before stands until it is too old. */
+  read(at: Date): Promise<void>;
+}
+
+/** Nobody is charged by a price of gas that was read longer ago than this, in milliseconds: a dozen rounds. */
+const oldestGasPrice = 120_000;
+
+export function createChainPrices({ database, rpc, feeds, coin, margin, maxFee }: World): ChainPrices {
+  let gas: { readonly price: bigint; readonly at: Date } | null = null;
+
+  async function readGas(baseFee: bigint | null, at: Date) {
+    // Without EIP-1559 nothing leaves over the chain either.
+    if (baseFee === null) return;
+    gas = { price: gasPriceOf(baseFee, await estimateMaxPriorityFeePerGas(rpc.client), maxFee), at };
+  }
+
+  async function readFeeds(block: bigint, at: Date) {
+    const readings = await Promise.all(feeds.map((feed) => readFeed(rpc, feed, block)));
+    for (const reading of readings) {
+      await database.transaction(async (query) => {
+        const error = await takeReading(query, reading, at);
+        const subject = reading.feed.pair;
+        if (error === null) await forgetFailures(query, 'price_feed', [subject]);
+        else await recordFailure(query, { work: 'price_feed', subject, error, at });
+      });
+    }
+  }
+
+  return {
+    coin,
+    margin,
+    gasPrice: (at) => (gas !== null && at.getTime() - gas.at.getTime() <= oldestGasPrice ? gas.price : null),
+    gasOf: (query, token) => gasOf(query, rpc.chain, token),
+    async read(at) {
+      const { number, baseFeePerGas } = await getBlock(rpc.client, { blockTag: 'latest' });
+      const parts = await Promise.allSettled([readGas(baseFeePerGas, at), readFeeds(number, at)]);
+      for (const part of parts) if (part.status === 'rejected') throw part.reason;
+    },
+  };
+}

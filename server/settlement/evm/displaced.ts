@@ -1,0 +1,139 @@
+import { type Hex, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
+import * as z from 'zod/mini';
+import { ok, type Result, refused } from '../../../contract/result.ts';
+import { hexNumber, type Receipt, receiptOf, word } from './answers.ts';
+import { addressIn, transferTopic } from './blocks.ts';
+import { isInChain } from './mined.ts';
+import { adoptTransaction, type Outgoing, openOutgoing, type Place, placeAgain } from './outgoing.ts';
+import { readHead, type WithdrawalWorld } from './round.ts';
+
+/** `paid`: the transaction is the payment, and counts as such. `placed_again`: the payment gets another number. */
+export type Displaced = 'paid' | 'placed_again';
+
+/**
+ * `unknown_payment`: nothing with this id waits with a number of the hot wallet. `not_displaced`: it is not proven that this transaction
+ * has taken the number for good. `paid_otherwise`: it pays the same recipient another amount.
+ */
+export type DisplacedProblem = 'unknown_payment' | 'not_displaced' | 'paid_otherwise';
+
+/** `hash`: of a transaction that was signed elsewhere with the hot wallet's key. */
+export interface Claim {
+  readonly id: string;
+  readonly hash: Hex;
+}
+
+/**
+ * Gives a payment another number when the chain has used its own for something else: for good, by a transaction that the wallet has
+ * signed, that all nodes have in the same block, as deep as is counted on. No other transaction with the number can be mined from then
+ * on, so nothing is paid twice. A transaction that makes the payment itself, as a wallet program's "speed up" does, is taken for it.
+ */
+export async function displace(
+  world: WithdrawalWorld,
+  { id, hash }: Claim,
+  at: Date,
+): Promise<Result<Displaced, DisplacedProblem>> {
+  const { database, rpc } = world;
+  const open = await openOutgoing(database.query, rpc.chain);
+  const payment = open.find((each) => each.id === id);
+  if (!payment?.place) return refused('unknown_payment');
+  const { place } = payment;
+  if (payment.attempts.some((attempt) => attempt.hash === hash)) return refused('not_displaced');
+  const signed = await signedOf(world, hash);
+  if (!signed || signed.from !== place.wallet || signed.nonce !== place.nonce)
+    return refused('not_displaced');
+  const receipt = await finalReceipt(world, hash);
+  if (!receipt || (await anyMined(world, payment))) return refused('not_displaced');
+  const paid = paidBy(receipt, place, payment.recipient);
+  if (paid !== null && paid !== payment.amount) return refused('paid_otherwise');
+  return database.transaction(async (query) => {
+    const taken = { chain: rpc.chain, id, nonce: place.nonce, hash };
+    if (paid === null) {
+      const isPlaced = await placeAgain(query, taken);
+      return isPlaced ? ok('placed_again') : refused('unknown_payment');
+    }
+    const adopted = { ...signed, ...taken, attempt: payment.nextAttempt, block: receipt.blockNumber, at };
+    return (await adoptTransaction(query, adopted)) ? ok('paid') : refused('unknown_payment');
+  });
+}
+
+const hexText = z.templateLiteral(['0x', z.string()]);
+const inBlock = {
+  ...{ blockHash: word, nonce: hexNumber, gas: hexNumber, value: hexNumber },
+  ...{ to: z.nullable(hexText), input: hexText, r: hexText, s: hexText },
+};
+const ofFees = z.object({
+  ...inBlock,
+  type: z.literal('0x2'),
+  chainId: hexNumber,
+  maxFeePerGas: hexNumber,
+  maxPriorityFeePerGas: hexNumber,
+  yParity: hexNumber,
+  accessList: z.array(z.object({ address: hexText, storageKeys: z.array(hexText) })),
+});
+const ofGasPrice = z.object({ ...inBlock, type: z.literal('0x0'), gasPrice: hexNumber, v: hexNumber });
+/** The two that wallet programs make; nothing else is taken for a payment's. */
+const transaction = z.union([ofFees, ofGasPrice]);
+
+/** A transaction as it was broadcast, proven by its hash and its signature. Null when it is not the same at every node. */
+async function signedOf({ rpc }: WithdrawalWorld, hash: Hex) {
+  const opinions = await rpc.askEach('eth_getTransactionByHash', [hash], z.nullable(transaction));
+  const told = opinions.flatMap((opinion) => (opinion.ok ? [opinion.answer] : []));
+  const [first] = told;
+  if (!first || told.some((each) => each?.blockHash !== first.blockHash)) return null;
+  const raw = serialized(first);
+  if (keccak256(raw) !== hash) return null;
+  const [maxFeePerGas, maxPriorityFeePerGas] =
+    first.type === '0x2'
+      ? [first.maxFeePerGas, first.maxPriorityFeePerGas]
+      : [first.gasPrice, first.gasPrice];
+  const from = await recoverTransactionAddress({ serializedTransaction: raw });
+  return { raw, from, nonce: first.nonce, maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function serialized(told: z.infer<typeof transaction>) {
+  const { gas, value, to, input: data, r, s } = told;
+  const call = { nonce: Number(told.nonce), gas, value, to, data };
+  if (told.type === '0x0') {
+    return serializeTransaction({ ...call, type: 'legacy', gasPrice: told.gasPrice }, { r, s, v: told.v });
+  }
+  const { maxFeePerGas, maxPriorityFeePerGas, accessList } = told;
+  const fees = { maxFeePerGas, maxPriorityFeePerGas, accessList, chainId: Number(told.chainId) };
+  return serializeTransaction({ ...call, ...fees, type: 'eip1559' }, { r, s, yParity: Number(told.yParity) });
+}
+
+/** The receipt that all nodes have of a transaction that is as deep as is counted on. */
+async function finalReceipt(world: WithdrawalWorld, hash: Hex): Promise<Receipt | null> {
+  const { rpc, confirmations } = world;
+  const head = await readHead(world);
+  const receipt = await agreedReceipt(world, hash);
+  if (!receipt || head.number - receipt.blockNumber + 1n < BigInt(confirmations)) return null;
+  const { blockNumber, blockHash } = receipt;
+  return (await isInChain(rpc, { blockNumber, blockHash, txHash: hash }, head)) ? receipt : null;
+}
+
+async function agreedReceipt({ rpc }: WithdrawalWorld, hash: Hex): Promise<Receipt | null> {
+  const opinions = await rpc.askEach('eth_getTransactionReceipt', [hash], z.nullable(receiptOf(hash)));
+  const told = opinions.flatMap((opinion) => (opinion.ok ? [opinion.answer] : []));
+  const first = told[0] ?? null;
+  const same = told.every((each) => each?.blockHash === first?.blockHash && each?.status === first?.status);
+  return same ? first : null;
+}
+
+/** Whether some node has a transaction of the payment's own in a block. */
+async function anyMined({ rpc }: WithdrawalWorld, { attempts }: Outgoing): Promise<boolean> {
+  for (const { hash } of attempts) {
+    const opinions = await rpc.askEach('eth_getTransactionReceipt', [hash], z.nullable(receiptOf(hash)));
+    if (opinions.some((opinion) => opinion.ok && opinion.answer !== null)) return true;
+  }
+  return false;
+}
+
+/** What the wallet has paid the recipient in the payment's token, in minor units; null for nothing. */
+function paidBy({ status, logs }: Receipt, { contract, wallet }: Place, to: string): bigint | null {
+  const is = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
+  const amounts = logs.flatMap(({ address, topics: [topic, sender = '', recipient = ''], data }) => {
+    const isOurs = topic === transferTopic && is(address, contract);
+    return isOurs && is(addressIn(sender), wallet) && is(addressIn(recipient), to) ? [BigInt(data)] : [];
+  });
+  return status && amounts.length > 0 ? amounts.reduce((sum, each) => sum + each, 0n) : null;
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+
+/** Asks one JSON-RPC node. Rejects with an `RpcProblem`. */
+export type AskNode = (method: string, params: unknown) => Promise<unknown>;
+
+/** Why the nodes did not answer. Repeats no address of a node: there are keys in them. */
+export class RpcProblem extends Error {
+  override readonly name = 'RpcProblem';
+  /** Of an error that a node answered (JSON-RPC); undefined when none did. */
+  readonly code: number | undefined;
+  readonly data: unknown;
+  /** Whether the same question about less may be answered: the node refused it or took too long, and is there. */
+  readonly mayBeTooMuch: boolean;
+
+  constructor(
+    message: string,
+    { code, data, mayBeTooMuch = false }: { code?: number; data?: unknown; mayBeTooMuch?: boolean } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.data = data;
+    this.mayBeTooMuch = mayBeTooMuch;
+  }
+}
+
+/** Of JSON-RPC: execution has reverted. Some nodes say it in words only. */
+export const revertedCode = 3;
+export const revertedWords = /execution reverted|vm exception/i;
+
+interface Address {
+  readonly url: string;
+  /** From 1 on, as the setting names it. */
+  readonly place: number;
+  /** Milliseconds that it has for a whole answer. */
+  readonly timeout: number;
+}
+
+interface Question {
+  readonly method: string;
+  readonly params: unknown;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (problem: RpcProblem) => void;
+}
+
+const mostInBatch = 100;
+const mostRequests = 8;
+/** Of one answer: the logs of a full block are a tenth of it, and longer ranges shrink. */
+const mostBytes = 16 * 1024 * 1024;
+
+const error = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) });
+const answered = z.union([
+  z.object({ error }),
+  z.object({ result: z.unknown(), error: z.optional(z.null()) }).check(z.refine((one) => 'result' in one)),
+]);
+const numbered = z.looseObject({ id: z.number() });
+
+/**
+ * A node of which nothing is believed but its answers: each is matched to its question by its number, has so many bytes at most, and
+ * comes whole within the time. Questions of one moment go together (JSON-RPC batches), fewer at a time when the node refuses that.
+ */
+export function openNode({ url, place, timeout }: Address): AskNode {
+  const { address, headers } = withoutCredentials(url);
+  const waiting: Question[] = [];
+  let inBatch = mostInBatch;
+  let requests = 0;
+
+  const problem = (what: string, mayBeTooMuch = false) =>
+    new RpcProblem(`node ${place} of RPC_URL: ${withoutUrls(what)}`, { mayBeTooMuch });
+
+  async function post(body: unknown): Promise<unknown> {
+    const late = AbortSignal.timeout(timeout);
+    try {
+      const request = { method: 'POST', headers, body: JSON.stringify(body), signal: late } as const;
+      const response = await fetch(address, { ...request, redirect: 'error' });
+      const text = await readCapped(response);
+      if (text === null) throw problem(`an answer of more than ${mostBytes} bytes`, true);
+      const json = readJson(text);
+      // A node may tell an error of the question with a status of HTTP, too.
+      const isError = z.safeParse(z.object({ error }), json).success;
+      if (!response.ok && !isError) throw problem(`status ${response.status}`, true);
+      if (json === undefined) throw problem('its answer is no JSON');
+      return json;
+    } catch (failure) {
+      if (failure instanceof RpcProblem) throw failure;
+      throw late.aborted ? problem(`no whole answer within ${timeout} ms`, true) : problem(reasonOf(failure));
+    }
+  }
+
+  function settle({ method, resolve, reject }: Question, answer: unknown) {
+    const read = z.safeParse(answered, answer);
+    if (!read.success) return reject(problem(`it left ${method} unanswered`));
+    if (!('error' in read.data) || !read.data.error) {
+      return resolve('result' in read.data ? read.data.result : null);
+    }
+    const { code, message, data } = read.data.error;
+    reject(new RpcProblem(withoutUrls(message), { code, data, mayBeTooMuch: true }));
+  }
+
+  async function send(questions: readonly Question[]): Promise<void> {
+    const bodies = questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    try {
+      if (questions.length === 1) {
+        for (const question of questions) settle(question, await post(bodies[0]));
+        return;
+      }
+      const answers = await post(bodies);
+      if (!Array.isArray(answers)) {
+        inBatch = Math.max(1, questions.length >> 1);
+        waiting.unshift(...questions);
+        return;
+      }
+      const byId = new Map(answers.flatMap((each) => (isNumbered(each) ? [[each.id, each] as const] : [])));
+      for (const [id, question] of questions.entries()) settle(question, byId.get(id));
+    } catch (failure) {
+      for (const { reject } of questions)
+        reject(failure instanceof RpcProblem ? failure : problem(reasonOf(failure)));
+    }
+  }
+
+  function pump() {
+    while (waiting.length > 0 && requests < mostRequests) {
+      requests += 1;
+      void send(waiting.splice(0, inBatch)).finally(() => {
+        requests -= 1;
+        pump();
+      });
+    }
+  }
+
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ method, params, resolve, reject }) === 1) setImmediate(pump);
+    });
+}
+
+const isNumbered = (each: unknown): each is z.infer<typeof numbered> => z.safeParse(numbered, each).success;
+
+/** `fetch` refuses addresses with credentials in them. */
+function withoutCredentials(url: string) {
+  const address = new URL(url);
+  const { username, password } = address;
+  address.username = '';
+  address.password = '';
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(text).toString('base64')}`;
+  const headers = { 'content-type': 'application/json', ...(username === '' ? {} : { authorization }) };
+  return { address, headers };
+}
+
+/** Null when it is longer than `mostBytes`. */
+async function readCapped({ headers, body }: Response): Promise<string | null> {
+  if (Number(headers.get('content-length')) > mostBytes || body === null) {
+    await body?.cancel();
+    return body === null ? '' : null;
+  }
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    // Leaving the loop ends the connection.
+    if (bytes > mostBytes) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` fails with "fetch failed"; its cause says why. */
+function reasonOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const { cause } = failure;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return failure.message + code;
+}
+
+function withoutUrls(text: string): string {
+  return text.replace(/\b(?:https?|wss?):\/\/\S+/g, '…').slice(0, 300);
+}

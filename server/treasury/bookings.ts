@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Query } from '../database/db.ts';
+import { ensureFloat, floatOwner, systemOwners } from '../ledger/accounts.ts';
+import { openLedgerBatch } from '../ledger/batch.ts';
+import { legsOf, type Movement, movementsIn } from './movements.ts';
+
+/** A change of the float, in minor units: negative for what it lost. */
+export interface Booking {
+  readonly token: string;
+  readonly amount: bigint;
+  readonly reason: 'opening' | 'refill' | 'dust' | 'credit' | 'unexplained' | 'manual';
+  readonly note?: string;
+  readonly blockNumber?: number;
+  /** The event that it is booked for. */
+  readonly event?: Pick<Movement, 'txHash' | 'ordinal'> & { readonly address: string };
+}
+
+/** Writes bookings with their transfers; what is booked already is left out. Answers how many were new. Call it in a transaction. */
+export async function book(
+  query: Query,
+  chain: string,
+  bookings: readonly Booking[],
+  at: Date,
+): Promise<number> {
+  if (bookings.length === 0) return 0;
+  const tokens = [...new Set(bookings.map(({ token }) => token))].sort();
+  for (const token of tokens) await ensureFloat(query, token, at);
+  const accounts = tokens.flatMap((token) => [
+    { ownerId: systemOwners.chain, token },
+    { ownerId: floatOwner, token },
+  ]);
+  const ledger = await openLedgerBatch(query, accounts);
+  let written = 0;
+  for (const { token, amount, reason, note = null, blockNumber = null, event } of bookings) {
+    const [row] = await query<{ id: string }>(
+      `INSERT INTO treasury_bookings (id, chain, token, amount, reason, note, block_number, tx_hash, ordinal, address, booked_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        ...[randomUUID(), chain, token, amount, reason, note, blockNumber],
+        ...[event?.txHash ?? null, event?.ordinal ?? null, event?.address ?? null, at],
+      ],
+    );
+    if (!row) continue;
+    written += 1;
+    if (amount === 0n) continue;
+    const sides =
+      amount > 0n
+        ? { debitOwnerId: systemOwners.chain, creditOwnerId: floatOwner, amount }
+        : { debitOwnerId: floatOwner, creditOwnerId: systemOwners.chain, amount: -amount };
+    const moved = ledger.transfer([{ id: row.id, operationId: row.id, token, kind: 'float', at, ...sides }]);
+    if (!moved.ok) throw new Error(`the ledger refused a booking of the float: ${moved.problem}`);
+  }
+  await ledger.write();
+  return written;
+}
+
+/** More transfers than a block has. */
+const mostAtOnce = 20_000;
+
+/**
+ * Books what moved in the blocks that were read twice and are as deep as the confirmations. Several servers may do it at a time.
+ */
+export async function bookMovements({ transaction, query }: Db, chain: string, at: Date): Promise<void> {
+  const [due] = await query<Standing>(`${standingSql}`, [chain]);
+  if (!due || Number(due.booked_to) >= Number(due.upto)) return;
+  await transaction(async (query) => {
+    const [standing] = await query<Standing>(`${standingSql} FOR UPDATE OF booked`, [chain]);
+    if (!standing || Number(standing.booked_to) >= Number(standing.upto)) return;
+    const range = { after: Number(standing.booked_to), upto: Number(standing.upto), most: mostAtOnce };
+    const movements = await movementsIn(query, chain, range);
+    const isCut = movements.length === mostAtOnce;
+    const upto = isCut ? (movements.at(-1)?.blockNumber ?? range.upto) - 1 : range.upto;
+    const openings = await query<{ token: string; block_number: string }>(
+      "SELECT token, block_number::text FROM treasury_bookings WHERE chain = $1 AND reason = 'opening'",
+      [chain],
+    );
+    const opened = new Map(openings.map(({ token, block_number }) => [token, Number(block_number)]));
+    const isBooked = ({ token, blockNumber }: Movement) => {
+      const opening = opened.get(token);
+      return blockNumber <= upto && opening !== undefined && blockNumber > opening;
+    };
+    await book(query, chain, movements.filter(isBooked).flatMap(bookingsOf), at);
+    await query('UPDATE treasury_cursors SET booked_to = $2 WHERE chain = $1', [chain, upto]);
+  });
+}
+
+interface Standing {
+  readonly booked_to: string;
+  readonly upto: string;
+}
+
+const standingSql = `
+SELECT booked_to::text, least(checked, number)::text AS upto
+FROM treasury_cursors booked JOIN chain_cursors followed USING (chain) WHERE chain = $1`;
+
+function bookingsOf(movement: Movement): readonly Booking[] {
+  const { token, amount, blockNumber, sender, recipient } = movement;
+  const { brought, took } = legsOf(movement);
+  const bookings: Booking[] = [];
+  if (brought === 'refill' || brought === 'dust') {
+    bookings.push({
+      token,
+      amount,
+      blockNumber,
+      reason: brought,
+      event: { ...movement, address: recipient },
+    });
+  }
+  if (took !== null) {
+    bookings.push({
+      token,
+      amount: -amount,
+      blockNumber,
+      reason: took,
+      event: { ...movement, address: sender },
+    });
+  }
+  return bookings;
+}
+
+/** Writes down what an unexplained transaction was. Answers of how many bookings; those that were accepted before stay as they are. */
+export async function accept(
+  query: Query,
+  chain: string,
+  { txHash, note, at }: { txHash: string; note: string; at: Date },
+): Promise<number> {
+  const accepted = await query(
+    `INSERT INTO treasury_acceptances (booking_id, note, accepted_at)
+    SELECT id, $3, $4 FROM treasury_bookings WHERE chain = $1 AND tx_hash = $2 AND reason = 'unexplained'
+    ON CONFLICT (booking_id) DO NOTHING RETURNING 1`,
+    [chain, txHash.toLowerCase(), note, at],
+  );
+  return accepted.length;
+}

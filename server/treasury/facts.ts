@@ -1,0 +1,203 @@
+import type { Query } from '../database/db.ts';
+import { floatOwner, systemOwners } from '../ledger/accounts.ts';
+import { legsOf, type Movement, movementsIn, openIn } from './movements.ts';
+
+/** What the database knows of a chain's tokens at one moment. Amounts in minor units. */
+export interface Facts {
+  /** To where the chain has been followed: balances are compared there. */
+  readonly block: { readonly number: number; readonly hash: string };
+  readonly ledger: ReadonlyMap<string, LedgerFacts>;
+  /** What is ours of addresses: where people deposit to, those that their transfers left something at. */
+  readonly places: readonly Place[];
+  readonly treasury: readonly TreasuryAddress[];
+  /** By token, the block of its opening. */
+  readonly openings: ReadonlyMap<string, number>;
+  /** Not booked yet, or open as a deposit. */
+  readonly pending: readonly Movement[];
+  readonly payments: readonly PaymentFacts[];
+  /** Booked as unexplained, and not accepted. */
+  readonly unexplained: readonly Unexplained[];
+}
+
+interface LedgerFacts {
+  /** What the books say lies on the chain. */
+  readonly held: bigint;
+  readonly fees: bigint;
+  /** What the exchange of tokens has brought of this one, less what it took. */
+  readonly exchanged: bigint;
+  readonly float: bigint;
+}
+
+interface Place {
+  readonly address: string;
+  readonly token: string;
+  /** What came in less what went out. */
+  readonly told: bigint;
+}
+
+export interface TreasuryAddress {
+  readonly address: string;
+  readonly kind: 'hot' | 'cold' | 'gas';
+}
+
+/** Payments of a token that are over for the chain or for the books, and not for both. */
+interface PaymentFacts {
+  readonly token: string;
+  /** Given a nonce, and not over. */
+  readonly leaving: bigint;
+  /** Of those, what has left by the block, and is booked when it has its confirmations. */
+  readonly left: bigint;
+  /** What is booked and has left after the block. */
+  readonly ahead: bigint;
+}
+
+export interface Unexplained {
+  readonly token: string;
+  readonly amount: bigint;
+  readonly txHash: string;
+  readonly sender: string;
+}
+
+/** More than are ever not booked in a working server; further ones are told by the next audit. */
+const mostPending = 100_000;
+
+/** Null before the chain was followed. Reads in several statements: give it a snapshot's `query`. */
+export async function readFacts(query: Query, chain: string): Promise<Facts | null> {
+  const [cursor] = await query<{ number: string; hash: string; booked_to: string | null }>(
+    `SELECT number::text, hash, booked_to::text FROM chain_cursors
+    LEFT JOIN treasury_cursors USING (chain) WHERE chain = $1`,
+    [chain],
+  );
+  if (!cursor) return null;
+  const number = Number(cursor.number);
+  const bookedTo = Number(cursor.booked_to ?? '-1');
+  const open = await openIn(query, chain, Math.min(bookedTo, number));
+  const fresh = await movementsIn(query, chain, { after: bookedTo, upto: number, most: mostPending });
+  return {
+    block: { number, hash: cursor.hash },
+    ledger: await readLedger(query),
+    places: await readPlaces(query, chain, number),
+    treasury: await treasuryAddresses(query, chain),
+    openings: await readOpenings(query, chain),
+    pending: [...open.filter((each) => legsOf(each).brought === 'deposit'), ...fresh],
+    payments: await readPayments(query, chain, number),
+    unexplained: await readUnexplained(query, chain),
+  };
+}
+
+function treasuryAddresses(query: Query, chain: string): Promise<TreasuryAddress[]> {
+  return query<TreasuryAddress>(
+    'SELECT address, kind FROM treasury_addresses WHERE chain = $1 ORDER BY added_at, address',
+    [chain],
+  );
+}
+
+async function readLedger(query: Query): Promise<ReadonlyMap<string, LedgerFacts>> {
+  const { chain, fees, exchange } = systemOwners;
+  const rows = await query<{ token: string; held: string; fees: string; exchanged: string; float: string }>(
+    `SELECT token, (-coalesce(sum(posted) FILTER (WHERE owner_id = $1), 0))::text AS held,
+      coalesce(sum(posted) FILTER (WHERE owner_id = $2), 0)::text AS fees,
+      coalesce(sum(posted) FILTER (WHERE owner_id = $3), 0)::text AS exchanged,
+      coalesce(sum(posted) FILTER (WHERE owner_id = $4), 0)::text AS float
+    FROM ledger_accounts WHERE owner_id IN ($1, $2, $3, $4) GROUP BY token`,
+    [chain, fees, exchange, floatOwner],
+  );
+  return new Map(
+    rows.map(({ token, ...row }) => [
+      token,
+      {
+        held: BigInt(row.held),
+        fees: BigInt(row.fees),
+        exchanged: BigInt(row.exchanged),
+        float: BigInt(row.float),
+      },
+    ]),
+  );
+}
+
+/** Addresses that one statement adds up. */
+const sliceSize = 2_000;
+
+/** Ranges of both indexes, not a look for each address: all slices together read each transfer twice at most, whatever is planned. */
+const placesSql = `
+SELECT moved.address, moved.token, sum(moved.amount)::text AS told FROM (
+  SELECT recipient AS address, token, amount FROM chain_transfers
+  WHERE chain = $1 AND recipient > $2 AND recipient <= $3 AND block_number <= $4
+  UNION ALL
+  SELECT sender, token, -amount FROM chain_transfers
+  WHERE chain = $1 AND sender > $2 AND sender <= $3 AND block_number <= $4
+) AS moved
+WHERE moved.address IN (SELECT address FROM deposit_addresses WHERE address > $2 AND address <= $3)
+GROUP BY moved.address, moved.token HAVING sum(moved.amount) <> 0`;
+
+/** Sorts after every address. */
+const end = '0y';
+
+async function readPlaces(query: Query, chain: string, upto: number): Promise<readonly Place[]> {
+  const places: Place[] = [];
+  for (let after = ''; ; ) {
+    const [edge] = await query<{ address: string }>(
+      'SELECT address FROM deposit_addresses WHERE address > $1 ORDER BY address OFFSET $2 LIMIT 1',
+      [after, sliceSize - 1],
+    );
+    const rows = await query<{ address: string; token: string; told: string }>(placesSql, [
+      chain,
+      after,
+      edge?.address ?? end,
+      upto,
+    ]);
+    for (const row of rows) places.push({ ...row, told: BigInt(row.told) });
+    if (!edge) return places;
+    after = edge.address;
+  }
+}
+
+async function readOpenings(query: Query, chain: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await query<{ token: string; block_number: string }>(
+    "SELECT token, block_number::text FROM treasury_bookings WHERE chain = $1 AND reason = 'opening'",
+    [chain],
+  );
+  return new Map(rows.map(({ token, block_number }) => [token, Number(block_number)]));
+}
+
+/** What a node has mined is known by its receipt or by its event, whichever was read first. */
+const hasLeft = `(outgoing.has_succeeded AND outgoing.block_number <= $2 OR EXISTS (
+  SELECT 1 FROM outgoing_transactions signed JOIN chain_transfers known ON known.chain = signed.chain AND known.tx_hash = signed.hash
+  WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id AND known.block_number <= $2))`;
+
+async function readPayments(query: Query, chain: string, upto: number): Promise<readonly PaymentFacts[]> {
+  const rows = await query<{ token: string; leaving: string; left: string; ahead: string }>(
+    `SELECT token, sum(leaving)::text AS leaving, sum("left")::text AS "left", sum(ahead)::text AS ahead FROM (
+      SELECT outgoing.token, outgoing.amount AS leaving, CASE WHEN ${hasLeft} THEN outgoing.amount ELSE 0 END AS "left", 0 AS ahead
+      FROM transactions line JOIN outgoing_payments outgoing ON payment_id = line.id
+      WHERE line.status = 'processing' AND outgoing.chain = $1 AND outgoing.nonce IS NOT NULL
+      UNION ALL
+      SELECT outgoing.token, 0, 0, outgoing.amount
+      FROM outgoing_payments outgoing JOIN transactions line ON payment_id = line.id
+      WHERE outgoing.chain = $1 AND outgoing.block_number > $2 AND line.status = 'completed'
+    ) AS payment GROUP BY token`,
+    [chain, upto],
+  );
+  return rows.map((row) => ({
+    token: row.token,
+    leaving: BigInt(row.leaving),
+    left: BigInt(row.left),
+    ahead: BigInt(row.ahead),
+  }));
+}
+
+async function readUnexplained(query: Query, chain: string): Promise<readonly Unexplained[]> {
+  const rows = await query<{ token: string; amount: string; tx_hash: string; address: string }>(
+    `SELECT token, (-amount)::text AS amount, tx_hash, address FROM treasury_bookings booking
+    WHERE chain = $1 AND reason = 'unexplained'
+      AND NOT EXISTS (SELECT 1 FROM treasury_acceptances WHERE booking_id = booking.id)
+    ORDER BY block_number, tx_hash, ordinal LIMIT 200`,
+    [chain],
+  );
+  return rows.map(({ token, amount, tx_hash, address }) => ({
+    token,
+    amount: BigInt(amount),
+    txHash: tx_hash,
+    sender: address,
+  }));
+}

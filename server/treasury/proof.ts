@@ -1,0 +1,51 @@
+import { BaseError } from 'viem';
+import type { Query } from '../database/db.ts';
+import { amountsOf, type Findings } from '../ledger/findings.ts';
+import { RpcProblem } from '../settlement/evm/node.ts';
+import { reasonOf } from '../settlement/evm/round.ts';
+import { ChainUnread } from './balances.ts';
+import type { Treasury } from './treasury.ts';
+
+/** What was compared with the chain. */
+export interface Proof {
+  /** Null when nothing was compared. */
+  readonly block: number | null;
+  /** Why not, in one sentence. A chain that cannot be asked is no fault of the books. */
+  readonly problem: string | null;
+}
+
+/**
+ * Proves that what lies on the chain at a block is what is owed to customers, the fees, and the float. More than the books say is no
+ * fault: anybody can send tokens.
+ */
+export async function proveHoldings(
+  query: Query,
+  treasury: Pick<Treasury, 'chain' | 'compare'>,
+  { findings, at }: { readonly findings: Findings; readonly at: Date },
+): Promise<Proof> {
+  const print = await amountsOf(query);
+  try {
+    const compared = await treasury.compare(at);
+    if (!compared) return { block: null, problem: `${treasury.chain} was not followed yet.` };
+    for (const { token, difference, unexplained, ...held } of compared.tokens) {
+      const amount = (minor: bigint) => print(String(minor), token);
+      if (difference !== null && difference < 0n) {
+        const there = held.atDepositAddresses + held.inHotWallet + held.inColdAddress + held.atGasAddress;
+        findings.add(
+          `${amount(-difference)} are missing: ${treasury.chain} holds ${amount(there)} at block ${compared.block.number}, the books say ${amount(there - difference)}`,
+        );
+      }
+      for (const each of unexplained) {
+        findings.add(
+          `${amount(each.amount)} left ${each.sender} in transaction ${each.txHash}, which is no withdrawal and no sweep (treasury accept)`,
+        );
+      }
+    }
+    return { block: compared.block.number, problem: null };
+  } catch (error) {
+    const isOutage =
+      error instanceof RpcProblem || error instanceof BaseError || error instanceof ChainUnread;
+    if (!isOutage) throw error;
+    return { block: null, problem: `${treasury.chain} cannot be asked: ${reasonOf(error)}.` };
+  }
+}

@@ -1,0 +1,171 @@
+import { type Address, formatEther, formatGwei, getAddress } from 'viem';
+import {
+  estimateGas,
+  estimateMaxPriorityFeePerGas,
+  getBalance,
+  getBlock,
+  getTransactionCount,
+} from 'viem/actions';
+import { ok, type Result, refused } from '../../contract/result.ts';
+import { mostInSweep } from '../../contract/sweeps.ts';
+import { addressesOf, gasAddressOf } from '../addresses/derivation.ts';
+import type { Query } from '../database/db.ts';
+import { type Fees, feesFor } from '../settlement/evm/fees.ts';
+import { transferData } from '../settlement/evm/place.ts';
+import { reasonOf } from '../settlement/evm/round.ts';
+import type { Rpc } from '../settlement/evm/rpc.ts';
+import { inTurns } from './inTurns.ts';
+import type { Planned } from './sweepRecords.ts';
+
+/** What lies at a deposit address and may leave it, in minor units. */
+export interface Sweepable {
+  readonly address: string;
+  readonly token: string;
+  readonly contract: Address;
+  readonly amount: bigint;
+}
+
+export interface Plan {
+  readonly transactions: readonly Planned[];
+  /** Why addresses were left out, in sentences. */
+  readonly leftOut: readonly string[];
+}
+
+interface World {
+  readonly rpc: Rpc;
+  readonly query: Query;
+  readonly xpub: string;
+  readonly maxFee: bigint;
+}
+
+/** Of a transfer of coins to an address without code. */
+const transferGas = 21_000n;
+/** An offline signer takes its time: the base fee may become twice what withdrawals allow for. */
+const headroom = 2n;
+/**
+ * The transactions that bring `wanted` to `recipient`, after those that give the addresses gas, from the gas address. Answers one
+ * sentence when it cannot be done now.
+ */
+export async function planSweep(
+  { rpc, query, xpub, maxFee }: World,
+  wanted: readonly Sweepable[],
+  recipient: Address,
+): Promise<Result<Plan, string>> {
+  const { client } = rpc;
+  const { baseFeePerGas } = await getBlock(client, { blockTag: 'latest' });
+  const tip = await estimateMaxPriorityFeePerGas(client);
+  const fees = feesFor((baseFeePerGas ?? 0n) * headroom, tip, maxFee);
+  if (!fees) {
+    return refused(
+      `A unit of gas costs ${formatGwei(baseFeePerGas ?? 0n)} Gwei, and MAX_FEE_GWEI (${formatGwei(maxFee)}) leaves no room for it to rise.`,
+    );
+  }
+  const addresses = [...new Set(wanted.map(({ address }) => address))];
+  const chosen = addresses.slice(0, mostInSweep);
+  const leftOut: string[] = [];
+  const later = addresses.length - chosen.length;
+  if (later > 0) leftOut.push(`${later} addresses wait for the next export.`);
+  const numbers = await keyNumbers(query, xpub, chosen);
+  const foreign = chosen.filter((address) => !numbers.has(address));
+  if (foreign.length > 0) leftOut.push(`${foreign.length} addresses are of another DEPOSIT_XPUB.`);
+  const ours = [...numbers].toSorted(([, one], [, other]) => one - other).map(([address]) => address);
+  const drained = await inTurns(ours, async (address) => {
+    const sender = getAddress(address);
+    const nonce = await getTransactionCount(client, { address: sender, blockTag: 'latest' });
+    const coins = await getBalance(client, { address: sender });
+    const calls: Planned[] = [];
+    for (const { token, contract, amount } of wanted.filter((each) => each.address === address)) {
+      const data = transferData({ recipient, amount });
+      const gas = await estimateGas(client, { account: sender, to: contract, data }).catch(
+        (error: unknown) => {
+          leftOut.push(`${token} at ${address} cannot be moved: ${reasonOf(error)}.`);
+          return null;
+        },
+      );
+      if (gas === null) continue;
+      calls.push({
+        ...{
+          path: `0/${numbers.get(address)}`,
+          sender,
+          nonce: nonce + calls.length,
+          called: contract,
+          value: 0n,
+        },
+        ...{ data, gas: (gas * 5n) / 4n, ...fees, token, amount, recipient },
+      });
+    }
+    return { sender, calls, missing: costOf(calls) - coins };
+  });
+  const gasAddress = getAddress(gasAddressOf(xpub));
+  const topUps = await planTopUps(rpc, gasAddress, fees, drained);
+  if (!topUps.ok) return topUps;
+  const transactions = [...topUps.value, ...drained.flatMap(({ calls }) => calls)];
+  return ok({ transactions, leftOut });
+}
+
+interface Drained {
+  readonly sender: Address;
+  readonly calls: readonly Planned[];
+  /** In wei; not more than 0 when it has its gas. */
+  readonly missing: bigint;
+}
+
+async function planTopUps(
+  { client }: Rpc,
+  gasAddress: Address,
+  fees: Fees,
+  drained: readonly Drained[],
+): Promise<Result<readonly Planned[], string>> {
+  const poor = drained.filter(({ missing }) => missing > 0n);
+  const first = await getTransactionCount(client, { address: gasAddress, blockTag: 'latest' });
+  const topUps = poor.map(
+    ({ sender, missing }, index): Planned => ({
+      ...{
+        path: '1/0',
+        sender: gasAddress,
+        nonce: first + index,
+        called: sender,
+        value: missing,
+        data: '0x',
+      },
+      ...{ gas: transferGas, ...fees, token: null, amount: missing, recipient: sender },
+    }),
+  );
+  const needed = costOf(topUps);
+  const has = await getBalance(client, { address: gasAddress });
+  return has >= needed
+    ? ok(topUps)
+    : refused(
+        `The gas address ${gasAddress} has ${formatEther(has)} coins, and this sweep may need ${formatEther(needed)}: pay it coins, or raise --least.`,
+      );
+}
+
+function costOf(transactions: readonly Planned[]): bigint {
+  return transactions.reduce((all, { value, gas, maxFeePerGas }) => all + value + gas * maxFeePerGas, 0n);
+}
+
+/** Which child of the key each address is; without those of another key. */
+async function keyNumbers(
+  query: Query,
+  xpub: string,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await query<{ address: string; xpub: string | null; key_number: number | null }>(
+    'SELECT address, xpub, key_number FROM deposit_addresses WHERE address = ANY ($1::text[])',
+    [addresses],
+  );
+  const known = new Map(
+    rows.flatMap(({ address, xpub: of, key_number }) =>
+      of === xpub && key_number !== null ? [[address, key_number] as const] : [],
+    ),
+  );
+  const unknown = new Set(rows.filter(({ xpub: of }) => of === null).map(({ address }) => address));
+  if (unknown.size === 0) return known;
+  const [counter] = await query<{ used: number }>('SELECT used FROM deposit_keys WHERE xpub = $1', [xpub]);
+  const derive = addressesOf(xpub);
+  for (let number = 0; number < (counter?.used ?? 0) && unknown.size > 0; number += 1) {
+    const address = derive(number);
+    if (unknown.delete(address)) known.set(address, number);
+  }
+  return known;
+}

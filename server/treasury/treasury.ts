@@ -1,0 +1,216 @@
+import { type Address, getAddress } from 'viem';
+import { estimateMaxPriorityFeePerGas, getBlock } from 'viem/actions';
+import { gasAddressOf } from '../addresses/derivation.ts';
+import type { Db } from '../database/db.ts';
+import { snapshotOf } from '../database/snapshot.ts';
+import type { Contracts } from '../settlement/evm/blocks.ts';
+import type { ContractBook } from '../settlement/evm/contracts.ts';
+import { feesFor } from '../settlement/evm/fees.ts';
+import type { Rpc } from '../settlement/evm/rpc.ts';
+import type { DepositNetwork } from '../tokens/network.ts';
+import { ChainUnread, readBalances, readCoins } from './balances.ts';
+import { book, bookMovements } from './bookings.ts';
+import { type Facts, readFacts, type TreasuryAddress } from './facts.ts';
+import { type Holding, holdingsOf, openingOf, type Weighed } from './holdings.ts';
+import type { Sweepable } from './sweepExport.ts';
+import { createSweeps, type Sweeps } from './sweeps.ts';
+
+export interface TreasuryWorld {
+  readonly database: Db;
+  readonly rpc: Rpc;
+  readonly contracts: ContractBook;
+  /** The most that is offered for a unit of gas, in wei. */
+  readonly maxFee: bigint;
+  /** The operator's own addresses on the chain. */
+  readonly addresses: readonly TreasuryAddress[];
+  readonly network: Pick<DepositNetwork, 'chainId' | 'xpub'>;
+  readonly confirmations: number;
+}
+
+/** The chain's coins of an address, in wei. */
+interface Coins extends TreasuryAddress {
+  readonly wei: bigint;
+}
+
+/** What lies on the chain at a block, and whose it is. */
+export interface Statement {
+  readonly chain: string;
+  readonly block: { readonly number: number; readonly hash: string };
+  readonly tokens: readonly Holding[];
+  readonly coins: readonly Coins[];
+  /** How many withdrawals the hot wallet has coins for at what is offered now; null without a hot wallet, or while gas is too dear. */
+  readonly payments: bigint | null;
+}
+
+/** The operator's view of all that the wallet holds on a chain. */
+export interface Treasury {
+  /** CAIP-2: `eip155:1`. */
+  readonly chain: string;
+  /** Books what has moved, and takes sweeps further. To be called in every round. Rejects while the chain cannot be reached and it would need it. */
+  advance(at: Date): Promise<void>;
+  /** Rejects while the chain cannot be reached. Null before it was followed. */
+  statement(at: Date): Promise<Statement | null>;
+  readonly sweeps: Sweeps;
+  readonly addresses: readonly TreasuryAddress[];
+  /** What lies on the chain, compared with the books; as `statement`, without coins. */
+  compare(at: Date): Promise<Pick<Statement, 'block' | 'tokens'> | null>;
+}
+
+/** The operator's own addresses on the chain: those of the settings, and the one that pays the gas of sweeps. */
+export function treasuryAddressesOf(given: {
+  readonly hotWallet: string | null;
+  readonly coldAddress: string | null;
+  readonly xpub: string;
+}): readonly TreasuryAddress[] {
+  const { hotWallet, coldAddress, xpub } = given;
+  return [
+    ...(hotWallet === null ? [] : [{ address: hotWallet, kind: 'hot' as const }]),
+    ...(coldAddress === null ? [] : [{ address: coldAddress, kind: 'cold' as const }]),
+    { address: gasAddressOf(xpub), kind: 'gas' },
+  ];
+}
+
+/** The transfer of a token to an address that had none of it takes about so much. */
+const usualGas = 65_000n;
+
+export function createTreasury(world: TreasuryWorld): Treasury {
+  const { database, rpc, contracts, maxFee, addresses, network, confirmations } = world;
+  const { query } = database;
+  const { chain } = rpc;
+  const snapshot = snapshotOf(database);
+  const opened = new Set<string>();
+  let isRegistered = false;
+
+  async function register(at: Date) {
+    if (isRegistered) return;
+    await query(
+      `INSERT INTO treasury_addresses (chain, address, kind, added_at)
+      SELECT $1, given.*, $4 FROM unnest($2::text[], $3::text[]) AS given ON CONFLICT (chain, address) DO NOTHING`,
+      [chain, addresses.map(({ address }) => address), addresses.map(({ kind }) => kind), at],
+    );
+    isRegistered = true;
+  }
+
+  async function weigh(
+    facts: Facts,
+    followed: Contracts,
+    only: ReadonlySet<string>,
+  ): Promise<readonly Weighed[]> {
+    const contractOf = new Map([...followed].map(([address, token]) => [token, address]));
+    const asked = [...only].flatMap((token) => {
+      const contract = contractOf.get(token);
+      if (contract === undefined) return [];
+      const places = facts.places.filter((each) => each.token === token);
+      return [...facts.treasury, ...places].map(({ address }) => ({ token, address, contract }));
+    });
+    const balances = await readBalances(rpc, facts.block, asked);
+    return asked.map(({ token, address }, index) => ({ token, address, balance: balances[index] ?? 0n }));
+  }
+
+  /** Begins the books of tokens that are followed for the first time: what lies there by then is the float's. */
+  async function open(at: Date) {
+    const followed = await contracts.sound(query, at);
+    const fresh = new Set([...followed.values()].filter((token) => !opened.has(token)));
+    if (fresh.size === 0) return;
+    const facts = await snapshot((query) => readFacts(query, chain));
+    if (!facts) return;
+    const missing = new Set([...fresh].filter((token) => !facts.openings.has(token)));
+    if (missing.size > 0) {
+      const balances = await weigh(facts, followed, missing);
+      const bookings = [...missing].map((token) => ({
+        token,
+        amount: openingOf(facts, token, balances),
+        reason: 'opening' as const,
+        blockNumber: facts.block.number,
+      }));
+      await database.transaction(async (query) => {
+        await query(
+          'INSERT INTO treasury_cursors (chain, booked_to) VALUES ($1, $2) ON CONFLICT (chain) DO NOTHING',
+          [chain, facts.block.number],
+        );
+        await book(query, chain, bookings, at);
+      });
+    }
+    for (const token of fresh) opened.add(token);
+  }
+
+  async function read(at: Date) {
+    const followed = await contracts.sound(query, at);
+    const facts = await snapshot((query) => readFacts(query, chain));
+    if (!facts) return null;
+    const tokens = new Set([...followed.values()].sort());
+    const balances = await weigh(facts, followed, tokens);
+    return { facts, followed, balances, block: facts.block, tokens: holdingsOf(facts, tokens, balances) };
+  }
+
+  async function sweepable(at: Date): Promise<readonly Sweepable[]> {
+    const told = await read(at);
+    if (!told) return [];
+    const { facts, followed, balances } = told;
+    const own = new Set(facts.treasury.map(({ address }) => address));
+    const contractOf = new Map([...followed].map(([address, token]) => [token, address]));
+    return balances.flatMap(({ token, address, balance }) => {
+      const contract = contractOf.get(token);
+      if (own.has(address) || contract === undefined) return [];
+      // What is not counted on yet may be gone before the sweep is mined, which would fail whole.
+      const uncertain = facts.pending.filter((each) => each.recipient === address && each.token === token);
+      const amount = uncertain.reduce((rest, each) => rest - each.amount, balance);
+      return amount > 0n ? [{ token, address, contract: getAddress(contract), amount }] : [];
+    });
+  }
+
+  async function paymentsFor(hot: Coins | undefined): Promise<bigint | null> {
+    if (!hot) return null;
+    const { baseFeePerGas } = await getBlock(rpc.client, { blockTag: 'latest' });
+    const tip = await estimateMaxPriorityFeePerGas(rpc.client);
+    const fees = feesFor(baseFeePerGas ?? 0n, tip, maxFee);
+    if (!fees) return null;
+    const [usual] = await query<{ gas: string | null }>(
+      `SELECT avg(gas)::bigint::text AS gas FROM (
+        SELECT gas FROM outgoing_payments WHERE chain = $1 AND block_number IS NOT NULL ORDER BY block_number DESC LIMIT 20
+      ) AS newest`,
+      [chain],
+    );
+    return hot.wei / (BigInt(usual?.gas ?? usualGas) * fees.maxFeePerGas);
+  }
+
+  const sweeps = createSweeps({ database, rpc, ...network, confirmations, maxFee, sweepable });
+
+  return {
+    chain,
+    sweeps,
+    addresses,
+
+    async advance(at) {
+      await register(at);
+      await open(at).catch((error: unknown) => {
+        // The next round finds the chain settled.
+        if (!(error instanceof ChainUnread)) throw error;
+      });
+      await bookMovements(database, chain, at);
+      await sweeps.advance(at);
+    },
+
+    compare: read,
+
+    async statement(at) {
+      const told = await read(at);
+      if (!told) return null;
+      const { facts, block, tokens } = told;
+      const coins = await Promise.all(
+        facts.treasury.map(async (each) => ({
+          ...each,
+          wei: await readCoins(rpc, getAddress(each.address), block.number),
+        })),
+      );
+      const hot = hotAmong(addresses);
+      const payments = await paymentsFor(coins.find(({ address }) => address === hot));
+      return { chain, block, tokens, coins, payments };
+    },
+  };
+}
+
+function hotAmong(addresses: readonly TreasuryAddress[]): Address | null {
+  const hot = addresses.find(({ kind }) => kind === 'hot');
+  return hot ? getAddress(hot.address) : null;
+}

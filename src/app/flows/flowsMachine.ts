@@ -1,0 +1,178 @@
+/** What `/__flows` shows: a chart, an actor of an open tab as it goes, a walk from one of its steps, or a ticket's trace. */
+import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup } from 'xstate';
+import type { FlowTrace } from '../../../contract/support.ts';
+import type { FromApp, FromPage, LiveActor, LivePlace } from '../devtools/liveMessages.ts';
+import { pastedTrace } from './pastedTrace.ts';
+
+type Chosen =
+  | { readonly type: 'chart.chosen'; readonly chart: string }
+  | { readonly type: 'actor.chosen'; readonly actor: string }
+  | { readonly type: 'step.chosen'; readonly step: number }
+  | { readonly type: 'event.chosen'; readonly event: string; readonly data: string }
+  | { readonly type: 'trace.pasted'; readonly text: string };
+
+interface Context {
+  readonly chart: string;
+  readonly actors: Readonly<Record<string, LiveActor>>;
+  readonly actor: string | null;
+  /** Of the actor's steps, or of the trace. */
+  readonly step: number;
+  /** The events of the walk so far, and where they led. */
+  readonly walked: readonly AnyEventObject[];
+  readonly place: LivePlace | null;
+  readonly trace: FlowTrace['steps'];
+  readonly problem: string | null;
+}
+
+/** What an event brings besides its type, as a person writes it; null when that is no JSON object. */
+function eventOf({ event, data }: { readonly event: string; readonly data: string }): AnyEventObject | null {
+  try {
+    const more: unknown = JSON.parse(data.trim() || '{}');
+    return typeof more === 'object' && more !== null ? { ...more, type: event } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const flowsMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as Chosen | Exclude<FromApp, { type: 'tab.opened' }>,
+    input: {} as { readonly chart: string },
+    children: {} as { watchTabs: 'watchTabs' },
+  },
+  actors: {
+    /** Hears the app's tabs, and tells them what is asked of it. */
+    watchTabs: fromCallback<FromPage>(() => {
+      throw new Error('provide me: watchTabs');
+    }),
+  },
+  guards: {
+    isRightData: (_, event: { readonly event: string; readonly data: string }) => eventOf(event) !== null,
+    isTrace: (_, { text }: { readonly text: string }) => pastedTrace(text).ok,
+    isWalked: ({ context }, { actor }: { readonly actor: string }) => context.actor === actor,
+  },
+  actions: {
+    keepActor: assign(({ context }, { actor }: { readonly actor: LiveActor }) => ({
+      actors: { ...context.actors, [actor.id]: actor },
+    })),
+    dropTab: assign(({ context }, { tab }: { readonly tab: string }) => ({
+      actors: Object.fromEntries(
+        Object.entries(context.actors).map(([id, actor]) => [
+          id,
+          id.startsWith(`${tab} `) ? { ...actor, isActive: false, events: [] } : actor,
+        ]),
+      ),
+    })),
+    keepChart: assign((_, { chart }: { readonly chart: string }) => ({ chart, actor: null, problem: null })),
+    keepChoice: assign((_, { actor }: { readonly actor: string }) => ({ actor, problem: null })),
+    keepStep: assign((_, { step }: { readonly step: number }) => ({
+      step,
+      walked: [],
+      place: null,
+      problem: null,
+    })),
+    keepWalked: assign(({ context }, event: { readonly event: string; readonly data: string }) => ({
+      walked: [...context.walked, ...[eventOf(event)].filter((each) => each !== null)],
+      problem: null,
+    })),
+    keepPlace: assign((_, { place }: { readonly place: LivePlace }) => ({ place })),
+    keepTrace: assign((_, { text }: { readonly text: string }) => {
+      const read = pastedTrace(text);
+      return { trace: read.ok ? [...read.steps] : [], step: 0, actor: null, problem: null };
+    }),
+    tellTraceProblem: assign((_, { text }: { readonly text: string }) => {
+      const read = pastedTrace(text);
+      return { problem: read.ok ? null : read.problem };
+    }),
+    tellDataProblem: assign({
+      problem: 'What an event brings is written as a JSON object, like {"name": "email"}.',
+    }),
+    tellRefusal: assign(({ context }, { reason }: { readonly reason: string }) => ({
+      problem: reason,
+      walked: context.walked.slice(0, -1),
+    })),
+    ask: sendTo('watchTabs', (_, { message }: { readonly message: FromPage }) => message),
+    askForWalk: sendTo('watchTabs', ({ context: { actor, step, walked } }) => ({
+      type: 'walk.asked' as const,
+      actor: actor ?? '',
+      step,
+      events: walked,
+    })),
+  },
+}).createMachine({
+  id: 'flows',
+  context: ({ input }) => ({
+    ...input,
+    actors: {},
+    actor: null,
+    step: 0,
+    walked: [],
+    place: null,
+    trace: [],
+    problem: null,
+  }),
+  invoke: { id: 'watchTabs', src: 'watchTabs' },
+  initial: 'browsing',
+  on: {
+    'actor.told': { actions: { type: 'keepActor', params: ({ event }) => event } },
+    'tab.closed': { actions: { type: 'dropTab', params: ({ event }) => event } },
+    'request.refused': { actions: { type: 'tellRefusal', params: ({ event }) => event } },
+    'chart.chosen': { target: '.browsing', actions: { type: 'keepChart', params: ({ event }) => event } },
+    'actor.chosen': { target: '.following', actions: { type: 'keepChoice', params: ({ event }) => event } },
+    'trace.pasted': [
+      {
+        guard: { type: 'isTrace', params: ({ event }) => event },
+        target: '.replaying',
+        actions: { type: 'keepTrace', params: ({ event }) => event },
+      },
+      { actions: { type: 'tellTraceProblem', params: ({ event }) => event } },
+    ],
+  },
+  states: {
+    browsing: {},
+    following: {
+      on: {
+        'step.chosen': { target: 'walking', actions: { type: 'keepStep', params: ({ event }) => event } },
+        'event.chosen': [
+          {
+            guard: { type: 'isRightData', params: ({ event }) => event },
+            actions: {
+              type: 'ask',
+              params: ({ context, event }) => ({
+                message: {
+                  type: 'event.asked',
+                  actor: context.actor ?? '',
+                  event: eventOf(event) ?? { type: event.event },
+                },
+              }),
+            },
+          },
+          { actions: 'tellDataProblem' },
+        ],
+      },
+    },
+    walking: {
+      entry: 'askForWalk',
+      on: {
+        'walk.told': {
+          guard: { type: 'isWalked', params: ({ event }) => event },
+          actions: { type: 'keepPlace', params: ({ event }) => event },
+        },
+        'step.chosen': { actions: [{ type: 'keepStep', params: ({ event }) => event }, 'askForWalk'] },
+        'event.chosen': [
+          {
+            guard: { type: 'isRightData', params: ({ event }) => event },
+            actions: [{ type: 'keepWalked', params: ({ event }) => event }, 'askForWalk'],
+          },
+          { actions: 'tellDataProblem' },
+        ],
+      },
+    },
+    replaying: {
+      on: { 'step.chosen': { actions: { type: 'keepStep', params: ({ event }) => event } } },
+    },
+  },
+});
+
+export type FlowsRef = ActorRefFrom<typeof flowsMachine>;

@@ -1,0 +1,23 @@
+import { lazy, use } from 'react';
+import type { PageProps } from '../wiring/pageProps.ts';
+import { ServicesContext } from '../wiring/servicesContext.ts';
+
+const NotMe = lazy(async () => ({ default: (await import('./NotMeActor.tsx')).NotMeActor }));
+const Recover = lazy(async () => ({ default: (await import('./RecoverActor.tsx')).RecoverActor }));
+const Unfreeze = lazy(async () => ({ default: (await import('./UnfreezeActor.tsx')).UnfreezeActor }));
+
+// In one small file: the first page of all names the files of every page, and what those need.
+export function NotMePage({ app }: PageProps) {
+  const services = use(ServicesContext);
+  return services && <NotMe app={app} services={services} />;
+}
+
+export function RecoverPage() {
+  const services = use(ServicesContext);
+  return services && <Recover services={services} />;
+}
+
+export function UnfreezePage() {
+  const services = use(ServicesContext);
+  return services && <Unfreeze services={services} />;
+}

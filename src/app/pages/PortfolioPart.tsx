@@ -1,0 +1,138 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, Suspense } from 'react';
+import type { User } from '../../../contract/user.ts';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { Failure } from '../../components/base/Failure.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import type { ConfirmationRef } from '../../machines/profile/confirmationMachine.ts';
+import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
+import type { WalletRef } from '../../machines/wallet/walletArea.ts';
+import { useTexts } from '../../screens/core/useTexts.ts';
+import { LatestTransactions } from '../../screens/portfolio/LatestTransactions.tsx';
+import TokenScreen from '../../screens/portfolio/TokenScreen.tsx';
+import { TokenSparkline } from '../../screens/portfolio/TokenSparkline.tsx';
+import TotalHistory from '../../screens/portfolio/TotalHistory.tsx';
+import type { Market } from '../../screens/wallet/PriceDialog.tsx';
+import { useArea, useFlow, useSignedIn } from '../wiring/flows.ts';
+import { lazyOr } from '../wiring/lazyOr.ts';
+import type { PageProps } from '../wiring/pageProps.ts';
+
+/** What the balances were worth over time; its code comes once they are there. */
+export function PortfolioPart({ app }: PageProps) {
+  const portfolio = useArea(app, 'portfolio');
+  const history = useFlow(app, 'portfolio', 'totalHistory');
+  const range = useSelector(portfolio, (snapshot) => snapshot?.context.range);
+  const loader = useSelector(useSignedIn(app), (snapshot) => snapshot?.context.loaders.portfolio);
+  const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
+  const { t } = useTexts('wallet');
+  if (isMissing) {
+    return (
+      <Failure
+        title={t('wallet:history.failed')}
+        retry={{
+          label: t('common:actions.tryAgain'),
+          isBusy: false,
+          onPress: () => loader?.send({ type: 'code.requested' }),
+        }}
+      >
+        {t('wallet:history.safe')}
+      </Failure>
+    );
+  }
+  if (!portfolio || !history || !range) return <Skeleton className="h-83" />;
+  return (
+    <TotalHistory
+      history={history}
+      range={range}
+      onChoose={(chosen) => portfolio.send({ type: 'range.chosen', range: chosen })}
+      isHidden={isHidden}
+    />
+  );
+}
+
+export interface SparklineProps extends PageProps {
+  token: WalletToken;
+  /** In its place while there is none. */
+  children: ReactNode;
+}
+
+/** The way of a token's price over the last day. */
+export function SparklinePart({ app, token, children }: SparklineProps) {
+  const sparklines = useFlow(app, 'portfolio', 'sparklines');
+  if (!sparklines) return children;
+  return (
+    <TokenSparkline symbol={token.symbol} change={token.change_24h} sparklines={sparklines}>
+      {children}
+    </TokenSparkline>
+  );
+}
+
+const SendAgain = lazyOr<{ actor: ConfirmationRef; children: ReactNode }>(
+  ({ children }) => children,
+  async () => (await import('../../screens/profile/UnverifiedEmail.tsx')).SendAgain,
+);
+
+export interface EmailProps extends PageProps {
+  user: User;
+  /** In its place where no email address is left to verify. */
+  children: ReactNode;
+}
+
+/** That the email address is not verified yet. Who has much to lose reads it in the wallet, too. */
+export function EmailPart({ app, user, children }: EmailProps) {
+  const loginMethods = useFlow(app, 'portfolio', 'loginMethods');
+  const confirmation = useFlow(app, 'portfolio', 'confirmation');
+  const isOpen = useSelector(
+    loginMethods ?? undefined,
+    (state) => state?.context.data?.email_confirmed === false,
+  );
+  if (!isOpen || !confirmation || user.email === null) return children;
+  return (
+    <Suspense fallback={children}>
+      <SendAgain actor={confirmation}>{children}</SendAgain>
+    </Suspense>
+  );
+}
+
+/** What happened last, to any token. */
+export function LatestPart({ app }: PageProps) {
+  const latest = useFlow(app, 'portfolio', 'latest');
+  const loader = useSelector(useSignedIn(app), (snapshot) => snapshot?.context.loaders.portfolio);
+  const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
+  // Beside the chart it is said that the code did not come.
+  if (isMissing) return null;
+  if (!latest) return <Skeleton className="h-88" />;
+  return <LatestTransactions symbol={null} latest={latest} isHidden={isHidden} />;
+}
+
+interface TokenProps extends PageProps {
+  wallet: WalletRef;
+  asked: PricesAsked;
+  market: Market | null;
+}
+
+/** The page of one token of the wallet. */
+export function TokenPart({ app, wallet, asked, market }: TokenProps) {
+  const position = useFlow(app, 'portfolio', 'position');
+  const listed = useFlow(app, 'portfolio', 'listed');
+  const latest = useFlow(app, 'portfolio', 'latest');
+  const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
+  if (!position || !listed || !latest) return <Skeleton className="h-96" />;
+  return (
+    <TokenScreen
+      symbol={asked.symbol}
+      range={asked.range}
+      wallet={wallet}
+      position={position}
+      listed={listed}
+      latest={latest}
+      market={market}
+      isHidden={isHidden}
+    />
+  );
+}

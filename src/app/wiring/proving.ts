@@ -1,0 +1,33 @@
+import { signInMethodsCall } from '../../../contract/thirdParty.ts';
+import type { StepUpWorld } from '../../services/auth/stepUp.ts';
+import { keepReturnAddress } from './returnAddress.ts';
+import type { Services } from './services.ts';
+
+/**
+ * What a call is made with that takes a fresh proof. Who proves themselves at the identity provider comes back to `address`; `keep` is called before
+ * the page goes there.
+ */
+export function provingFrom(
+  { http, proofs }: Pick<Services, 'http' | 'proofs'>,
+  address: string,
+  { signal }: { readonly signal: AbortSignal },
+  keep: () => void = () => {},
+) {
+  return {
+    http,
+    proofs,
+    signal,
+    passkeys: async () => (await import('../../services/auth/passkeys.ts')).passkeyBrowser,
+    leave: async (purpose: string) => {
+      const { google } = (await http(signInMethodsCall)).data;
+      if (google === null) return;
+      keepReturnAddress(address);
+      keep();
+      const { leaveForProvider } = await import('../../services/auth/identityProvider.ts');
+      leaveForProvider(google, undefined, undefined, purpose);
+      // The page goes: whoever comes back to it has the way out of a slow answer.
+      await new Promise<never>(() => {});
+    },
+    wallets: async () => (await import('../../services/auth/browserWallets.ts')).createBrowserWallets(),
+  } satisfies StepUpWorld;
+}

@@ -1,0 +1,33 @@
+import { createActor, fromPromise } from 'xstate';
+import type { BodyOf } from '../../../contract/call.ts';
+import { recoverAccountCall } from '../../../contract/recovery.ts';
+import { newPasswordMachine } from '../../machines/auth/accountEmailForms.ts';
+import { type RecoveryRef, recoveryMachine } from '../../machines/auth/recoveryMachine.ts';
+import type { Services } from './services.ts';
+
+/** One for each app and link, so that what was done is still shown when a session has ended by it and the page is drawn in another layout. */
+const opened = new WeakMap<Services, { readonly token: string; readonly actor: RecoveryRef }>();
+
+export function recoveryActorOf(services: Services, token: string): RecoveryRef {
+  const before = opened.get(services);
+  if (before?.token === token) return before.actor;
+  before?.actor.stop();
+  const { http, clock } = services;
+  const machine = recoveryMachine.provide({
+    actors: {
+      newPassword: newPasswordMachine.provide({
+        actors: {
+          submit: fromPromise<true, { readonly values: BodyOf<typeof recoverAccountCall> }>(
+            async ({ input }) => {
+              await http(recoverAccountCall, { body: input.values });
+              return true;
+            },
+          ),
+        },
+      }),
+    },
+  });
+  const actor = createActor(machine, { input: { now: clock.now, token } }).start();
+  opened.set(services, { token, actor });
+  return actor;
+}

@@ -1,0 +1,30 @@
+import { fromPromise } from 'xstate';
+import type { User } from '../../../contract/user.ts';
+import type { TypedProof } from '../../machines/profile/proofForm.ts';
+import {
+  type FreezeStanding,
+  unfreezeForm,
+  unfreezeMachine,
+} from '../../machines/profile/unfreezeMachine.ts';
+import { proveUnfreeze, readFreezeStanding } from '../../services/profile/unfreezing.ts';
+import { provingFrom } from './proving.ts';
+import type { Services } from './services.ts';
+
+export function providedUnfreeze(services: Services) {
+  const { http } = services;
+  return unfreezeMachine.provide({
+    actors: {
+      readStanding: fromPromise<FreezeStanding, void>(({ signal }) => readFreezeStanding(http, signal)),
+      unfreezeForm: unfreezeForm.provide({
+        actors: {
+          submit: fromPromise<User, { readonly values: TypedProof }>(async (request) => {
+            const user = await proveUnfreeze(provingFrom(services, '/unfreeze', request), request);
+            // What other pages have read of the account is from before.
+            services.outdateData();
+            return user;
+          }),
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { iconProps } from './icon.ts';
+
+interface Props<Name extends string> {
+  /** Of the list. */
+  label: string;
+  /** One for each filter that is set. `removeLabel` has `text` in it. */
+  chips: readonly { readonly name: Name; readonly text: string; readonly removeLabel: string }[];
+  onRemove: (name: Name) => void;
+  /** The id of what takes the focus when the last one goes. */
+  focusId: string;
+  /** Clears them all; nothing without chips. */
+  clear: ReactNode;
+}
+
+/** The filters that are set, each of which a press removes. The focus goes to a neighbour, never to what clears them all. */
+export function FilterChips<Name extends string>({ label, chips, onRemove, focusId, clear }: Props<Name>) {
+  if (chips.length === 0) return null;
+  const remove = (index: number, list: Element | null | undefined) => {
+    const buttons = list?.querySelectorAll<HTMLElement>('[data-chip]');
+    const neighbour = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.getElementById(focusId);
+    neighbour?.focus();
+    const chip = chips[index];
+    if (chip) onRemove(chip.name);
+  };
+  return (
+    <ul aria-label={label} className="flex flex-wrap items-center gap-2">
+      {chips.map(({ name, text, removeLabel }, index) => (
+        <li key={name} className="max-w-full">
+          <Button
+            data-chip
+            aria-label={removeLabel}
+            onPress={({ target }) => remove(index, target.closest('ul'))}
+            className="inline-flex min-h-touch max-w-full cursor-pointer items-center gap-1 rounded-full border border-edge bg-surface pr-2 pl-4 text-sm transition-colors hover:border-ink hover:bg-raised"
+          >
+            <span className="truncate">{text}</span>
+            <X {...iconProps} className="shrink-0 text-muted" />
+          </Button>
+        </li>
+      ))}
+      <li>{clear}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { searchForm } from './searchForm.ts';
+
+/** A country as it is shown and found. `search` has a space before each word of its names and its code, in the form of `searchForm`. */
+export interface NamedCountry {
+  readonly code: string;
+  readonly name: string;
+  readonly search: string;
+  /** Its whole names, in the same form. */
+  readonly names: readonly string[];
+}
+
+/** What people call countries besides the names that a browser has (`Intl.DisplayNames`), in English and Russian. */
+const commonNames: Readonly<Record<string, string>> = {
+  AE: 'UAE, Emirates, Эмираты',
+  BA: 'Bosnia, Босния',
+  BY: 'Белоруссия',
+  CD: 'DR Congo, ДР Конго',
+  CI: 'Ivory Coast, Берег Слоновой Кости',
+  CV: 'Cape Verde',
+  CZ: 'Czech Republic',
+  GB: 'UK, Great Britain, England, Scotland, Wales, Northern Ireland, Англия, Шотландия',
+  KG: 'Киргизстан',
+  KP: 'North Korea, DPRK, Северная Корея',
+  KR: 'South Korea, Republic of Korea, Южная Корея',
+  LA: 'Laos',
+  MD: 'Молдавия',
+  MK: 'Macedonia, Македония',
+  MM: 'Burma, Бирма',
+  NL: 'Holland, Голландия',
+  PS: 'Palestine, Палестина',
+  RU: 'Russian Federation, Российская Федерация, РФ',
+  SZ: 'Swaziland, Свазиленд',
+  TL: 'East Timor',
+  TM: 'Туркмения',
+  TR: 'Turkey',
+  US: 'USA, America, США, Америка',
+  VA: 'Vatican, Holy See, Ватикан',
+};
+
+/** Countries by name in the language of `locale`, found by their names in it, in `searchLocales`, by what they are commonly called, and by code. */
+export function namedCountries(
+  codes: readonly string[],
+  locale: string,
+  searchLocales: readonly string[],
+): NamedCountry[] {
+  const [shown, ...others] = [locale, ...searchLocales].map(
+    (each) => new Intl.DisplayNames(each, { type: 'region' }),
+  );
+  const { compare } = new Intl.Collator(locale);
+  return codes
+    .map((code) => {
+      const name = shown?.of(code) ?? code;
+      const common = commonNames[code]?.split(', ') ?? [];
+      const names = [name, ...others.map((each) => each.of(code) ?? code), ...common, code].map(searchForm);
+      return { code, name, search: ` ${names.join(' ')}`, names };
+    })
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+/** The code of the one country that a text means: by a whole name, else as the only one with a word that begins so. Null for none or several. */
+export function countryMeant(countries: readonly NamedCountry[], text: string): string | null {
+  const wanted = searchForm(text);
+  if (wanted === '') return null;
+  const only = (found: readonly NamedCountry[]) => (found.length === 1 ? (found[0]?.code ?? null) : null);
+  return (
+    only(countries.filter(({ names }) => names.includes(wanted))) ??
+    only(countries.filter(({ search }) => search.includes(` ${wanted}`)))
+  );
+}

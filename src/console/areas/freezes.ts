@@ -1,0 +1,74 @@
+import { fromPromise } from 'xstate';
+import type { OperatorAccount } from '../../../contract/operatorAccounts.ts';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
+import { readPartKey } from '../../machines/console/createListMachine.ts';
+import type { DecisionOutcome } from '../../machines/console/decision.ts';
+import {
+  type FreezeChoice,
+  freezeDecision,
+  freezeList,
+  freezePart,
+  freezesArea,
+  goesOn,
+} from '../../machines/console/freezesArea.ts';
+import { createFreezeReview } from '../../services/console/accountCalls.ts';
+import { incomplete, readAt } from '../../services/console/operatorCalls.ts';
+import type { ConsoleServices } from '../core/services.ts';
+
+interface Sent {
+  readonly subject: OperatorAccount;
+  readonly choice: FreezeChoice;
+}
+
+/** The area of freezes with its calls. */
+export function openFreezes({ http, clock }: ConsoleServices) {
+  const review = createFreezeReview({ http });
+  const part = freezePart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<OperatorAccount>>, ReadRequest>(({ input: { key }, signal }) => {
+        const { filter, after } = readPartKey(key);
+        return readAt(clock, () => review.list(filter, after, signal));
+      }),
+    },
+  });
+  const decision = freezeDecision.provide({
+    actors: {
+      send: fromPromise<void, Sent>(async ({ input: { subject, choice } }) => {
+        if (choice.verdict === 'recover') return review.recover(subject.id, choice.reason, choice.email);
+        if (choice.verdict === 'stopRecovery') return review.stopRecovery(subject.id);
+        if (choice.verdict === 'unfreeze') return review.unfreeze(subject.id);
+        if (choice.reason === '') throw incomplete();
+        return review.freeze(subject.id, choice.reason, choice.note);
+      }),
+      readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        const account = await review.read(subject.id);
+        return choice.verdict === 'freeze' || choice.verdict === 'unfreeze'
+          ? freezeOutcome(choice, account)
+          : recoveryOutcome(choice, account);
+      }),
+    },
+  });
+  return freezesArea.provide({
+    actors: { list: freezeList.provide({ actors: { part } }), decision },
+  });
+}
+
+function freezeOutcome(
+  choice: Extract<FreezeChoice, { verdict: 'freeze' | 'unfreeze' }>,
+  { status, freeze, proposal }: OperatorAccount,
+): DecisionOutcome {
+  if (choice.verdict === 'freeze') return freeze?.reason === choice.reason ? 'done' : 'open';
+  if (status === 'active') return 'done';
+  return proposal ? 'proposed' : 'open';
+}
+
+function recoveryOutcome(
+  { verdict }: Extract<FreezeChoice, { verdict: 'recover' | 'stopRecovery' }>,
+  { recovery, recovery_proposal }: OperatorAccount,
+): DecisionOutcome {
+  const isOpen = recovery !== null && goesOn(recovery);
+  if (verdict === 'stopRecovery') return isOpen ? 'open' : 'done';
+  if (isOpen) return 'done';
+  return recovery_proposal ? 'proposed' : 'open';
+}

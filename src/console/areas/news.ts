@@ -1,0 +1,80 @@
+import { fromPromise } from 'xstate';
+import { failureOf } from '../../../contract/failure.ts';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import type { NewsPreview, Published, PublishedArticle } from '../../../contract/publishing.ts';
+import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
+import { readPartKey } from '../../machines/console/createListMachine.ts';
+import type { DecisionOutcome } from '../../machines/console/decision.ts';
+import {
+  type NewsChoice,
+  newArticle,
+  newsArea,
+  newsDecision,
+  newsDetails,
+  newsList,
+  newsPart,
+  newsPreview,
+  newsReviews,
+  sourceOf,
+  unwrittenArticle,
+} from '../../machines/console/newsArea.ts';
+import { createPublishing } from '../../services/console/newsCalls.ts';
+import { readAt } from '../../services/console/operatorCalls.ts';
+import type { ConsoleServices } from '../core/services.ts';
+
+interface Sent {
+  readonly subject: Published;
+  readonly choice: NewsChoice;
+}
+
+/** The area of articles with its calls and the words that readers have. */
+export async function openNews({ http, clock, languages }: ConsoleServices) {
+  await languages.load(['news']);
+  const publishing = createPublishing({ http });
+  const part = newsPart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<Published>>, ReadRequest>(({ input: { key }, signal }) =>
+        readAt(clock, () => publishing.list(readPartKey(key).after, signal)),
+      ),
+    },
+  });
+  const details = newsDetails.provide({
+    actors: {
+      load: fromPromise<Loaded<PublishedArticle>, ReadRequest>(({ input: { key }, signal }) =>
+        readAt(clock, async () => (key === newArticle ? unwrittenArticle : publishing.read(key, signal))),
+      ),
+    },
+  });
+  const decision = newsDecision.provide({
+    actors: {
+      send: fromPromise<void, Sent>(({ input: { subject, choice } }) =>
+        choice.verdict === 'publish'
+          ? publishing.publish(choice.text.language, sourceOf(choice.text), choice.seen)
+          : publishing.unpublish(subject.slug),
+      ),
+      readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        const slug = choice.verdict === 'publish' ? choice.text.slug.trim() : subject.slug;
+        const found = await publishing.read(slug).catch((error: unknown) => {
+          if (failureOf(error).code === 'NOT_FOUND') return null;
+          throw error;
+        });
+        if (found === null) return 'open';
+        if (choice.verdict === 'unpublish') return found.withdrawn_at === null ? 'open' : 'done';
+        const { language, title, markdown } = choice.text;
+        const text = found.texts.find((each) => each.language === language);
+        return text?.title === title.trim() && text.source === markdown.trim() ? 'done' : 'open';
+      }),
+    },
+  });
+  const preview = newsPreview.provide({
+    actors: {
+      load: fromPromise<Loaded<NewsPreview>, ReadRequest>(({ input: { key }, signal }) =>
+        readAt(clock, () => publishing.preview(key, signal)),
+      ),
+    },
+  });
+  const reviews = newsReviews.provide({
+    actors: { list: newsList.provide({ actors: { part } }), details, decision },
+  });
+  return newsArea.provide({ actors: { reviews, preview } });
+}

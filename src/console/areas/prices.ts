@@ -1,0 +1,81 @@
+import { fromPromise } from 'xstate';
+import { compareDecimals } from '../../../contract/money.ts';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import type { PriceChange, PriceState } from '../../../contract/rates.ts';
+import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
+import type { DecisionOutcome } from '../../machines/console/decision.ts';
+import {
+  type PriceChoice,
+  priceDecision,
+  priceDetails,
+  priceList,
+  pricePart,
+  pricesArea,
+  readFigure,
+} from '../../machines/console/pricesArea.ts';
+import { incomplete, readAt } from '../../services/console/operatorCalls.ts';
+import { createPriceReview } from '../../services/console/priceCalls.ts';
+import type { ConsoleServices } from '../core/services.ts';
+
+interface Sent {
+  readonly subject: PriceState;
+  readonly choice: PriceChoice;
+}
+
+/** The area of prices with its calls. */
+export function openPrices({ http, clock }: ConsoleServices) {
+  const review = createPriceReview({ http });
+  const part = pricePart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<PriceState>>, ReadRequest>(({ signal }) =>
+        readAt(clock, async () => ({ data: await review.list(signal), meta: { next: null } })),
+      ),
+    },
+  });
+  const details = priceDetails.provide({
+    actors: {
+      load: fromPromise<Loaded<readonly PriceChange[]>, ReadRequest>(({ input: { key }, signal }) =>
+        readAt(clock, () => review.changes(key, signal)),
+      ),
+    },
+  });
+  const decision = priceDecision.provide({
+    actors: {
+      send: fromPromise<void, Sent>(
+        ({
+          input: {
+            subject: { pair },
+            choice,
+          },
+        }) => {
+          if (choice.verdict === 'set') return review.setPrice(pair, figure(choice.rate), choice.confirm);
+          const rules = { quote_move: figure(choice.quote_move), jump: figure(choice.jump) };
+          return review.setRules(pair, rules);
+        },
+      ),
+      readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        const { pair } = subject;
+        const now = (await review.list()).find((each) => each.pair === pair);
+        if (now && isAsChosen(now, subject, choice)) return 'done';
+        return (await review.isProposed(pair, choice.verdict)) ? 'proposed' : 'open';
+      }),
+    },
+  });
+  return pricesArea.provide({
+    actors: { list: priceList.provide({ actors: { part } }), details, decision },
+  });
+}
+
+function isAsChosen(now: PriceState, before: PriceState, choice: PriceChoice): boolean {
+  const isFigure = (one: string | null, typed: string) =>
+    one !== null && compareDecimals(one, figure(typed)) === 0;
+  return choice.verdict === 'set'
+    ? isFigure(now.rate, choice.rate) && now.since !== before.since
+    : isFigure(now.quote_move, choice.quote_move) && isFigure(now.jump, choice.jump);
+}
+
+function figure(typed: string): string {
+  const read = readFigure(typed);
+  if (!read.ok) throw incomplete();
+  return read.value;
+}

@@ -1,0 +1,64 @@
+import { fromPromise } from 'xstate';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
+import type { TicketLine } from '../../../contract/supportTickets.ts';
+import { readPartKey } from '../../machines/console/createListMachine.ts';
+import type { DecisionOutcome } from '../../machines/console/decision.ts';
+import {
+  type OpenedTicket,
+  type TicketChoice,
+  ticketDecision,
+  ticketDetails,
+  ticketList,
+  ticketPart,
+  ticketsArea,
+} from '../../machines/console/ticketsArea.ts';
+import { readAt } from '../../services/console/operatorCalls.ts';
+import { createTicketReview } from '../../services/console/ticketCalls.ts';
+import type { ConsoleServices } from '../core/services.ts';
+
+interface Sent {
+  readonly subject: TicketLine;
+  readonly choice: TicketChoice;
+}
+
+/** The area of tickets with its calls. */
+export function openTickets({ http, fetchFile, clock }: ConsoleServices) {
+  const review = createTicketReview({ http, fetchFile });
+  const part = ticketPart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<TicketLine>>, ReadRequest>(({ input: { key }, signal }) => {
+        const { filter, after } = readPartKey(key);
+        return readAt(clock, () => review.list(filter, after, signal));
+      }),
+    },
+  });
+  const details = ticketDetails.provide({
+    actors: {
+      load: fromPromise<Loaded<OpenedTicket>, ReadRequest>(({ input: { key }, signal }) =>
+        readAt(clock, () => review.open(Number(key), signal)),
+      ),
+    },
+  });
+  const decision = ticketDecision.provide({
+    actors: {
+      send: fromPromise<void, Sent>(({ input: { subject, choice } }) => {
+        const { number } = subject;
+        if (choice.verdict === 'answer') return review.answer(number, choice.text, choice.seen);
+        return choice.verdict === 'resolve' ? review.resolve(number, choice.seen) : review.reopen(number);
+      }),
+      readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        const { status, messages } = await review.read(subject.number);
+        if (choice.verdict === 'resolve') return status === 'resolved' ? 'done' : 'open';
+        if (choice.verdict === 'reopen') return status === 'resolved' ? 'open' : 'done';
+        const later = messages.slice(choice.seen);
+        return later.some(({ author, text }) => author === 'support' && text === choice.text.trim())
+          ? 'done'
+          : 'open';
+      }),
+    },
+  });
+  return ticketsArea.provide({
+    actors: { list: ticketList.provide({ actors: { part } }), details, decision },
+  });
+}

@@ -1,0 +1,18 @@
+import { fromPromise } from 'xstate';
+import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
+import { type TreasuryStatement, treasuryCall } from '../../../contract/treasury.ts';
+import { treasuryArea, treasuryFigures } from '../../machines/console/treasuryArea.ts';
+import { readAt } from '../../services/console/operatorCalls.ts';
+import type { ConsoleServices } from '../core/services.ts';
+
+/** The area of the treasury's figures with its call. */
+export function openTreasury({ http, clock }: ConsoleServices) {
+  const figures = treasuryFigures.provide({
+    actors: {
+      load: fromPromise<Loaded<TreasuryStatement>, ReadRequest>(({ signal }) =>
+        readAt(clock, async () => (await http(treasuryCall, { signal })).data),
+      ),
+    },
+  });
+  return treasuryArea.provide({ actors: { figures } });
+}

@@ -1,0 +1,17 @@
+import { readAddress } from '../../../contract/walletAddress.ts';
+import type { AddressDetails } from './addressForms.ts';
+
+const path = '/addresses';
+
+/** The address of the book, which asks to save a recipient. `token`: the one that was paid. */
+export function savingAddress(to: string, token: string): string {
+  return `${path}?${new URLSearchParams({ save: to, token })}`;
+}
+
+/** What the address of the page asks to save; null for nothing, and for what is no address. */
+export function readAddressBookQuery(search: string): Pick<AddressDetails, 'to' | 'token'> | null {
+  const query = new URLSearchParams(search);
+  const address = readAddress(query.get('save') ?? '');
+  const token = query.get('token') ?? '';
+  return address.ok ? { to: address.value, token: /^[A-Z\d.]{1,19}$/.test(token) ? token : '' } : null;
+}

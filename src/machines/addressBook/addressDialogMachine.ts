@@ -1,0 +1,199 @@
+/** The dialog that changes the address book: an address and its proof, a table, another label. */
+import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
+import type { SavedAddress } from '../../../contract/addressBook.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import {
+  type AddressDetails,
+  addressDetailsForm,
+  addressEditForm,
+  addressImportForm,
+  addressProofForm,
+  type CheckedAddress,
+} from './addressForms.ts';
+
+interface AddressDialogContext {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+  readonly hasPassword: boolean;
+  /** What was typed first, kept for who goes back from the proof. */
+  readonly details: Details;
+  readonly checked: CheckedAddress | null;
+  readonly edited: SavedAddress | null;
+  /** The table that was chosen. */
+  readonly file: File | null;
+  readonly csv: string;
+  /** The server is asked: its answer is not closed over. */
+  readonly isBusy: boolean;
+}
+
+type Details = Partial<AddressDetails>;
+
+interface AddressDialogInput extends Pick<AddressDialogContext, 'now'> {
+  /** What an address was asked to be saved with as the page opened; null when none was. */
+  readonly asked: Details | null;
+}
+
+type AddressDialogEvent =
+  | { readonly type: 'address.requested'; readonly details: Details }
+  | { readonly type: 'import.requested' }
+  | { readonly type: 'file.chosen'; readonly file: File }
+  /** Whether a proof is asked for by the password. */
+  | { readonly type: 'methods.known'; readonly hasPassword: boolean }
+  | { readonly type: 'edit.requested'; readonly entry: SavedAddress }
+  | { readonly type: 'details.reopened' }
+  | { readonly type: 'dialog.closed' };
+
+/** Told upwards: the book is another one. */
+export interface BookChanged {
+  readonly type: 'book.changed';
+}
+
+const kept = { details: {}, checked: null, edited: null, file: null, csv: '' } as const;
+const nothing = { ...kept, isBusy: false } as const;
+const busy = {
+  actions: {
+    type: 'keepBusy',
+    params: ({ event }: { event: { readonly snapshot: { hasTag(tag: 'busy'): boolean } } }) => ({
+      isBusy: event.snapshot.hasTag('busy'),
+    }),
+  },
+} as const;
+const chosen = {
+  target: 'reading',
+  actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
+} as const;
+const closed = { 'dialog.closed': { guard: 'isIdle', target: 'closed' } } as const;
+const done = { target: 'closed', actions: 'report' } as const;
+
+export const addressDialogMachine = setup({
+  types: {
+    context: {} as AddressDialogContext,
+    events: {} as AddressDialogEvent,
+    input: {} as AddressDialogInput,
+    children: {} as {
+      addressDetails: 'addressDetails';
+      addressProof: 'addressProof';
+      addressImport: 'addressImport';
+      addressEdit: 'addressEdit';
+    },
+  },
+  actors: {
+    readTable: placeholderPromise<string, { readonly file: File }>('readTable'),
+    addressDetails: addressDetailsForm,
+    addressProof: addressProofForm,
+    addressImport: addressImportForm,
+    addressEdit: addressEditForm,
+  },
+  guards: {
+    isIdle: ({ context }) => !context.isBusy,
+    isAsked: ({ context }) => context.details.to !== undefined,
+  },
+  actions: {
+    keepRequest: assign((_, { details }: { details: Details }) => ({ details })),
+    keepMethods: assign((_, { hasPassword }: { hasPassword: boolean }) => ({ hasPassword })),
+    keepEdited: assign((_, { entry }: { entry: SavedAddress }) => ({ edited: entry })),
+    keepFile: assign((_, { file }: { file: File }) => ({ file })),
+    keepCsv: assign((_, { output }: { output: string }) => ({ csv: output })),
+    keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
+    keepDetails: assign((_, { details }: { details: SnapshotFrom<typeof addressDetailsForm> }) => ({
+      details: details.context.values,
+    })),
+    keepChecked: assign((_, { output }: { output: CheckedAddress }) => ({ checked: output, isBusy: false })),
+    forgetAll: assign(nothing),
+    report: sendParent({ type: 'book.changed' } satisfies BookChanged),
+  },
+}).createMachine({
+  id: 'addressDialog',
+  context: ({ input: { now, asked } }) => ({ now, ...nothing, details: asked ?? {}, hasPassword: false }),
+  initial: 'opening',
+  on: { 'methods.known': { actions: { type: 'keepMethods', params: ({ event }) => event } } },
+  states: {
+    opening: { always: [{ guard: 'isAsked', target: 'filling' }, 'closed'] },
+    closed: {
+      entry: 'forgetAll',
+      on: {
+        'address.requested': {
+          target: 'filling',
+          actions: { type: 'keepRequest', params: ({ event }) => event },
+        },
+        'import.requested': 'choosing',
+        'edit.requested': {
+          target: 'editing',
+          actions: { type: 'keepEdited', params: ({ event }) => event },
+        },
+      },
+    },
+    filling: {
+      invoke: {
+        id: 'addressDetails',
+        src: 'addressDetails',
+        input: ({ context: { now, details } }) => ({ now, initial: details }),
+        onSnapshot: {
+          actions: [
+            busy.actions,
+            { type: 'keepDetails', params: ({ event }) => ({ details: event.snapshot }) },
+          ],
+        },
+        onDone: {
+          target: 'proving',
+          actions: { type: 'keepChecked', params: ({ event }) => event },
+        },
+      },
+      on: closed,
+    },
+    proving: {
+      invoke: {
+        id: 'addressProof',
+        src: 'addressProof',
+        input: ({ context: { now, details, hasPassword, checked } }) => {
+          const { address, looksLike } = required(checked);
+          const mustCompare = looksLike !== null;
+          return { now, initial: { ...details, to: address, hasPassword, mustCompare } };
+        },
+        onSnapshot: busy,
+        onDone: done,
+      },
+      on: { ...closed, 'details.reopened': { guard: 'isIdle', target: 'filling' } },
+    },
+    choosing: { on: { ...closed, 'file.chosen': chosen } },
+    unreadable: { on: { ...closed, 'file.chosen': chosen } },
+    reading: {
+      invoke: {
+        id: 'readTable',
+        src: 'readTable',
+        input: ({ context }) => ({ file: required(context.file) }),
+        onDone: { target: 'importing', actions: { type: 'keepCsv', params: ({ event }) => event } },
+        onError: 'unreadable',
+      },
+      on: closed,
+    },
+    importing: {
+      invoke: {
+        id: 'addressImport',
+        src: 'addressImport',
+        input: ({ context: { now, hasPassword, file, csv } }) => ({
+          now,
+          initial: { hasPassword, csv, name: required(file).name },
+        }),
+        onSnapshot: busy,
+        onDone: done,
+      },
+      on: { ...closed, 'file.chosen': { guard: 'isIdle', ...chosen } },
+    },
+    editing: {
+      invoke: {
+        id: 'addressEdit',
+        src: 'addressEdit',
+        input: ({ context: { now, edited } }) => {
+          const { id, label, note } = required(edited);
+          return { now, initial: { id, label, note: note ?? '' } };
+        },
+        onSnapshot: busy,
+        onDone: done,
+      },
+      on: closed,
+    },
+  },
+});
+
+export type AddressDialogRef = ActorRefFrom<typeof addressDialogMachine>;

@@ -1,0 +1,122 @@
+/** The forms of the address book: what is saved, the proof that it takes, a table, another label. */
+import type { ActorRefFrom } from 'xstate';
+import {
+  type AddressImport,
+  editAddressCall,
+  importAddressesCall,
+  type NewAddress,
+  type SavedAddress,
+  saveAddressCall,
+} from '../../../contract/addressBook.ts';
+import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
+import { withCode } from '../core/codeField.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+import { passwordNeeded } from '../profile/passwordNeeded.ts';
+import type { TypedProof } from '../profile/proofForm.ts';
+
+/** `token` is empty for any. */
+export type AddressDetails = {
+  readonly label: string;
+  readonly to: string;
+  readonly token: string;
+  readonly note: string;
+};
+
+/** `looksLike`: another address that the person knows, and that this one may have been made to look like. */
+export interface CheckedAddress {
+  readonly address: string;
+  readonly looksLike: string | null;
+}
+
+const withName = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name === 'address' ? 'to' : name, rule]));
+
+const entryOf = ({ label, to, token, note }: AddressDetails) =>
+  checkFields(saveAddressCall.body(), { label, address: to, token: token || null, note });
+
+/** What is saved, and whether it can be. `submit` answers what the server thinks of the address. */
+export const addressDetailsForm = createFormMachine<AddressDetails, NewAddress, CheckedAddress>({
+  id: 'addressDetails',
+  empty: { label: '', to: '', token: '', note: '' },
+  fields: { address: 'to' },
+  check: (values) => {
+    const checked = entryOf(values);
+    return checked.ok ? checked : { ok: false, fields: withName(checked.fields) };
+  },
+});
+
+type ProofValues = {
+  readonly hasPassword: boolean;
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+};
+const noProof = { hasPassword: false, password: '', code: '', otp: '' } as const;
+const secrets = ['password', 'code', 'otp'] as const;
+
+type SavingValues = AddressDetails &
+  ProofValues & {
+    readonly mustCompare: boolean;
+    readonly isCompared: boolean;
+  };
+
+export type SavingRequest = TypedProof & { readonly entry: NewAddress };
+
+/** The proof that an address takes, and the word of its person that they have compared it with the one that it looks like. */
+export const addressProofForm = createFormMachine<SavingValues, SavingRequest, SavedAddress>({
+  id: 'addressProof',
+  empty: { label: '', to: '', token: '', note: '', mustCompare: false, isCompared: false, ...noProof },
+  secrets,
+  fields: { address: 'to' },
+  check: (values) =>
+    withCode(values, ({ mustCompare, isCompared, ...typed }) => {
+      const entry = entryOf(typed);
+      const fields: FieldErrors = {
+        ...(entry.ok ? {} : withName(entry.fields)),
+        ...passwordNeeded(typed),
+        ...(mustCompare && !isCompared ? { isCompared: 'required' } : {}),
+      };
+      return entry.ok && Object.keys(fields).length === 0
+        ? { ok: true, value: { entry: entry.value, password: typed.password } }
+        : { ok: false, fields };
+    }),
+});
+
+type ImportValues = ProofValues & { readonly name: string; readonly csv: string };
+export type ImportRequest = TypedProof & { readonly csv: string };
+
+/** The addresses of a table. What is wrong with a line is an error of `3.address`. */
+export const addressImportForm = createFormMachine<ImportValues, ImportRequest, AddressImport>({
+  id: 'addressImport',
+  empty: { name: '', csv: '', ...noProof },
+  secrets,
+  check: (values) =>
+    withCode(values, (typed) => {
+      const checked = checkFields(importAddressesCall.body(), { csv: typed.csv });
+      const empty: FieldErrors = typed.csv === '' ? { csv: 'required' } : {};
+      const fields = { ...(checked.ok ? {} : checked.fields), ...empty, ...passwordNeeded(typed) };
+      return checked.ok && Object.keys(fields).length === 0
+        ? { ok: true, value: { csv: checked.value.csv, password: typed.password } }
+        : { ok: false, fields };
+    }),
+});
+
+type EditValues = { readonly id: string; readonly label: string; readonly note: string };
+export type EditRequest = { readonly id: string; readonly label: string; readonly note: string | null };
+
+/** Another label or note. */
+export const addressEditForm = createFormMachine<EditValues, EditRequest, SavedAddress>({
+  id: 'addressEdit',
+  empty: { id: '', label: '', note: '' },
+  check: ({ id, label, note }) => {
+    const checked = checkFields(editAddressCall.body(), { label, note });
+    return checked.ok
+      ? { ok: true, value: { id, label: checked.value.label ?? label, note: checked.value.note ?? null } }
+      : checked;
+  },
+});
+
+export type AddressDetailsRef = ActorRefFrom<typeof addressDetailsForm>;
+export type AddressProofRef = ActorRefFrom<typeof addressProofForm>;
+export type AddressImportRef = ActorRefFrom<typeof addressImportForm>;
+export type AddressEditRef = ActorRefFrom<typeof addressEditForm>;

@@ -1,0 +1,103 @@
+/** Taking an address out of the book: at once, with a way back for ten seconds. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { SavedAddress } from '../../../contract/addressBook.ts';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import type { BookChanged } from './addressDialogMachine.ts';
+
+interface RemovalContext {
+  /** The one that is or was removed. */
+  readonly entry: SavedAddress | null;
+  readonly failure: Failure | null;
+}
+
+type RemovalEvent =
+  | { readonly type: 'removal.requested'; readonly entry: SavedAddress }
+  | { readonly type: 'undo.requested' };
+
+const requested = {
+  target: '#addressRemoval.removing',
+  actions: {
+    type: 'keepEntry',
+    params: ({ event }: { event: { readonly entry: SavedAddress } }) => event,
+  },
+} as const;
+
+/** It may have been done all the same: the book says whether it was. */
+const failed = {
+  actions: [
+    'report',
+    {
+      type: 'keepFailure',
+      params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
+    },
+  ],
+} as const;
+const silent = ['report', { type: 'keepFailure', params: { failure: unanswered } }] as const;
+
+/** Tags: `busy` while the server is asked, `undoable` while what was removed can be put back with one press. */
+export const addressRemovalMachine = setup({
+  types: {
+    context: {} as RemovalContext,
+    events: {} as RemovalEvent,
+    tags: {} as 'busy' | 'undoable',
+  },
+  actors: {
+    removeAddress: placeholderPromise<void, { readonly id: string }>('removeAddress'),
+    restoreAddress: placeholderPromise<void, { readonly id: string }>('restoreAddress'),
+  },
+  actions: {
+    keepEntry: assign((_, { entry }: { entry: SavedAddress }) => ({ entry, failure: null })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+    report: sendParent({ type: 'book.changed' } satisfies BookChanged),
+  },
+  delays: { undoable: 10_000, answerTimeout: 15_000 },
+}).createMachine({
+  id: 'addressRemoval',
+  context: { entry: null, failure: null },
+  initial: 'ready',
+  states: {
+    ready: { on: { 'removal.requested': requested } },
+    removing: {
+      tags: 'busy',
+      invoke: {
+        id: 'removeAddress',
+        src: 'removeAddress',
+        input: ({ context }) => ({ id: context.entry?.id ?? '' }),
+        onDone: { target: 'removed', actions: 'report' },
+        onError: { target: 'failed', ...failed },
+      },
+      after: { answerTimeout: { target: 'failed', actions: silent } },
+    },
+    removed: {
+      tags: 'undoable',
+      on: {
+        'undo.requested': { target: 'restoring', actions: 'forgetFailure' },
+        'removal.requested': requested,
+      },
+      after: { undoable: 'ready' },
+    },
+    restoring: {
+      tags: 'busy',
+      invoke: {
+        id: 'restoreAddress',
+        src: 'restoreAddress',
+        input: ({ context }) => ({ id: context.entry?.id ?? '' }),
+        onDone: { target: 'ready', actions: 'report' },
+        onError: { target: 'unrestored', ...failed },
+      },
+      after: { answerTimeout: { target: 'unrestored', actions: silent } },
+    },
+    failed: { on: { 'removal.requested': requested } },
+    unrestored: {
+      tags: 'undoable',
+      on: {
+        'undo.requested': { target: 'restoring', actions: 'forgetFailure' },
+        'removal.requested': requested,
+      },
+    },
+  },
+});
+
+export type AddressRemovalRef = ActorRefFrom<typeof addressRemovalMachine>;

@@ -1,0 +1,51 @@
+/** Agreeing to the version of the terms that is in force, by who has not. Nothing is sent before it is pressed. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+
+interface AgreementContext {
+  readonly failure: Failure | null;
+}
+
+/** Tag: `busy` while it is being sent. */
+export const agreementMachine = setup({
+  types: {
+    context: {} as AgreementContext,
+    events: {} as { readonly type: 'agreement.given' },
+    tags: {} as 'busy',
+    children: {} as { sendAgreement: 'sendAgreement' },
+  },
+  actors: { sendAgreement: placeholderPromise<void, void>('sendAgreement') },
+  actions: {
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+  },
+  delays: { timeout: 15_000 },
+}).createMachine({
+  id: 'agreement',
+  context: { failure: null },
+  initial: 'asking',
+  states: {
+    asking: { on: { 'agreement.given': 'sending' } },
+    sending: {
+      tags: 'busy',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'sendAgreement',
+        src: 'sendAgreement',
+        onDone: 'agreed',
+        onError: {
+          target: 'asking',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      // Sent again the answer is the same.
+      after: {
+        timeout: { target: 'asking', actions: { type: 'keepFailure', params: { failure: unanswered } } },
+      },
+    },
+    agreed: {},
+  },
+});
+
+export type AgreementRef = ActorRefFrom<typeof agreementMachine>;

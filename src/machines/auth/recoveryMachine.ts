@@ -1,0 +1,36 @@
+/** The end of a recovery by operators, by the link of an email: nothing changes before a new password is sent. */
+import { type ActorRefFrom, setup } from 'xstate';
+import { newPasswordMachine } from './accountEmailForms.ts';
+
+interface RecoveryInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+  /** What the link carries. */
+  readonly token: string;
+}
+
+export const recoveryMachine = setup({
+  types: {
+    context: {} as RecoveryInput,
+    input: {} as RecoveryInput,
+    children: {} as { newPassword: 'newPassword' },
+  },
+  actors: { newPassword: newPasswordMachine },
+}).createMachine({
+  id: 'recovery',
+  context: ({ input }) => input,
+  initial: 'choosing',
+  states: {
+    choosing: {
+      invoke: {
+        id: 'newPassword',
+        src: 'newPassword',
+        input: ({ context }) => ({ now: context.now, draft: { token: context.token } }),
+        onDone: 'recovered',
+      },
+    },
+    recovered: {},
+  },
+});
+
+export type RecoveryRef = ActorRefFrom<typeof recoveryMachine>;

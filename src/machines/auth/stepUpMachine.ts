@@ -1,0 +1,172 @@
+/** A fresh proof that a person is there, for what waits for it: by the methods that the server names, of which they choose one. */
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import { type StepUpKind, type StepUpSubject, stepUpForm } from './stepUpForm.ts';
+
+interface StepUpInput {
+  /** The clock, in milliseconds of the server's time. */
+  readonly now: () => number;
+  readonly subject: StepUpSubject;
+}
+
+/** What the server asks for. `until`: how long the quote is good that the proof is for; null where the server does not say. */
+export interface StepUpOptions {
+  /** Those that this browser can do, the first for who chooses none. */
+  readonly kinds: readonly StepUpKind[];
+  readonly until: string | null;
+}
+
+/** `expired` and `used`: the quote that the proof was for. `proof` is empty where it has been used already. */
+export type StepUpOutcome =
+  | { readonly type: 'proven'; readonly proof: string; readonly until: string | null }
+  | { readonly type: 'expired' | 'used' };
+
+interface StepUpContext extends StepUpInput, StepUpOptions {
+  readonly kind: StepUpKind | null;
+  /** Why there is nothing to prove by, or no code was sent. */
+  readonly failure: Failure | null;
+  readonly outcome: StepUpOutcome | null;
+}
+
+type StepUpEvent =
+  | { readonly type: 'options.requested' }
+  | { readonly type: 'method.chosen'; readonly kind: StepUpKind }
+  /** Another email, once the last had its time to arrive. */
+  | { readonly type: 'code.requested' };
+
+const over = { QUOTE_EXPIRED: 'expired', NOT_FOUND: 'expired', QUOTE_USED: 'used' } as const;
+const endOf = (failure: Failure | null) =>
+  Object.entries(over).find(([code]) => code === failure?.code)?.[1] ?? null;
+const failed = { params: ({ event }: { event: { readonly error: unknown } }) => event } as const;
+const failure = {
+  params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
+} as const;
+
+/** Tags: `busy` while the server is asked for what it takes. */
+export const stepUpMachine = setup({
+  types: {
+    context: {} as StepUpContext,
+    events: {} as StepUpEvent,
+    input: {} as StepUpInput,
+    output: {} as StepUpOutcome,
+    tags: {} as 'busy',
+    children: {} as { stepUpForm: 'stepUpForm' },
+  },
+  actors: {
+    stepUpForm,
+    readOptions: placeholderPromise<StepUpOptions, { readonly subject: StepUpSubject }>('readOptions'),
+    sendCode: placeholderPromise<void, { readonly subject: StepUpSubject }>('sendCode'),
+  },
+  guards: {
+    isByEmail: ({ context }) => context.kind === 'email',
+    isOffered: ({ context }, { kind }: { kind: StepUpKind }) =>
+      context.kinds.includes(kind) && kind !== context.kind,
+    hasKinds: (_, { kinds }: StepUpOptions) => kinds.length > 0,
+    isOver: (_, { error }: { error: unknown }) => endOf(failureOf(error)) !== null,
+    hasEnded: (_, { snapshot }: { snapshot: SnapshotFrom<typeof stepUpForm> }) =>
+      endOf(snapshot.context.failure) !== null,
+  },
+  actions: {
+    keepOptions: assign((_, { kinds, until }: StepUpOptions) => ({
+      kinds,
+      until,
+      kind: kinds[0] ?? null,
+      failure: null,
+    })),
+    keepKind: assign((_, { kind }: { kind: StepUpKind }) => ({ kind, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoWay: assign({
+      failure: { code: 'STEP_UP_REQUIRED', fields: {}, retryAfter: null, requestId: null } as const,
+    }),
+    forgetFailure: assign({ failure: null }),
+    keepProof: assign(({ context }, { output }: { output: string }) => ({
+      outcome: { type: 'proven', proof: output, until: context.until } as const,
+    })),
+    keepEnd: assign((_, { failure }: { failure: Failure | null }) => {
+      const type = endOf(failure);
+      return { outcome: type && ({ type } as const) };
+    }),
+  },
+  delays: { slowEmail: 30_000, optionsTimeout: 15_000 },
+}).createMachine({
+  id: 'stepUp',
+  context: ({ input }) => ({ ...input, kinds: [], until: null, kind: null, failure: null, outcome: null }),
+  output: ({ context }) => required(context.outcome),
+  initial: 'asking',
+  states: {
+    asking: {
+      tags: 'busy',
+      invoke: {
+        id: 'readOptions',
+        src: 'readOptions',
+        input: ({ context }) => ({ subject: context.subject }),
+        onDone: [
+          {
+            guard: { type: 'hasKinds', params: ({ event }) => event.output },
+            target: 'open',
+            actions: { type: 'keepOptions', params: ({ event }) => event.output },
+          },
+          { target: 'unanswered', actions: 'keepNoWay' },
+        ],
+        onError: [
+          { guard: { type: 'isOver', ...failed }, target: 'over', actions: { type: 'keepEnd', ...failure } },
+          { target: 'unanswered', actions: { type: 'keepFailure', ...failed } },
+        ],
+      },
+      after: { optionsTimeout: 'unanswered' },
+    },
+    unanswered: { on: { 'options.requested': { target: 'asking', actions: 'forgetFailure' } } },
+    open: {
+      invoke: {
+        id: 'stepUpForm',
+        src: 'stepUpForm',
+        input: ({ context: { now, subject, kind } }) => ({ now, initial: { subject, kind: required(kind) } }),
+        onSnapshot: {
+          guard: { type: 'hasEnded', params: ({ event }) => event },
+          target: 'over',
+          actions: { type: 'keepEnd', params: ({ event }) => event.snapshot.context },
+        },
+        onDone: {
+          target: 'proven',
+          actions: { type: 'keepProof', params: ({ event }) => ({ output: event.output }) },
+        },
+      },
+      on: {
+        'method.chosen': {
+          guard: { type: 'isOffered', params: ({ event }) => event },
+          target: 'open',
+          reenter: true,
+          actions: { type: 'keepKind', params: ({ event }) => event },
+        },
+      },
+      initial: 'plain',
+      states: {
+        plain: { always: { guard: 'isByEmail', target: 'sendingCode' } },
+        sendingCode: {
+          invoke: {
+            id: 'sendCode',
+            src: 'sendCode',
+            input: ({ context }) => ({ subject: context.subject }),
+            onDone: 'codeSent',
+            onError: [
+              {
+                guard: { type: 'isOver', ...failed },
+                target: '#stepUp.over',
+                actions: { type: 'keepEnd', ...failure },
+              },
+              { target: 'codeDue', actions: { type: 'keepFailure', ...failed } },
+            ],
+          },
+          after: { optionsTimeout: 'codeDue' },
+        },
+        codeSent: { after: { slowEmail: 'codeDue' } },
+        codeDue: { on: { 'code.requested': { target: 'sendingCode', actions: 'forgetFailure' } } },
+      },
+    },
+    proven: { type: 'final' },
+    over: { type: 'final' },
+  },
+});
+
+export type StepUpRef = ActorRefFrom<typeof stepUpMachine>;

@@ -1,0 +1,188 @@
+/** One decision of an operator's: made, confirmed, and sent once the time to take it back is over. Its outcome is known to the end. */
+import { assign, sendParent, setup } from 'xstate';
+import { failureOf } from '../../../contract/failure.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import {
+  type DecisionChanged,
+  type DecisionContext,
+  type DecisionEvent,
+  type DecisionInput,
+  type DecisionOutcome,
+  type DecisionSettled,
+  type Sent,
+  undoTime,
+} from './decision.ts';
+
+const unsure: readonly string[] = [
+  'NETWORK',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'INVALID_RESPONSE',
+  'REQUEST_TIMEOUT',
+];
+
+/**
+ * `check`: what is missing of a choice on a subject, by field. Tags: `locked` from the confirmation until the outcome is known, `unsure` while nobody knows it,
+ * `over` when it is decided.
+ */
+export function createDecisionMachine<Subject, Choice>(
+  id: string,
+  check: (choice: Choice, subject: Subject) => FieldErrors = () => ({}),
+) {
+  const failed = (error: unknown) => failureOf(error).code;
+  return setup({
+    types: {
+      context: {} as DecisionContext<Subject, Choice>,
+      events: {} as DecisionEvent<Choice>,
+      input: {} as DecisionInput<Subject>,
+      tags: {} as 'locked' | 'unsure' | 'over',
+    },
+    actors: {
+      send: placeholderPromise<void, Sent<Subject, Choice>>(`${id}.send`),
+      readOutcome: placeholderPromise<DecisionOutcome, Sent<Subject, Choice>>(`${id}.readOutcome`),
+    },
+    guards: {
+      isComplete: ({ context: { choice, subject } }) =>
+        Object.keys(check(required(choice), subject)).length === 0,
+      isTime: ({ context }) => context.now() >= context.sendAt,
+      isProposed: (_, { error }: { error: unknown }) => failed(error) === 'APPROVAL_REQUIRED',
+      isUnsure: (_, { error }: { error: unknown }) => unsure.includes(failed(error)),
+      is: (_, { outcome, wanted }: { outcome: DecisionOutcome; wanted: DecisionOutcome }) =>
+        outcome === wanted,
+    },
+    actions: {
+      keepChoice: assign(({ context }, { choice }: { choice: Choice }) => ({
+        choice,
+        // Checked on the first try, then on every change.
+        errors: Object.keys(context.errors).length > 0 ? check(choice, context.subject) : {},
+      })),
+      showErrors: assign(({ context: { choice, subject } }) => ({
+        errors: check(required(choice), subject),
+      })),
+      forgetErrors: assign({ errors: {} }),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+      forgetFailure: assign({ failure: null }),
+      beginHold: assign(({ context }) => ({ sendAt: context.now() + undoTime })),
+      countDown: assign(({ context }) => ({
+        secondsLeft: Math.max(0, Math.ceil((context.sendAt - context.now()) / 1000)),
+      })),
+      tellLock: sendParent(
+        ({ context: { key } }, { isLocked }: { isLocked: boolean }): DecisionChanged => ({
+          type: 'decision.changed',
+          key,
+          isLocked,
+        }),
+      ),
+      tellSettled: sendParent(({ context: { key } }): DecisionSettled => ({ type: 'decision.settled', key })),
+    },
+    delays: { tick: 1_000, untilUnsure: 15_000, untilAskedAgain: 5_000 },
+  }).createMachine({
+    id,
+    context: ({ input }) => ({
+      ...input,
+      choice: null,
+      errors: {},
+      failure: null,
+      sendAt: 0,
+      secondsLeft: 0,
+    }),
+    initial: 'reviewing',
+    states: {
+      reviewing: {
+        on: {
+          'choice.made': {
+            target: 'confirming',
+            actions: ['forgetFailure', 'forgetErrors', { type: 'keepChoice', params: ({ event }) => event }],
+          },
+        },
+      },
+      confirming: {
+        on: {
+          'choice.changed': { actions: { type: 'keepChoice', params: ({ event }) => event } },
+          'choice.confirmed': [
+            { guard: 'isComplete', target: 'deciding', actions: 'beginHold' },
+            { actions: 'showErrors' },
+          ],
+          'choice.withdrawn': 'reviewing',
+        },
+      },
+      deciding: {
+        tags: 'locked',
+        entry: { type: 'tellLock', params: { isLocked: true } },
+        exit: { type: 'tellLock', params: { isLocked: false } },
+        initial: 'holding',
+        states: {
+          holding: {
+            entry: 'countDown',
+            after: {
+              tick: [
+                { guard: 'isTime', target: 'sending' },
+                { target: 'holding', reenter: true },
+              ],
+            },
+            on: { 'choice.undone': `#${id}.reviewing` },
+          },
+          sending: {
+            invoke: {
+              id: 'send',
+              src: 'send',
+              input: ({ context: { subject, choice } }) => ({ subject, choice: required(choice) }),
+              onDone: `#${id}.done`,
+              onError: [
+                { guard: { type: 'isProposed', params: ({ event }) => event }, target: `#${id}.proposed` },
+                { guard: { type: 'isUnsure', params: ({ event }) => event }, target: 'checking' },
+                {
+                  target: `#${id}.reviewing`,
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+              ],
+            },
+            after: { untilUnsure: 'checking' },
+          },
+          checking: {
+            tags: 'unsure',
+            invoke: {
+              id: 'readOutcome',
+              src: 'readOutcome',
+              input: ({ context: { subject, choice } }) => ({ subject, choice: required(choice) }),
+              onDone: [
+                {
+                  guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, wanted: 'done' }) },
+                  target: `#${id}.done`,
+                },
+                {
+                  guard: {
+                    type: 'is',
+                    params: ({ event }) => ({ outcome: event.output, wanted: 'proposed' }),
+                  },
+                  target: `#${id}.proposed`,
+                },
+                { target: `#${id}.returned` },
+              ],
+              onError: 'waiting',
+            },
+            after: { untilUnsure: 'waiting' },
+          },
+          waiting: {
+            tags: 'unsure',
+            after: { untilAskedAgain: 'checking' },
+            on: { 'answer.requested': 'checking' },
+          },
+        },
+      },
+      /** The request did nothing. */
+      returned: {
+        entry: 'tellSettled',
+        on: {
+          'choice.made': {
+            target: 'confirming',
+            actions: ['forgetErrors', { type: 'keepChoice', params: ({ event }) => event }],
+          },
+        },
+      },
+      proposed: { tags: 'over', entry: 'tellSettled' },
+      done: { tags: 'over', entry: 'tellSettled' },
+    },
+  });
+}

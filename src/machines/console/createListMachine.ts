@@ -1,0 +1,89 @@
+/** A list that is read in parts, each after the last line of the one before (`KeysetPage`). */
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
+
+/** The key of the first part; of every other it is the `after` that the server is asked for. */
+export const firstPart = 'first';
+
+interface ListContext {
+  readonly now: () => number;
+  /** What of the list is wanted: a status, what somebody looks for; empty for what it begins with. */
+  readonly filter: string;
+  /** The keys of the parts that lead to the one that is shown, which is the last. */
+  readonly trail: readonly string[];
+}
+
+type ListEvent =
+  | { readonly type: 'filter.changed'; readonly filter: string }
+  | { readonly type: 'page.next'; readonly after: string }
+  | { readonly type: 'page.previous' }
+  | { readonly type: 'refresh.requested' }
+  /** A line of it has changed. */
+  | { readonly type: 'outdated' };
+
+/** The part and, behind a line break, the filter. */
+const keyOf = ({ filter, trail }: ListContext) => {
+  const part = trail.at(-1) ?? firstPart;
+  return filter === '' ? part : `${part}\n${filter}`;
+};
+
+/** What `load` is asked for: `after` is null for the first part. */
+export function readPartKey(key: string): { readonly after: string | null; readonly filter: string } {
+  const [part, filter = ''] = key.split('\n');
+  return { after: part === firstPart ? null : (part ?? null), filter };
+}
+
+/** A part of a list; `load` reads it by its key. */
+export const createPartMachine = <Item>() => createResourceMachine<KeysetPage<Item>>('part');
+
+/** The list is never read by itself: each read is a line of the log, and would keep an idle session open. */
+export function createListMachine<Item>(id: string, part: ReturnType<typeof createPartMachine<Item>>) {
+  return setup({
+    types: {
+      context: {} as ListContext,
+      events: {} as ListEvent,
+      input: {} as Pick<ListContext, 'now'>,
+      children: {} as { part: 'part' },
+    },
+    actors: { part },
+    guards: { hasPrevious: ({ context }) => context.trail.length > 1 },
+    actions: {
+      keepFilter: assign((_, { filter }: { filter: string }) => ({ filter, trail: [firstPart] })),
+      goOn: assign(({ context: { trail } }, { after }: { after: string }) => ({ trail: [...trail, after] })),
+      goBack: assign(({ context: { trail } }) => ({ trail: trail.slice(0, -1) })),
+      show: sendTo('part', ({ context }) => ({ type: 'screen.shown', key: keyOf(context) })),
+      refresh: sendTo('part', { type: 'refresh.requested' }),
+      outdate: sendTo('part', { type: 'outdated' }),
+    },
+  }).createMachine({
+    id,
+    context: ({ input }) => ({ now: input.now, filter: '', trail: [firstPart] }),
+    invoke: {
+      id: 'part',
+      src: 'part',
+      input: ({ context }) => ({ now: context.now, key: keyOf(context) }),
+    },
+    initial: 'standing',
+    states: {
+      standing: {
+        on: {
+          'filter.changed': { actions: [{ type: 'keepFilter', params: ({ event }) => event }, 'show'] },
+          'page.next': { actions: [{ type: 'goOn', params: ({ event }) => event }, 'show'] },
+          'page.previous': { guard: 'hasPrevious', actions: ['goBack', 'show'] },
+          'refresh.requested': { actions: 'refresh' },
+          outdated: { actions: 'outdate' },
+        },
+      },
+    },
+  });
+}
+
+/** Any such list, as a screen knows it. */
+export interface ListRef<Item> extends Pick<ActorRef<Snapshot<unknown>, ListEvent>, 'subscribe' | 'send'> {
+  getSnapshot(): {
+    readonly context: ListContext;
+    readonly children: { readonly part?: ResourceRef<KeysetPage<Item>> | undefined };
+    can(event: ListEvent): boolean;
+  };
+}

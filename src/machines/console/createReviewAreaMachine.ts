@@ -1,0 +1,138 @@
+/** An area in which an operator goes through a list and decides on what stands in it, one decision after the other or several at once. */
+import { type AnyActorRef, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
+import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
+import type { AreaInput, AreaLocked, AreaName } from './consoleAreas.ts';
+import type { createDecisionMachine } from './createDecisionMachine.ts';
+import type { createListMachine, ListRef } from './createListMachine.ts';
+import type { DecisionChanged, DecisionRef, DecisionSettled } from './decision.ts';
+
+interface ReviewContext<Item, Choice> extends AreaInput {
+  /** The key of what is shown; null for the list alone. */
+  readonly opened: string | null;
+  /** By their keys, in the order in which they were opened: the opened one, and those that go on or failed without being shown. */
+  readonly decisions: Readonly<Record<string, DecisionRef<Item, Choice>>>;
+  readonly locked: readonly string[];
+}
+
+type ReviewEvent<Item> =
+  | { readonly type: 'item.opened'; readonly item: Item }
+  | { readonly type: 'item.closed' }
+  /** A decision that is not shown any more is over, or given up. */
+  | { readonly type: 'decision.dismissed'; readonly key: string }
+  | DecisionChanged
+  | DecisionSettled;
+
+interface Review<Item, Choice, Details> {
+  readonly area: AreaName;
+  readonly keyOf: (item: Item) => string;
+  readonly list: ReturnType<typeof createListMachine<Item>>;
+  readonly decision: ReturnType<typeof createDecisionMachine<Item, Choice>>;
+  /** What is read of an item when it is opened, by its key. */
+  readonly details?: ReturnType<typeof createResourceMachine<Details>>;
+}
+
+/**
+ * The list and each decision are provided by whoever opens the area. What is opened is decided on as it was shown; a decision that was confirmed goes
+ * on when its item is closed.
+ */
+export function createReviewAreaMachine<Item, Choice, Details = never>({
+  area,
+  keyOf,
+  list,
+  decision,
+  details = createResourceMachine<Details>('details'),
+}: Review<Item, Choice, Details>) {
+  /** Nobody would miss it: nothing was confirmed, and nothing was refused. */
+  const isIdle = (each: DecisionRef<Item, Choice>) => {
+    const snapshot = each.getSnapshot();
+    return !snapshot.hasTag('locked') && snapshot.context.failure === null;
+  };
+  return setup({
+    types: {
+      context: {} as ReviewContext<Item, Choice>,
+      events: {} as ReviewEvent<Item>,
+      input: {} as AreaInput,
+      children: {} as { list: 'list'; details: 'details' },
+    },
+    actors: { list, decision, details },
+    actions: {
+      open: assign(({ context: { decisions, now }, spawn }, { item }: { item: Item }) => {
+        const key = keyOf(item);
+        const begun = decisions[key];
+        if (begun && !begun.getSnapshot().hasTag('over')) return { opened: key };
+        const actor = spawn('decision', { input: { now, key, subject: item } });
+        return { opened: key, decisions: { ...decisions, [key]: actor } };
+      }),
+      // Without named parameters the types of `enqueueActions` break.
+      close: assign((_, _params: undefined) => ({ opened: null })),
+      dropIdle: enqueueActions(({ context: { opened, decisions }, enqueue }, _params: undefined) => {
+        const idle = Object.entries(decisions).filter(([key, each]) => key !== opened && isIdle(each));
+        for (const [, each] of idle) enqueue.stopChild(each as unknown as AnyActorRef);
+        const dropped = new Set(idle.map(([key]) => key));
+        enqueue.assign({
+          decisions: Object.fromEntries(Object.entries(decisions).filter(([key]) => !dropped.has(key))),
+        });
+      }),
+      drop: enqueueActions(({ context: { decisions }, enqueue }, { key }: { key: string }) => {
+        const found = decisions[key];
+        if (!found || found.getSnapshot().hasTag('locked')) return;
+        enqueue.stopChild(found as unknown as AnyActorRef);
+        enqueue.assign({
+          decisions: Object.fromEntries(Object.entries(decisions).filter(([each]) => each !== key)),
+        });
+      }),
+      keepLock: assign(({ context }, { key, isLocked }: Omit<DecisionChanged, 'type'>) => {
+        const others = context.locked.filter((each) => each !== key);
+        return { locked: isLocked ? [...others, key] : others };
+      }),
+      tellLock: sendParent(
+        ({ context }, _params: undefined): AreaLocked => ({
+          type: 'area.locked',
+          area,
+          isLocked: context.locked.length > 0,
+        }),
+      ),
+      outdate: sendTo('list', (_, _params: undefined) => ({ type: 'outdated' })),
+      showDetails: sendTo('details', ({ context }, _params: undefined) => ({
+        type: 'screen.shown',
+        key: context.opened,
+      })),
+      outdateDetails: sendTo('details', (_, _params: undefined) => ({ type: 'outdated' })),
+    },
+  }).createMachine({
+    id: area,
+    context: ({ input }) => ({ ...input, opened: null, decisions: {}, locked: [] }),
+    invoke: [
+      { id: 'list', src: 'list', input: ({ context }) => ({ now: context.now }) },
+      { id: 'details', src: 'details', input: ({ context }) => ({ now: context.now, key: null }) },
+    ],
+    initial: 'listing',
+    on: {
+      'item.opened': {
+        target: '.reviewing',
+        actions: [{ type: 'open', params: ({ event }) => event }, 'dropIdle', 'showDetails'],
+      },
+      'decision.changed': { actions: [{ type: 'keepLock', params: ({ event }) => event }, 'tellLock'] },
+      'decision.settled': { actions: ['outdate', 'outdateDetails'] },
+      'decision.dismissed': { actions: { type: 'drop', params: ({ event }) => event } },
+    },
+    states: {
+      listing: {},
+      reviewing: {
+        on: { 'item.closed': { target: 'listing', actions: ['close', 'dropIdle', 'showDetails'] } },
+      },
+    },
+  });
+}
+
+/** Any such area, as a screen knows it. */
+export interface ReviewAreaRef<Item, Choice, Details = unknown> extends Pick<AnyActorRef, 'subscribe'> {
+  getSnapshot(): {
+    readonly context: ReviewContext<Item, Choice>;
+    readonly children: {
+      readonly list?: ListRef<Item> | undefined;
+      readonly details?: ResourceRef<Details> | undefined;
+    };
+  };
+  send(event: Exclude<ReviewEvent<Item>, DecisionChanged | DecisionSettled>): void;
+}

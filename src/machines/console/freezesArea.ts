@@ -1,0 +1,44 @@
+/** Accounts that are frozen, and others that somebody looks for, to freeze them, to lift a freeze, or to recover them. */
+import type { OperatorAccount } from '../../../contract/operatorAccounts.ts';
+import type { GivenFreezeReason } from '../../../contract/reasons.ts';
+import { createDecisionMachine } from './createDecisionMachine.ts';
+import { createListMachine, createPartMachine } from './createListMachine.ts';
+import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
+import type { DecisionRef } from './decision.ts';
+
+export type FreezeChoice =
+  /** `reason`: empty until one is chosen. `note` is read by the person. */
+  | { readonly verdict: 'freeze'; readonly reason: GivenFreezeReason | ''; readonly note: string }
+  | { readonly verdict: 'unfreeze' }
+  | RecoveryChoice
+  | { readonly verdict: 'stopRecovery' };
+
+/** `reason`: how the person was identified, for operators alone. `email`: another address than the account's; empty for that one. */
+export interface RecoveryChoice {
+  readonly verdict: 'recover';
+  readonly reason: string;
+  readonly email: string;
+}
+
+export const freezePart = createPartMachine<OperatorAccount>();
+export const freezeList = createListMachine('freezeList', freezePart);
+export const freezeDecision = createDecisionMachine<OperatorAccount, FreezeChoice>(
+  'freezeDecision',
+  (choice) =>
+    (choice.verdict === 'freeze' || choice.verdict === 'recover') && choice.reason.trim() === ''
+      ? { reason: 'required' }
+      : {},
+);
+export const freezesArea = createReviewAreaMachine<OperatorAccount, FreezeChoice>({
+  area: 'freezes',
+  keyOf: ({ id }) => id,
+  list: freezeList,
+  decision: freezeDecision,
+});
+
+/** Whether a recovery can still be stopped. */
+export const goesOn = ({ status }: NonNullable<OperatorAccount['recovery']>) =>
+  status === 'telling' || status === 'waiting' || status === 'ready';
+
+export type FreezeDecisionRef = DecisionRef<OperatorAccount, FreezeChoice>;
+export type FreezesAreaRef = ReviewAreaRef<OperatorAccount, FreezeChoice>;

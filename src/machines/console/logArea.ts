@@ -1,0 +1,52 @@
+/** What operators did, part by part, and whether the log is as it was written. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { OperatorAction, VerifiedLog } from '../../../contract/operatorLog.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import type { AreaInput } from './consoleAreas.ts';
+import { createListMachine, createPartMachine } from './createListMachine.ts';
+
+export const logPart = createPartMachine<OperatorAction>();
+export const logList = createListMachine('logList', logPart);
+
+interface LogContext extends AreaInput {
+  readonly verified: VerifiedLog | null;
+  readonly failure: Failure | null;
+}
+
+/** The verification reads all lines: only when somebody asks for it. */
+export const logArea = setup({
+  types: {
+    context: {} as LogContext,
+    events: {} as { readonly type: 'verification.requested' },
+    input: {} as AreaInput,
+    tags: {} as 'busy',
+    children: {} as { list: 'list' },
+  },
+  actors: { list: logList, verify: placeholderPromise<VerifiedLog, void>('verifyLog') },
+  actions: {
+    keepVerified: assign((_, { output }: { output: VerifiedLog }) => ({ verified: output, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+  },
+  delays: { timeout: 120_000 },
+}).createMachine({
+  id: 'log',
+  context: ({ input }) => ({ ...input, verified: null, failure: null }),
+  invoke: { id: 'list', src: 'list', input: ({ context }) => ({ now: context.now }) },
+  initial: 'reading',
+  states: {
+    reading: { on: { 'verification.requested': 'verifying' } },
+    verifying: {
+      tags: 'busy',
+      invoke: {
+        id: 'verify',
+        src: 'verify',
+        onDone: { target: 'reading', actions: { type: 'keepVerified', params: ({ event }) => event } },
+        onError: { target: 'reading', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+      after: { timeout: 'reading' },
+    },
+  },
+});
+
+export type LogAreaRef = ActorRefFrom<typeof logArea>;

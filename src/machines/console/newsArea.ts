@@ -1,0 +1,127 @@
+/** Articles: written, changed, shown as their readers see them, published and taken back, each language by itself. */
+import { type ActorRefFrom, sendParent, sendTo, setup } from 'xstate';
+import type { Language } from '../../../contract/news.ts';
+import {
+  articleHead,
+  articleSource,
+  type NewsPreview,
+  type Published,
+  type PublishedArticle,
+} from '../../../contract/publishing.ts';
+import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import type { AreaInput, AreaLocked } from './consoleAreas.ts';
+import { createDecisionMachine } from './createDecisionMachine.ts';
+import { createListMachine, createPartMachine } from './createListMachine.ts';
+import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
+import type { DecisionRef } from './decision.ts';
+
+/** A text as it is typed, in one language. */
+export interface WrittenText {
+  readonly language: Language;
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly category: string;
+  /** Empty for none. */
+  readonly image: string;
+  readonly markdown: string;
+}
+
+export type NewsChoice =
+  /** `seen`: when the text that is changed was published, null for a new one. */
+  | { readonly verdict: 'publish'; readonly seen: string | null; readonly text: WrittenText }
+  | { readonly verdict: 'unpublish' };
+
+/** The key of an article that is not there yet. */
+export const newArticle = 'new';
+
+/** An article that somebody begins to write. */
+export const blankArticle: Published = {
+  slug: '',
+  category: '',
+  languages: [],
+  title: '',
+  published_at: '',
+  withdrawn_at: null,
+};
+
+/** All that is known of it. */
+export const unwrittenArticle: PublishedArticle = { ...blankArticle, image: null, texts: [] };
+
+const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
+  title: title.trim(),
+  summary: summary.trim(),
+  slug: slug.trim(),
+  category,
+  image: image.trim() === '' ? null : image.trim(),
+});
+
+/** What is missing of a text, by field. */
+export function textErrors(text: WrittenText): FieldErrors {
+  const head = checkFields(articleHead, headOf(text));
+  return {
+    ...(!head.ok && head.fields),
+    ...(text.markdown.trim() === '' && { source: 'required' as const }),
+  };
+}
+
+/** A text as it is sent: front matter and Markdown. */
+export const sourceOf = (text: WrittenText): string => articleSource(headOf(text), text.markdown);
+
+export const newsPart = createPartMachine<Published>();
+export const newsList = createListMachine('newsList', newsPart);
+export const newsDecision = createDecisionMachine<Published, NewsChoice>('newsDecision', (choice) =>
+  choice.verdict === 'publish' ? textErrors(choice.text) : {},
+);
+export const newsDetails = createResourceMachine<PublishedArticle>('details');
+export const newsReviews = createReviewAreaMachine<Published, NewsChoice, PublishedArticle>({
+  area: 'news',
+  keyOf: ({ slug }) => (slug === '' ? newArticle : slug),
+  list: newsList,
+  decision: newsDecision,
+  details: newsDetails,
+});
+export const newsPreview = createResourceMachine<NewsPreview>('preview');
+
+type NewsEvent =
+  /** `source`: what is shown as its readers would see it; null for nothing. */
+  { readonly type: 'preview.requested'; readonly source: string | null } | AreaLocked;
+
+/** `reviews` is the area as others are one; what it locks is told on. The server makes the preview, by the rules that publishing has. */
+export const newsArea = setup({
+  types: {
+    context: {} as AreaInput,
+    events: {} as NewsEvent,
+    input: {} as AreaInput,
+    children: {} as { reviews: 'reviews'; preview: 'preview' },
+  },
+  actors: { reviews: newsReviews, preview: newsPreview },
+  actions: {
+    show: sendTo('preview', (_, { source }: { source: string | null }) => ({
+      type: 'screen.shown',
+      key: source,
+    })),
+    tellLock: sendParent((_, lock: AreaLocked) => lock),
+  },
+}).createMachine({
+  id: 'news',
+  context: ({ input }) => input,
+  invoke: [
+    { id: 'reviews', src: 'reviews', input: ({ context }) => context },
+    { id: 'preview', src: 'preview', input: ({ context }) => ({ now: context.now, key: null }) },
+  ],
+  initial: 'standing',
+  states: {
+    standing: {
+      on: {
+        'preview.requested': { actions: { type: 'show', params: ({ event }) => event } },
+        'area.locked': { actions: { type: 'tellLock', params: ({ event }) => event } },
+      },
+    },
+  },
+});
+
+export type NewsDecisionRef = DecisionRef<Published, NewsChoice>;
+export type NewsReviewsRef = ReviewAreaRef<Published, NewsChoice, PublishedArticle>;
+export type NewsAreaRef = ActorRefFrom<typeof newsArea>;

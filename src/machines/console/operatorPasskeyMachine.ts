@@ -1,0 +1,51 @@
+/** Logging in at the console by a passkey and nothing else. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import type { ConsoleOperator } from './consoleAreas.ts';
+
+interface PasskeyContext {
+  readonly failure: Failure | null;
+  readonly operator: ConsoleOperator | null;
+}
+
+/** Output: who it is. `logIn` asks the device and keeps the session. Tag: `busy` until it has answered; leaving takes the question back. */
+export const operatorPasskeyMachine = setup({
+  types: {
+    context: {} as PasskeyContext,
+    events: {} as { readonly type: 'passkey.wanted' } | { readonly type: 'passkey.left' },
+    output: {} as ConsoleOperator,
+    tags: {} as 'busy',
+  },
+  actors: { logIn: placeholderPromise<ConsoleOperator, void>('logIn') },
+  actions: {
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepOperator: assign((_, { operator }: { operator: ConsoleOperator }) => ({ operator })),
+    forgetFailure: assign({ failure: null }),
+  },
+}).createMachine({
+  id: 'operatorPasskey',
+  context: { failure: null, operator: null },
+  output: ({ context }) => required(context.operator),
+  initial: 'resting',
+  states: {
+    resting: { on: { 'passkey.wanted': 'asking' } },
+    asking: {
+      tags: 'busy',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'logIn',
+        src: 'logIn',
+        onDone: {
+          target: 'admitted',
+          actions: { type: 'keepOperator', params: ({ event }) => ({ operator: event.output }) },
+        },
+        onError: { target: 'resting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+      on: { 'passkey.left': 'resting' },
+    },
+    admitted: { type: 'final' },
+  },
+});
+
+export type OperatorPasskeyRef = ActorRefFrom<typeof operatorPasskeyMachine>;

@@ -1,0 +1,120 @@
+/** An operator's own login: what it consists of, and the dialog that changes it. */
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import type { OwnLogin } from '../../../contract/operatorLogin.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import type { AreaInput } from './consoleAreas.ts';
+import {
+  type LoginChangeAnswer,
+  type LoginChangeRequest,
+  loginChangeForm,
+  newAppForm,
+  type OwnLoginChange,
+} from './loginChangeForm.ts';
+import type { AppSecret } from './setupForms.ts';
+
+export const ownLoginFactors = createResourceMachine<OwnLogin>('factors');
+
+interface OwnLoginContext extends AreaInput {
+  readonly request: LoginChangeRequest;
+  /** For the app, until a code of it was shown. */
+  readonly secret: AppSecret | null;
+  /** What was changed last; null for nothing yet. */
+  readonly changed: OwnLoginChange | null;
+  /** The server or a device is asked: its answer is not closed over. */
+  readonly isBusy: boolean;
+}
+
+type OwnLoginEvent =
+  | { readonly type: 'refresh.requested' }
+  | ({ readonly type: 'change.requested' } & LoginChangeRequest)
+  | { readonly type: 'change.closed' };
+
+const heard = {
+  actions: {
+    type: 'keepBusy',
+    params: ({ event }: { event: { snapshot: { hasTag(tag: 'busy'): boolean } } }) => ({
+      isBusy: event.snapshot.hasTag('busy'),
+    }),
+  },
+} as const;
+
+export const ownLoginArea = setup({
+  types: {
+    context: {} as OwnLoginContext,
+    events: {} as OwnLoginEvent,
+    input: {} as AreaInput,
+    children: {} as { factors: 'factors'; loginChange: 'loginChange'; newApp: 'newApp' },
+  },
+  actors: { factors: ownLoginFactors, loginChange: loginChangeForm, newApp: newAppForm },
+  guards: {
+    isSecret: (_, { answer }: { answer: LoginChangeAnswer }) => answer.kind === 'secret',
+    isIdle: ({ context }) => !context.isBusy,
+  },
+  actions: {
+    keepRequest: assign((_, { change, passkey, name, hasPasskey }: LoginChangeRequest) => ({
+      request: { change, passkey, name, hasPasskey },
+      changed: null,
+    })),
+    keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
+    keepSecret: assign((_, { answer }: { answer: LoginChangeAnswer }) => ({
+      secret: answer.kind === 'secret' ? answer : null,
+      isBusy: false,
+    })),
+    keepChanged: assign(({ context }) => ({ changed: context.request.change })),
+    forget: assign({ secret: null, isBusy: false }),
+    refresh: sendTo('factors', { type: 'refresh.requested' }),
+    outdate: sendTo('factors', { type: 'outdated' }),
+  },
+}).createMachine({
+  id: 'ownLogin',
+  context: ({ input }) => ({
+    ...input,
+    request: { change: 'password', passkey: '', name: '', hasPasskey: false },
+    secret: null,
+    changed: null,
+    isBusy: false,
+  }),
+  invoke: { id: 'factors', src: 'factors', input: ({ context }) => ({ now: context.now }) },
+  initial: 'viewing',
+  states: {
+    viewing: {
+      entry: 'forget',
+      on: {
+        'refresh.requested': { actions: 'refresh' },
+        'change.requested': {
+          target: 'changing',
+          actions: { type: 'keepRequest', params: ({ event }) => event },
+        },
+      },
+    },
+    changing: {
+      invoke: {
+        id: 'loginChange',
+        src: 'loginChange',
+        input: ({ context: { now, request } }) => ({ now, initial: { ...request } }),
+        onSnapshot: heard,
+        onDone: [
+          {
+            guard: { type: 'isSecret', params: ({ event }) => ({ answer: event.output }) },
+            target: 'confirming',
+            actions: { type: 'keepSecret', params: ({ event }) => ({ answer: event.output }) },
+          },
+          { target: 'viewing', actions: ['keepChanged', 'outdate'] },
+        ],
+      },
+      on: { 'change.closed': { guard: 'isIdle', target: 'viewing' } },
+    },
+    confirming: {
+      invoke: {
+        id: 'newApp',
+        src: 'newApp',
+        input: ({ context: { now } }) => ({ now }),
+        onSnapshot: heard,
+        onDone: { target: 'viewing', actions: ['keepChanged', 'outdate'] },
+      },
+      on: { 'change.closed': { guard: 'isIdle', target: 'viewing' } },
+    },
+  },
+});
+
+export type OwnLoginAreaRef = ActorRefFrom<typeof ownLoginArea>;

@@ -1,0 +1,129 @@
+/** An invited operator sets up their login: the link is looked at, a password is chosen, then an authenticator app or a passkey. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import { type AppSecret, setupAppForm, setupPasskeyForm, setupPasswordForm } from './setupForms.ts';
+
+/** Whose link it is. */
+export interface Invitation {
+  readonly name: string;
+  readonly role: string;
+  readonly expires_at: string;
+}
+
+interface SetupInput {
+  /** The clock, in milliseconds of the server's time. */
+  readonly now: () => number;
+}
+
+interface SetupContext extends SetupInput {
+  readonly invitation: Invitation | null;
+  readonly app: AppSecret | null;
+  readonly failure: Failure | null;
+}
+
+/** `finish` is told once the login is there and its session is kept. */
+export const setupMachine = setup({
+  types: {
+    context: {} as SetupContext,
+    events: {} as
+      | { readonly type: 'retry.requested' }
+      | { readonly type: 'factor.chosen'; readonly factor: 'app' | 'passkey' },
+    input: {} as SetupInput,
+    children: {} as { password: 'password'; app: 'app'; passkey: 'passkey' },
+    tags: {} as 'busy',
+  },
+  actors: {
+    readInvitation: placeholderPromise<Invitation, void>('readInvitation'),
+    password: setupPasswordForm,
+    app: setupAppForm,
+    passkey: setupPasskeyForm,
+  },
+  guards: {
+    isOver: (_, { error }: { error: unknown }) => failureOf(error).code === 'LINK_EXPIRED',
+    isFor: (_, { factor, wanted }: { factor: string; wanted: string }) => factor === wanted,
+  },
+  actions: {
+    keepInvitation: assign((_, { invitation }: { invitation: Invitation }) => ({
+      invitation,
+      failure: null,
+    })),
+    keepApp: assign((_, { app }: { app: AppSecret }) => ({ app })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    finish: () => {
+      throw new Error('provide finish');
+    },
+  },
+  delays: { timeout: 10_000 },
+}).createMachine({
+  id: 'operatorSetup',
+  context: ({ input }) => ({ ...input, invitation: null, app: null, failure: null }),
+  initial: 'checking',
+  states: {
+    checking: {
+      tags: 'busy',
+      invoke: {
+        id: 'readInvitation',
+        src: 'readInvitation',
+        onDone: {
+          target: 'choosing',
+          actions: { type: 'keepInvitation', params: ({ event }) => ({ invitation: event.output }) },
+        },
+        onError: [
+          {
+            guard: { type: 'isOver', params: ({ event }) => event },
+            target: 'refused',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+          },
+          { target: 'unreachable', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ],
+      },
+      after: { timeout: 'unreachable' },
+    },
+    unreachable: { on: { 'retry.requested': 'checking' } },
+    /** Used, over, or taken back: another link is needed. */
+    refused: { on: { 'retry.requested': 'checking' } },
+    choosing: {
+      invoke: {
+        id: 'password',
+        src: 'password',
+        input: ({ context: { now } }) => ({ now }),
+        onDone: {
+          target: 'app',
+          actions: { type: 'keepApp', params: ({ event }) => ({ app: event.output }) },
+        },
+      },
+    },
+    app: {
+      invoke: {
+        id: 'app',
+        src: 'app',
+        input: ({ context: { now } }) => ({ now }),
+        onDone: 'done',
+      },
+      on: {
+        'factor.chosen': {
+          guard: { type: 'isFor', params: ({ event }) => ({ factor: event.factor, wanted: 'passkey' }) },
+          target: 'passkey',
+        },
+      },
+    },
+    passkey: {
+      invoke: {
+        id: 'passkey',
+        src: 'passkey',
+        input: ({ context: { now } }) => ({ now }),
+        onDone: 'done',
+      },
+      on: {
+        'factor.chosen': {
+          guard: { type: 'isFor', params: ({ event }) => ({ factor: event.factor, wanted: 'app' }) },
+          target: 'app',
+        },
+      },
+    },
+    done: { tags: 'busy', entry: 'finish', type: 'final' },
+  },
+});
+
+export type SetupRef = ActorRefFrom<typeof setupMachine>;

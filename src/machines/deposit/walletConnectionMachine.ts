@@ -1,0 +1,184 @@
+/** A browser wallet for a deposit: which one, its account, and the chain that it has to be on. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { DepositChain } from '../../../contract/addresses.ts';
+import type { FoundWallet } from '../auth/browserWallet.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import { type WalletDepositProblem, type WalletStep, walletProblemIn } from './walletProblem.ts';
+
+/** The chain of a deposit, with the name of its network. */
+export type NamedChain = DepositChain & { readonly name: string };
+
+export interface ConnectionInput {
+  readonly chain: NamedChain;
+  /** The wallet that was connected before, which is taken again if it is there. */
+  readonly wallet: string | null;
+  /** Why the connection before this one is of no use any more. */
+  readonly problem: WalletDepositProblem | null;
+}
+
+export interface Connected {
+  readonly wallet: FoundWallet;
+  readonly account: string;
+}
+
+interface ConnectionContext {
+  readonly chain: NamedChain;
+  readonly known: string | null;
+  readonly wallets: readonly FoundWallet[];
+  readonly wallet: FoundWallet | null;
+  readonly account: string | null;
+  readonly problem: WalletDepositProblem | null;
+}
+
+type ConnectionEvent =
+  | { readonly type: 'wallet.wanted' }
+  | { readonly type: 'wallet.picked'; readonly id: string }
+  /** A person does not wait for the wallet any longer. */
+  | { readonly type: 'wallet.left' };
+
+const failing = (step: WalletStep) =>
+  ({
+    target: '#walletConnection.failed',
+    actions: {
+      type: 'keepError',
+      params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, step }),
+    },
+  }) as const;
+const answered = {
+  params: ({ event }: { event: { readonly output: number | null } }) => ({ at: event.output }),
+};
+/** Where the wallet is once it has said that it went there. */
+const arriving = [
+  { guard: { type: 'isThere', ...answered }, target: '#walletConnection.ready' },
+  {
+    target: '#walletConnection.failed',
+    actions: { type: 'keepProblem', params: { problem: 'notSwitched' } },
+  },
+] as const;
+
+/** Tags: `waiting` while the wallet asks its person. */
+export const walletConnectionMachine = setup({
+  types: {
+    context: {} as ConnectionContext,
+    events: {} as ConnectionEvent,
+    input: {} as ConnectionInput,
+    output: {} as Connected,
+    tags: {} as 'waiting',
+  },
+  actors: {
+    findWallets: placeholderPromise<readonly FoundWallet[], void>('findWallets'),
+    requestAccounts: placeholderPromise<readonly string[], { readonly wallet: string }>('requestAccounts'),
+    /** Answers the chain that the wallet is on then. */
+    switchChain: placeholderPromise<number | null, { readonly wallet: string; readonly id: number }>(
+      'switchChain',
+    ),
+    addChain: placeholderPromise<number | null, { readonly wallet: string; readonly chain: NamedChain }>(
+      'addChain',
+    ),
+  },
+  guards: {
+    hasProblem: ({ context }) => context.problem !== null,
+    hasWallet: ({ context }) => context.wallet !== null,
+    isFound: ({ context }, { id }: { id: string }) => context.wallets.some((wallet) => wallet.id === id),
+    isThere: ({ context }, { at }: { at: number | null }) => at === context.chain.id,
+    /** The wallet does not know the chain, and can be told of it. */
+    canBeAdded: ({ context }, { error }: { error: unknown }) =>
+      walletProblemIn(error, 'switch') === 'chainUnknown' && context.chain.rpc_url !== null,
+  },
+  actions: {
+    keepWallets: assign(({ context }, { output }: { output: readonly FoundWallet[] }) => ({
+      wallets: output,
+      wallet:
+        output.length === 1
+          ? required(output[0] ?? null)
+          : (output.find(({ id }) => id === context.known) ?? null),
+      problem: output.length === 0 ? 'notInstalled' : null,
+    })),
+    keepWallet: assign(({ context }, { id }: { id: string }) => ({
+      wallet: context.wallets.find((wallet) => wallet.id === id) ?? null,
+    })),
+    keepAccount: assign((_, { output }: { output: readonly string[] }) => ({
+      account: output[0] ?? null,
+      problem: output.length === 0 ? 'noAccounts' : null,
+    })),
+    keepError: assign((_, { error, step }: { error: unknown; step: WalletStep }) => ({
+      problem: walletProblemIn(error, step),
+    })),
+    keepProblem: assign((_, { problem }: { problem: WalletDepositProblem }) => ({ problem })),
+    forgetProblem: assign({ problem: null, account: null }),
+    /** Whoever leaves a wallet chooses among them again. */
+    forgetWallet: assign({ problem: null, account: null, wallet: null, known: null }),
+  },
+}).createMachine({
+  id: 'walletConnection',
+  context: ({ input: { chain, wallet, problem } }) => ({
+    ...{ chain, problem },
+    ...{ known: wallet, wallets: [], wallet: null, account: null },
+  }),
+  output: ({ context }) => ({ wallet: required(context.wallet), account: required(context.account) }),
+  initial: 'starting',
+  on: { 'wallet.left': { target: '.offered', actions: 'forgetWallet' } },
+  states: {
+    starting: { always: [{ guard: 'hasProblem', target: 'failed' }, { target: 'discovering' }] },
+    offered: { on: { 'wallet.wanted': 'discovering' } },
+    discovering: {
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'findWallets',
+        src: 'findWallets',
+        onDone: { target: 'choosing', actions: { type: 'keepWallets', params: ({ event }) => event } },
+        onError: failing('connect'),
+      },
+    },
+    choosing: {
+      always: [
+        { guard: 'hasProblem', target: 'failed' },
+        { guard: 'hasWallet', target: 'connecting' },
+      ],
+      on: {
+        'wallet.picked': {
+          guard: { type: 'isFound', params: ({ event }) => event },
+          actions: { type: 'keepWallet', params: ({ event }) => event },
+        },
+      },
+    },
+    connecting: {
+      tags: 'waiting',
+      invoke: {
+        id: 'requestAccounts',
+        src: 'requestAccounts',
+        input: ({ context }) => ({ wallet: required(context.wallet).id }),
+        onDone: { target: 'connected', actions: { type: 'keepAccount', params: ({ event }) => event } },
+        onError: failing('connect'),
+      },
+    },
+    connected: { always: [{ guard: 'hasProblem', target: 'failed' }, { target: 'switching' }] },
+    switching: {
+      tags: 'waiting',
+      invoke: {
+        id: 'switchChain',
+        src: 'switchChain',
+        input: ({ context }) => ({ wallet: required(context.wallet).id, id: context.chain.id }),
+        onDone: arriving,
+        onError: [
+          { guard: { type: 'canBeAdded', params: ({ event }) => event }, target: 'adding' },
+          failing('switch'),
+        ],
+      },
+    },
+    adding: {
+      tags: 'waiting',
+      invoke: {
+        id: 'addChain',
+        src: 'addChain',
+        input: ({ context }) => ({ wallet: required(context.wallet).id, chain: context.chain }),
+        onDone: arriving,
+        onError: failing('add'),
+      },
+    },
+    failed: { on: { 'wallet.wanted': 'discovering' } },
+    ready: { type: 'final' },
+  },
+});
+
+export type WalletConnectionRef = ActorRefFrom<typeof walletConnectionMachine>;

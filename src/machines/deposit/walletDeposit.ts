@@ -1,0 +1,190 @@
+/** What a deposit from a browser wallet knows and hears, and what it keeps in this browser. */
+import type { DepositAddress } from '../../../contract/addresses.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { compareDecimals, printMoney } from '../../../contract/money.ts';
+import { ok, type Result, refused } from '../../../contract/result.ts';
+import type { Rule } from '../../../contract/rules.ts';
+import type { Token } from '../../../contract/tokens.ts';
+import type { Transaction } from '../../../contract/transactions.ts';
+import type { FoundWallet } from '../auth/browserWallet.ts';
+import { isSameAddress } from '../auth/browserWallet.ts';
+import type { SignedInInput } from '../core/area.ts';
+import type { SavedFlow } from '../core/savedFlow.ts';
+import { isMoreThanAvailable, readTyped, tokenOf } from '../money/typedAmount.ts';
+import type { NamedChain } from './walletConnectionMachine.ts';
+import type { WalletDepositProblem } from './walletProblem.ts';
+
+/** The name of its record and of its tab lock. */
+export const walletDepositFlow = 'walletDeposit';
+
+/** A token that can be paid in from a browser wallet: the person's address, and its chain. */
+export interface DepositOffer {
+  readonly token: string;
+  readonly address: string;
+  /** Less is not credited; null when the server tells no such amount. */
+  readonly minimum: string | null;
+  readonly chain: NamedChain;
+}
+
+/** Null where the server tells no chain. */
+export function offerOf(answer: DepositAddress): DepositOffer | null {
+  const { token, address, network, chain, minimum_deposit: minimum = null } = answer;
+  return chain ? { token, address, minimum, chain: { ...chain, name: network } } : null;
+}
+
+/** A transfer that a wallet was asked for, as it was asked. `amount` as on the wire; `hash` is null until the wallet told it. */
+interface SentTransfer {
+  readonly token: string;
+  readonly amount: string;
+  readonly to: string;
+  readonly network: string;
+  readonly account: string;
+  readonly hash: string | null;
+}
+
+/** An ERC-20 transfer, `minor` in minor units: what a wallet is asked to send. */
+export interface TransferRequest {
+  readonly wallet: string;
+  readonly account: string;
+  readonly chainId: number;
+  readonly contract: string;
+  readonly to: string;
+  readonly minor: string;
+}
+
+/** How things are just before the wallet is asked: the accounts it shows, its chain, and the person's address as the server has it. */
+export interface Findings {
+  readonly accounts: readonly string[];
+  readonly chainId: number | null;
+  readonly address: DepositAddress;
+}
+
+/** What a wallet tells by itself: another account (null for none), another chain, or that it is connected to none. */
+export type WalletMove =
+  | { readonly account: string | null }
+  | { readonly chainId: number | null }
+  | { readonly isLost: true };
+
+export interface WalletDepositContext extends SignedInInput {
+  readonly offer: DepositOffer | null;
+  /** As it is typed, of `token`. */
+  readonly amount: string;
+  readonly token: string;
+  readonly submits: number;
+  readonly wallet: FoundWallet | null;
+  readonly account: string | null;
+  /** What the account has of the token, as on the wire; null while it is not known. */
+  readonly balance: string | null;
+  readonly problem: WalletDepositProblem | null;
+  /** Why the server could not be asked, when it was the server. */
+  readonly failure: Failure | null;
+  readonly sent: SentTransfer | null;
+  /** The deposit in the history; null while the network has not shown it. */
+  readonly deposit: Transaction | null;
+}
+
+export type WalletDepositEvent =
+  | { readonly type: 'offer.known'; readonly offer: DepositOffer }
+  | { readonly type: 'amount.changed'; readonly amount: string }
+  | { readonly type: 'transfer.requested' }
+  /** A person does not wait for the wallet any longer. */
+  | { readonly type: 'transfer.left' }
+  /** A person has looked: the wallet has not sent it. */
+  | { readonly type: 'transfer.denied' }
+  | { readonly type: 'flow.restarted' }
+  | { readonly type: 'wallet.changed' }
+  | ({ readonly type: 'wallet.moved' } & WalletMove)
+  | { readonly type: 'balances.changed' }
+  | { readonly type: 'tabLock.held' | 'tabLock.lost' }
+  | { readonly type: 'takeover.requested' };
+
+/** What is typed, as an amount of the token that is more than 0, or the rule it breaks. */
+export function amountIn({
+  amount,
+  offer,
+  balance,
+}: Pick<WalletDepositContext, 'amount' | 'offer' | 'balance'>): Result<
+  { wire: string; minor: string },
+  Rule
+> {
+  if (!offer) return refused('required');
+  const token = tokenIn(offer);
+  const typed = readTyped(amount, token);
+  if (!typed.ok) return typed;
+  const wire = printMoney(typed.value);
+  if (offer.minimum !== null && compareDecimals(wire, offer.minimum) < 0) return refused('too_small');
+  if (balance !== null && isMoreThanAvailable(typed.value, { available: balance }))
+    return refused('insufficient');
+  return ok({ wire, minor: typed.value.minor.toString() });
+}
+
+export function tokenIn({ token: symbol, chain: { decimals } }: DepositOffer): Token {
+  return tokenOf({ symbol, name: symbol, decimals });
+}
+
+/** Minor units as on the wire. */
+export function balanceIn(offer: DepositOffer, minor: string | null): string | null {
+  return minor === null ? null : printMoney({ token: tokenIn(offer), minor: BigInt(minor) });
+}
+
+/** What a move of the wallet means for a deposit from it; null for nothing. `accountChanged` goes on with the other account. */
+export function moveProblem(
+  { offer, account }: Pick<WalletDepositContext, 'offer' | 'account'>,
+  move: WalletMove,
+): WalletDepositProblem | null {
+  if ('isLost' in move) return 'disconnected';
+  if ('chainId' in move) return move.chainId === offer?.chain.id ? null : 'chainChanged';
+  if (move.account === null) return 'noAccounts';
+  return isSameAddress(move.account, account) ? null : 'accountChanged';
+}
+
+/** Why nothing is asked of the wallet after all; null when everything is as it was shown. */
+export function changeIn(
+  { offer, account }: Pick<WalletDepositContext, 'offer' | 'account'>,
+  { accounts, chainId, address }: Findings,
+): WalletDepositProblem | null {
+  const now = offerOf(address);
+  if (!accounts.some((each) => isSameAddress(each, account))) return 'accountChanged';
+  if (chainId !== offer?.chain.id) return 'chainChanged';
+  const isSame =
+    isSameAddress(now?.address ?? null, offer.address) &&
+    isSameAddress(now?.chain.contract ?? null, offer.chain.contract) &&
+    now?.chain.id === offer.chain.id;
+  return isSame ? null : 'addressChanged';
+}
+
+/** The hash of a transaction; null when the wallet answered anything else. */
+export function hashIn(answer: unknown): string | null {
+  return typeof answer === 'string' && /^0x[\da-f]{64}$/i.test(answer) ? answer.toLowerCase() : null;
+}
+
+/** Null when there is nothing to come back to. */
+export function recordOf({ token, amount, sent }: WalletDepositContext): SavedFlow | null {
+  const common = { key: null, quote: null };
+  if (sent) return { step: 'sent', values: { ...sent, hash: sent.hash ?? '' }, ...common };
+  return amount.trim() === '' ? null : { step: 'drafting', values: { token, amount }, ...common };
+}
+
+/** What is typed, with the token that the address is of: what was typed of one token is never taken for another. */
+export function fitted({
+  offer,
+  token,
+  amount,
+  sent,
+}: Pick<WalletDepositContext, 'offer' | 'token' | 'amount' | 'sent'>): { token: string; amount: string } {
+  const isFit = sent !== null || offer === null || offer.token === token;
+  return isFit ? { token, amount } : { token: offer.token, amount: '' };
+}
+
+/** What a record says; what is not whole is begun anew. */
+export function restored(record: SavedFlow | null): Pick<WalletDepositContext, 'token' | 'amount' | 'sent'> {
+  const { token = '', amount = '', to, network = '', account = '', hash = '' } = record?.values ?? {};
+  if (record?.step === 'sent' && to !== undefined) {
+    return { token, amount, sent: { token, amount, to, network, account, hash: hashIn(hash) } };
+  }
+  return { token, amount, sent: null };
+}
+
+export const untouched = {
+  ...{ amount: '', submits: 0, balance: null, problem: null, failure: null, sent: null, deposit: null },
+} as const;

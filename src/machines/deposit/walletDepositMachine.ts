@@ -1,0 +1,198 @@
+/** A deposit from a browser wallet: connected, an amount chosen, sent once by the wallet, and followed to its credit. */
+import { type ActorRefFrom, forwardTo, type SnapshotFrom } from 'xstate';
+import {
+  type DepositOffer,
+  type Findings,
+  recordOf,
+  untouched,
+  type WalletDepositContext,
+  type WalletMove,
+} from './walletDeposit.ts';
+import { inputs, walletDepositSetup } from './walletDepositSetup.ts';
+
+const record = {
+  type: 'keepRecord',
+  params: ({ context }: { context: WalletDepositContext }) => ({ record: recordOf(context) }),
+} as const;
+const given = { params: ({ event }: { event: { readonly offer: DepositOffer } }) => event };
+const keepOffer = { type: 'keepOffer', ...given } as const;
+/** Another token than the one that is drafted: the wallet is asked for its chain. */
+const otherToken = {
+  guard: { type: 'isOtherToken', ...given },
+  target: '#walletDeposit.connecting',
+  reenter: true,
+  actions: keepOffer,
+} as const;
+/** Nobody knows whether the wallet has sent it: whoever has looked says that it has not, or lets it be. */
+const unsure = {
+  'transfer.denied': {
+    target: '#walletDeposit.awaitingOffer',
+    actions: ['forgetSent', 'forgetProblem', record],
+  },
+  'flow.restarted': { target: '#walletDeposit.awaitingOffer', actions: ['beginAnew', record] },
+} as const;
+const restarted = unsure['flow.restarted'];
+const failed = {
+  type: 'keepError',
+  params: ({ event }: { event: { readonly error: unknown } }) => ({
+    error: event.error,
+    step: 'send' as const,
+  }),
+} as const;
+const found = { params: ({ event }: { event: { readonly output: Findings } }) => event.output };
+const moved = { params: ({ event }: { event: WalletMove }) => event };
+const answer = { params: ({ event }: { event: { readonly output: unknown } }) => ({ answer: event.output }) };
+
+export const walletDepositMachine = walletDepositSetup.createMachine({
+  id: 'walletDeposit',
+  context: ({ input }) => ({ ...input, ...untouched, offer: null, token: '', wallet: null, account: null }),
+  invoke: [
+    { id: 'tabLock', src: 'tabLock' },
+    { id: 'walletAsset', src: 'walletAsset' },
+  ],
+  initial: 'claiming',
+  on: {
+    'offer.known': { actions: keepOffer },
+    'tabLock.lost': '.openElsewhere',
+    'tabLock.held': [
+      { guard: 'wasFollowed', target: '.following', actions: 'restore' },
+      { guard: 'wasSent', target: '.unsure', actions: 'restore' },
+      { target: '.awaitingOffer', actions: 'restore' },
+    ],
+  },
+  states: {
+    claiming: {},
+    openElsewhere: { on: { 'takeover.requested': { actions: forwardTo('tabLock') } } },
+    awaitingOffer: {
+      always: { guard: 'hasOffer', target: 'connecting' },
+    },
+    connecting: {
+      invoke: {
+        id: 'walletConnection',
+        src: 'walletConnection',
+        input: inputs.connection,
+        onDone: {
+          target: 'drafting',
+          actions: { type: 'keepConnected', params: ({ event }) => event.output },
+        },
+      },
+      on: { 'offer.known': otherToken },
+    },
+    drafting: {
+      invoke: [
+        {
+          id: 'readBalance',
+          src: 'readBalance',
+          input: inputs.balance,
+          onDone: {
+            actions: { type: 'keepBalance', params: ({ event }) => ({ minor: event.output }) },
+          },
+          // Not known: then it refuses nothing, and the wallet itself says what is missing.
+          onError: {},
+        },
+        {
+          id: 'watchWallet',
+          src: 'watchWallet',
+          input: inputs.wallet,
+        },
+      ],
+      on: {
+        'amount.changed': { actions: [{ type: 'keepAmount', params: ({ event }) => event }, record] },
+        'transfer.requested': [
+          { guard: 'isValid', target: 'checking', actions: 'countSubmit' },
+          { actions: 'countSubmit' },
+        ],
+        'wallet.changed': { target: 'connecting', actions: 'forgetProblem' },
+        'offer.known': otherToken,
+        'wallet.moved': [
+          {
+            guard: { type: 'isOtherAccount', ...moved },
+            target: 'drafting',
+            reenter: true,
+            actions: { type: 'keepMove', ...moved },
+          },
+          {
+            guard: { type: 'isGone', ...moved },
+            target: 'connecting',
+            actions: { type: 'keepMove', ...moved },
+          },
+        ],
+      },
+    },
+    checking: {
+      invoke: {
+        id: 'checkTransfer',
+        src: 'checkTransfer',
+        input: inputs.check,
+        onDone: [
+          { guard: { type: 'isUnchanged', ...found }, target: 'sending', actions: 'keepSent' },
+          {
+            guard: { type: 'isElsewhere', ...found },
+            target: 'connecting',
+            actions: { type: 'keepChange', ...found },
+          },
+          { target: 'drafting', actions: { type: 'keepChange', ...found } },
+        ],
+        onError: { target: 'drafting', actions: failed },
+      },
+      // The same token's address is compared with the one that was shown.
+      on: { 'transfer.left': 'drafting', 'offer.known': [otherToken, {}] },
+    },
+    sending: {
+      tags: 'locked',
+      // Stored before the wallet is asked: a reload from here on finds that it may have been sent.
+      entry: [record, { type: 'tellLocked', params: { isLocked: true } }],
+      exit: { type: 'tellLocked', params: { isLocked: false } },
+      invoke: {
+        id: 'sendTransfer',
+        src: 'sendTransfer',
+        input: inputs.transfer,
+        onDone: [
+          {
+            guard: { type: 'isHash', ...answer },
+            target: 'following',
+            actions: [{ type: 'keepHash', ...answer }, record],
+          },
+          { target: 'unsure', actions: 'keepGarbled' },
+        ],
+        onError: [
+          {
+            guard: { type: 'isRefusal', params: ({ event }) => event },
+            target: 'drafting',
+            actions: [failed, 'forgetSent', record],
+          },
+          { target: 'unsure', actions: failed },
+        ],
+      },
+      initial: 'asking',
+      states: {
+        asking: { on: { 'transfer.left': 'left' } },
+        /** The wallet may still answer: what it says then counts. */
+        left: { tags: 'unsure', on: unsure },
+      },
+    },
+    unsure: { tags: 'unsure', on: unsure },
+    following: {
+      invoke: {
+        id: 'depositTracking',
+        src: 'depositTracking',
+        input: inputs.tracking,
+        onSnapshot: {
+          actions: { type: 'keepDeposit', params: ({ event }) => event.snapshot.context },
+        },
+        onDone: {
+          target: 'settled',
+          actions: { type: 'keepDeposit', params: ({ event }) => ({ deposit: event.output }) },
+        },
+      },
+      on: { 'balances.changed': { actions: 'tellTracking' }, 'flow.restarted': restarted },
+    },
+    settled: {
+      entry: [{ type: 'keepRecord', params: { record: null } }, 'tellMoved'],
+      on: { 'flow.restarted': restarted },
+    },
+  },
+});
+
+export type WalletDepositRef = ActorRefFrom<typeof walletDepositMachine>;
+export type WalletDepositSnapshot = SnapshotFrom<typeof walletDepositMachine>;

@@ -1,0 +1,105 @@
+/**
+ * Why a deposit from a browser wallet does not go on. `…Rejected`: the person declined it in the wallet. `alreadyOpen`: another request is
+ * open there. `notAllowed`: the wallet does not show this site the account (any more). `chainUnknown`: the wallet does not know the chain, and
+ * no node is known that it could be told of. `…Changed`: another than a moment ago. `garbled`: the wallet answered what is no answer.
+ */
+export const walletDepositProblems = [
+  'notInstalled',
+  'noAccounts',
+  'connectRejected',
+  'switchRejected',
+  'addRejected',
+  'sendRejected',
+  'assetRejected',
+  'alreadyOpen',
+  'notAllowed',
+  'unsupported',
+  'disconnected',
+  'chainLost',
+  'chainUnknown',
+  'notSwitched',
+  'accountChanged',
+  'chainChanged',
+  'addressChanged',
+  'noGas',
+  'noTokens',
+  'garbled',
+  'unread',
+  'failed',
+] as const;
+export type WalletDepositProblem = (typeof walletDepositProblems)[number];
+
+/** What was asked of the wallet. */
+export type WalletStep = 'connect' | 'switch' | 'add' | 'send' | 'asset';
+
+const rejected = {
+  connect: 'connectRejected',
+  switch: 'switchRejected',
+  add: 'addRejected',
+  send: 'sendRejected',
+  asset: 'assetRejected',
+} as const satisfies Record<WalletStep, WalletDepositProblem>;
+
+/** EIP-1193 and EIP-3085 (four digits), EIP-1474 and JSON-RPC (negative). */
+const byCode: ReadonlyMap<unknown, WalletDepositProblem> = new Map([
+  [4100, 'notAllowed'],
+  [4200, 'unsupported'],
+  [4900, 'disconnected'],
+  [4901, 'chainLost'],
+  [4902, 'chainUnknown'],
+  [-32002, 'alreadyOpen'],
+  [-32601, 'unsupported'],
+  [-32004, 'unsupported'],
+]);
+
+/** Nodes and wallets say these in words only, under whatever code; `0xe450d38c` is the error that OpenZeppelin's tokens name (EIP-6093). */
+const noGas = /insufficient funds|gas required exceeds allowance|insufficient balance for gas/i;
+const noTokens = /exceeds balance|ERC20InsufficientBalance|0xe450d38c/i;
+
+/** How far into an error is looked for the error that it wraps. */
+const deepest = 4;
+/** As much of what a wallet says as is read. */
+const longest = 2_000;
+
+/** An error and those that it wraps, the outermost first. */
+function layersOf(error: unknown, depth = 0): readonly object[] {
+  if (typeof error !== 'object' || error === null || depth > deepest) return [];
+  const { cause, data, originalError } = error as Record<'cause' | 'data' | 'originalError', unknown>;
+  return [error, ...[data, originalError, cause].flatMap((inner) => layersOf(inner, depth + 1))];
+}
+
+/** What an error of a wallet means when it was asked for `step`; `failed` when it does not say. */
+export function walletProblemIn(error: unknown, step: WalletStep): WalletDepositProblem {
+  const layers = layersOf(error);
+  const codes = layers.map((layer) => ('code' in layer ? layer.code : null));
+  if (codes.includes(4001)) return rejected[step];
+  const coded = codes.map((code) => byCode.get(code)).find((problem) => problem !== undefined);
+  if (coded) return coded;
+  const said = layers
+    .flatMap((layer) =>
+      ['message', 'data'].map((name) => Object.entries(layer).find(([key]) => key === name)?.[1]),
+    )
+    .concat(error instanceof Error ? error.message : null)
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.slice(0, longest));
+  if (said.some((text) => noGas.test(text))) return 'noGas';
+  return said.some((text) => noTokens.test(text)) ? 'noTokens' : 'failed';
+}
+
+/**
+ * Whether a wallet that answered so has surely not sent the transfer. Whatever else goes wrong after it was asked, the line to its node above
+ * all, may have come after it had signed and sent.
+ */
+export function isRefusedTransfer(problem: WalletDepositProblem): boolean {
+  return refusals.includes(problem);
+}
+
+const refusals: readonly WalletDepositProblem[] = [
+  'sendRejected',
+  'alreadyOpen',
+  'notAllowed',
+  'unsupported',
+  'chainUnknown',
+  'noGas',
+  'noTokens',
+];

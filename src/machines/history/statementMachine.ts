@@ -1,0 +1,49 @@
+/** The dialog that gets the statement of a month or a year, which is a file. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { exportMachine } from '../core/exportMachine.ts';
+
+interface StatementContext {
+  /** A month, `2026-10`, or a year, `2026`. */
+  readonly period: string;
+}
+
+type StatementEvent =
+  | { readonly type: 'statement.opened'; readonly period: string }
+  | { readonly type: 'period.chosen'; readonly period: string }
+  | { readonly type: 'statement.closed' };
+
+/** No input. Closing ends a file that is on its way. */
+export const statementMachine = setup({
+  types: {
+    context: {} as StatementContext,
+    events: {} as StatementEvent,
+    children: {} as { statementExport: 'statementExport' },
+  },
+  actors: { statementExport: exportMachine },
+  actions: {
+    keepPeriod: assign((_, { period }: { period: string }) => ({ period })),
+  },
+}).createMachine({
+  id: 'statement',
+  context: { period: '' },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'statement.opened': {
+          target: 'open',
+          actions: { type: 'keepPeriod', params: ({ event }) => event },
+        },
+      },
+    },
+    open: {
+      invoke: { id: 'statementExport', src: 'statementExport' },
+      on: {
+        'period.chosen': { actions: { type: 'keepPeriod', params: ({ event }) => event } },
+        'statement.closed': 'closed',
+      },
+    },
+  },
+});
+
+export type StatementRef = ActorRefFrom<typeof statementMachine>;

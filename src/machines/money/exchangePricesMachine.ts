@@ -1,0 +1,89 @@
+/** The chart beside an exchange: what its token was worth. A page without room for it asks for no prices. */
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import type { RateHistory, RateRange } from '../../../contract/rates.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
+
+/** What a token was worth, by its symbol and the range: `ZST/week`. */
+export const exchangeHistoryMachine = createResourceMachine<RateHistory>('exchangeHistory');
+
+export interface ExchangePair {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface ExchangePricesContext {
+  readonly now: () => number;
+  readonly symbol: string;
+  readonly range: RateRange;
+}
+
+type ExchangePricesEvent =
+  | { readonly type: 'screen.shown' }
+  /** The form has these tokens. */
+  | { readonly type: 'pair.shown'; readonly pair: ExchangePair }
+  | { readonly type: 'range.chosen'; readonly range: RateRange }
+  /** Sent by `watchRoom`: at once, and when it changes. */
+  | { readonly type: 'room.given' }
+  | { readonly type: 'room.taken' };
+
+/** Prices are told in USDT: of two other tokens it is what one gets. */
+const symbolOf = ({ from, to }: ExchangePair) => (to === valueToken.symbol ? from : to);
+const keyOf = ({ symbol, range }: Pick<ExchangePricesContext, 'symbol' | 'range'>) => `${symbol}/${range}`;
+
+export const exchangePricesMachine = setup({
+  types: {
+    context: {} as ExchangePricesContext,
+    events: {} as ExchangePricesEvent,
+    input: {} as Pick<ExchangePricesContext, 'now'> & { readonly pair: ExchangePair },
+    children: {} as { history: 'history'; watchRoom: 'watchRoom' },
+    tags: {} as 'shown',
+  },
+  actors: { history: exchangeHistoryMachine, watchRoom: placeholderCallback('watchRoom') },
+  guards: {
+    isOtherToken: ({ context }, { pair }: { pair: ExchangePair }) => symbolOf(pair) !== context.symbol,
+  },
+  actions: {
+    keepToken: assign((_, { pair }: { pair: ExchangePair }) => ({ symbol: symbolOf(pair) })),
+    keepRange: assign((_, { range }: { range: RateRange }) => ({ range })),
+    tellHistory: sendTo('history', ({ context }: { context: ExchangePricesContext }) => ({
+      type: 'screen.shown',
+      key: keyOf(context),
+    })),
+  },
+}).createMachine({
+  id: 'exchangePrices',
+  context: ({ input: { now, pair } }) => ({ now, symbol: symbolOf(pair), range: 'day' }),
+  invoke: [
+    { id: 'history', src: 'history', input: ({ context }) => ({ now: context.now, key: null }) },
+    { id: 'watchRoom', src: 'watchRoom' },
+  ],
+  initial: 'absent',
+  on: {
+    'pair.shown': {
+      guard: { type: 'isOtherToken', params: ({ event }) => event },
+      actions: { type: 'keepToken', params: ({ event }) => event },
+    },
+  },
+  states: {
+    absent: { on: { 'room.given': 'shown' } },
+    shown: {
+      tags: 'shown',
+      entry: 'tellHistory',
+      on: {
+        'room.taken': 'absent',
+        'screen.shown': { actions: 'tellHistory' },
+        'pair.shown': {
+          guard: { type: 'isOtherToken', params: ({ event }) => event },
+          actions: [{ type: 'keepToken', params: ({ event }) => event }, 'tellHistory'],
+        },
+        'range.chosen': {
+          actions: [{ type: 'keepRange', params: ({ event }) => event }, 'tellHistory'],
+        },
+      },
+    },
+  },
+});
+
+export type ExchangePricesRef = ActorRefFrom<typeof exchangePricesMachine>;

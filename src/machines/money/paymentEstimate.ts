@@ -1,0 +1,113 @@
+import type { LeavingLimits } from '../../../contract/limits.ts';
+import { parseMoney, parseRate, printMoney, type Rate } from '../../../contract/money.ts';
+import {
+  amountWorth,
+  mostPayable,
+  paymentProblem,
+  smallest,
+  worthInUsdt,
+} from '../../../contract/paymentTerms.ts';
+import { type Token, valueToken } from '../../../contract/tokens.ts';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import type { Judgement } from './judgement.ts';
+import type { PaymentValues } from './paymentMachine.ts';
+import { readTyped, tokenOf } from './typedAmount.ts';
+
+/** What a quote to an outside address would say now, as decimals of the wire. */
+interface PaymentEstimate {
+  readonly amount: string;
+  readonly fee: string;
+  readonly total: string;
+  /** Why it would be refused; null as far as is known here. */
+  readonly judgement: Judgement | null;
+  /** Whether that holds for a payment to another account, too. */
+  readonly isForAll: boolean;
+}
+
+/**
+ * What the typed amount would be quoted at if it left for an outside address, by the rules that quote it: an estimate only because fee, price
+ * and limits may change until then. To another account it costs nothing, and neither minimum nor limits count. Null while the amount or the
+ * fee is not known.
+ */
+export function estimatePayment(
+  { amount: text, most }: Pick<PaymentValues, 'amount' | 'most'>,
+  balance: WalletToken | undefined,
+  limits: LeavingLimits | null,
+): PaymentEstimate | null {
+  if (!balance) return null;
+  const token = tokenOf(balance);
+  const minor = (decimal: string | undefined) => minorOf(decimal, token);
+  const [fee, maximum] = [minor(balance.withdrawal_fee), minor(balance.maximum_payment)];
+  const [available, minimum] = [minor(balance.available), minor(balance.minimum_withdrawal)];
+  const typed = readTyped(text, token);
+  if (fee === null || maximum === null || available === null || minimum === null || !typed.ok) return null;
+  const worth = worthOf(balance.price, token);
+  const left = limits && leftOf(limits);
+  const allowance = worth && left !== null ? amountWorth(left, worth) : null;
+  const amount = most === 'yes' ? mostPayable({ fee, maximum, available, allowance }) : typed.value.minor;
+  const print = (value: bigint) => printMoney({ token, minor: value });
+  const problem = paymentProblem(amount, { fee, minimum, maximum, available });
+  const isThere = amount <= available;
+  const figures = {
+    too_small: balance.minimum_withdrawal,
+    too_large: print(maximum),
+    insufficient: balance.available,
+  };
+  const judgement: Judgement | null = problem
+    ? { problem, figure: figures[problem], token: token.symbol, needed: isThere ? print(amount + fee) : null }
+    : limits && worth && judgeLimits(worthInUsdt(amount, worth), limits);
+  if (amount <= 0n) return null;
+  return {
+    amount: print(amount),
+    fee: print(fee),
+    total: print(amount + fee),
+    judgement,
+    isForAll: problem === 'too_large' || !isThere,
+  };
+}
+
+function minorOf(decimal: string | undefined, token: Token): bigint | null {
+  const money = parseMoney(decimal ?? '', token);
+  return money.ok ? money.value.minor : null;
+}
+
+const usdt = (decimal: string | null | undefined) => minorOf(decimal ?? undefined, valueToken);
+
+/** Minor units of USDT for a minor unit of the token; null without a price. */
+function worthOf(price: string | null, token: Token) {
+  const rate = parseRate(price ?? '');
+  return rate.ok ? unitWorth(rate.value, token) : null;
+}
+
+function unitWorth({ digits, scale }: Rate, { decimals }: Token) {
+  return {
+    numerator: digits * 10n ** BigInt(valueToken.decimals),
+    denominator: 10n ** BigInt(scale + decimals),
+  };
+}
+
+/** How much may still leave at once, in minor units of USDT. */
+function leftOf({ day, month, own }: LeavingLimits): bigint | null {
+  const lefts = [usdt(day.left), usdt(month.left), usdt(own?.payment)].filter((left) => left !== null);
+  const [first, ...others] = lefts;
+  return first === undefined ? null : smallest(first, ...others);
+}
+
+/** In the order of the server: the limits for everybody, then those of one's own. */
+function judgeLimits(value: bigint, { verified, day, month, own }: LeavingLimits): Judgement | null {
+  const isMore = (limit: string | null | undefined) => {
+    const most = usdt(limit);
+    return most !== null && value > most;
+  };
+  const isDayOwn = own?.day === day.limit;
+  const isOverDay = isMore(day.left);
+  const least =
+    isMore(month.left) && (!isOverDay || (usdt(month.left) ?? 0n) < (usdt(day.left) ?? 0n)) ? 'month' : 'day';
+  if (isMore(month.left) || (isOverDay && !isDayOwn)) {
+    const isNever = isMore(month.limit) || (!isDayOwn && isMore(day.limit));
+    const { left: figure, more_at: moreAt } = { day, month }[least];
+    return { problem: isNever && !verified ? 'unverified' : least, figure, moreAt };
+  }
+  const most = isMore(own?.payment) ? own?.payment : isOverDay ? day.left : null;
+  return most == null ? null : { problem: 'own', figure: most, moreAt: null };
+}

@@ -1,0 +1,119 @@
+/** The dialog in which a person closes their account: what is in the way, else what becomes of it, and a proof of the person. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { Closing } from '../../../contract/accountData.ts';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+import { createProofForm } from './proofForm.ts';
+
+/** What became of a closing: what has come in the way since it was asked, or null. */
+export interface ClosingOutcome {
+  readonly hindered: Closing | null;
+}
+
+/** Closes the account, with a fresh proof. */
+export const closingForm = createProofForm<ClosingOutcome>('closingForm');
+
+interface ClosingInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+interface ClosingContext extends ClosingInput {
+  readonly hasPassword: boolean;
+  readonly closing: Closing | null;
+  readonly failure: Failure | null;
+}
+
+type ClosingEvent =
+  | { readonly type: 'closing.opened'; readonly hasPassword: boolean }
+  | { readonly type: 'closing.dismissed' }
+  | { readonly type: 'retry.requested' };
+
+interface Read {
+  readonly closing: Closing | null;
+}
+
+const nothing = { closing: null, failure: null } as const;
+
+export const closingMachine = setup({
+  types: {
+    context: {} as ClosingContext,
+    events: {} as ClosingEvent,
+    input: {} as ClosingInput,
+    children: {} as { readClosing: 'readClosing'; closingForm: 'closingForm' },
+  },
+  actors: {
+    readClosing: placeholderPromise<Closing, void>('readClosing'),
+    closingForm,
+  },
+  guards: {
+    isHindered: (_, { closing }: Read) => closing !== null && closing.obstacles.length > 0,
+    isClosed: (_, { closing }: Read) => closing === null,
+  },
+  actions: {
+    keepRequest: assign((_, { hasPassword }: { hasPassword: boolean }) => ({ hasPassword })),
+    keepClosing: assign((_, { closing }: Read) => ({ closing, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    forgetAll: assign(nothing),
+  },
+}).createMachine({
+  id: 'closing',
+  context: ({ input: { now } }) => ({ now, ...nothing, hasPassword: false }),
+  initial: 'closed',
+  on: { 'closing.dismissed': '.closed' },
+  states: {
+    closed: {
+      entry: 'forgetAll',
+      on: {
+        'closing.opened': {
+          target: 'reading',
+          actions: { type: 'keepRequest', params: ({ event }) => event },
+        },
+      },
+    },
+    reading: {
+      invoke: {
+        id: 'readClosing',
+        src: 'readClosing',
+        onDone: [
+          {
+            guard: { type: 'isHindered', params: ({ event }) => ({ closing: event.output }) },
+            target: 'hindered',
+            actions: { type: 'keepClosing', params: ({ event }) => ({ closing: event.output }) },
+          },
+          {
+            target: 'asking',
+            actions: { type: 'keepClosing', params: ({ event }) => ({ closing: event.output }) },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => event },
+        },
+      },
+    },
+    failed: { on: { 'retry.requested': 'reading' } },
+    hindered: { on: { 'retry.requested': 'reading' } },
+    asking: {
+      invoke: {
+        id: 'closingForm',
+        src: 'closingForm',
+        input: ({ context: { now, hasPassword } }) => ({ now, initial: { hasPassword } }),
+        onDone: [
+          {
+            // The session is over with it: what comes next is no matter of this dialog.
+            guard: { type: 'isClosed', params: ({ event }) => ({ closing: event.output.hindered }) },
+            target: 'closed',
+          },
+          {
+            target: 'hindered',
+            actions: { type: 'keepClosing', params: ({ event }) => ({ closing: event.output.hindered }) },
+          },
+        ],
+      },
+    },
+  },
+});
+
+export type ClosingFormRef = ActorRefFrom<typeof closingForm>;
+export type ClosingRef = ActorRefFrom<typeof closingMachine>;

@@ -1,0 +1,72 @@
+/** Whether others may pay a person by username or email address: switched, kept by the server, and back where that fails. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import type { User } from '../../../contract/user.ts';
+import { placeholderPromise } from '../core/placeholders.ts';
+
+interface DiscoverabilityContext {
+  /** What was asked for last. */
+  readonly wanted: boolean;
+  readonly failure: Failure | null;
+}
+
+type DiscoverabilityEvent = { readonly type: 'discoverability.chosen'; readonly wanted: boolean };
+
+/** Told upwards: the person as the server knows them from then on. */
+export interface DiscoverabilityChanged {
+  readonly type: 'discoverability.changed';
+  readonly user: User;
+}
+
+/** Tag: `busy` while the answer is awaited; the person as they were stands until then. */
+export const discoverabilityMachine = setup({
+  types: {
+    context: {} as DiscoverabilityContext,
+    events: {} as DiscoverabilityEvent,
+    tags: {} as 'busy',
+  },
+  actors: {
+    setDiscoverability: placeholderPromise<User, { readonly wanted: boolean }>('setDiscoverability'),
+  },
+  actions: {
+    keepWanted: assign((_, { wanted }: { wanted: boolean }) => ({ wanted, failure: null })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    report: sendParent((_, { user }: { user: User }) => ({ type: 'discoverability.changed', user })),
+  },
+  delays: { timeout: 15_000 },
+}).createMachine({
+  id: 'discoverability',
+  context: { wanted: false, failure: null },
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        'discoverability.chosen': {
+          target: 'saving',
+          actions: { type: 'keepWanted', params: ({ event }) => event },
+        },
+      },
+    },
+    saving: {
+      tags: 'busy',
+      invoke: {
+        id: 'setDiscoverability',
+        src: 'setDiscoverability',
+        input: ({ context: { wanted } }) => ({ wanted }),
+        onDone: {
+          target: 'ready',
+          actions: { type: 'report', params: ({ event }) => ({ user: event.output }) },
+        },
+        onError: {
+          target: 'ready',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      after: {
+        timeout: { target: 'ready', actions: { type: 'keepFailure', params: { failure: unanswered } } },
+      },
+    },
+  },
+});
+
+export type DiscoverabilityRef = ActorRefFrom<typeof discoverabilityMachine>;

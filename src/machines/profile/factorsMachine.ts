@@ -1,0 +1,176 @@
+/** The dialog that changes the second factors of an account: a proof of the person, the first code of an app, the recovery codes. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { AccessChanged } from './accessMachine.ts';
+import {
+  type ChangedPasskey,
+  type FactorAnswer,
+  type FactorChange,
+  factorChangeForm,
+  totpForm,
+} from './factorForms.ts';
+
+interface FactorsInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+interface FactorsContext extends FactorsInput {
+  readonly request: FactorRequested;
+  /** For the app, until a code of it was shown. */
+  readonly secret: { readonly secret: string; readonly uri: string } | null;
+  /** They are told once, and are nowhere else. */
+  readonly codes: readonly string[];
+  /** The person says that they have kept them. */
+  readonly isSaved: boolean;
+  /** The person wanted to leave without saying so. */
+  readonly isUrged: boolean;
+  /** The server is asked: whatever it answers, codes above all, is not closed over. */
+  readonly isBusy: boolean;
+}
+
+export interface FactorRequested extends ChangedPasskey {
+  readonly change: FactorChange;
+  readonly hasPassword: boolean;
+}
+
+type FactorsEvent =
+  | ({ readonly type: 'factor.requested' } & FactorRequested)
+  | { readonly type: 'factor.closed' }
+  | { readonly type: 'file.requested' }
+  | { readonly type: 'codes.saved'; readonly isSaved: boolean };
+
+const nothing = { secret: null, codes: [], isSaved: false, isUrged: false, isBusy: false } as const;
+
+const toasts = {
+  add: 'totpAdded',
+  renew: 'codesRenewed',
+  remove: 'totpRemoved',
+  addPasskey: 'passkeyAdded',
+  renamePasskey: 'passkeyRenamed',
+  removePasskey: 'passkeyRemoved',
+} as const satisfies Readonly<Record<FactorChange, AccessChanged['toast']['key']>>;
+
+/** Taking a factor away ends the other sessions. */
+const told = ({ request: { change } }: FactorsContext): Omit<AccessChanged, 'type'> => ({
+  outdated: change === 'remove' || change === 'removePasskey' ? 'sessions' : null,
+  toast: { tone: 'gain', key: toasts[change], values: {} },
+});
+
+export const factorsMachine = setup({
+  types: {
+    context: {} as FactorsContext,
+    events: {} as FactorsEvent,
+    input: {} as FactorsInput,
+    children: {} as { factorChange: 'factorChange'; totp: 'totp' },
+  },
+  actors: { factorChange: factorChangeForm, totp: totpForm },
+  guards: {
+    isSecret: (_, { answer }: { answer: FactorAnswer }) => answer.kind === 'secret',
+    isCodes: (_, { answer }: { answer: FactorAnswer }) => answer.kind === 'codes',
+    isSaved: ({ context }) => context.isSaved,
+    isIdle: ({ context }) => !context.isBusy,
+  },
+  actions: {
+    keepRequest: assign((_, { change, passkey, name, hasPassword }: FactorRequested) => ({
+      request: { change, passkey, name, hasPassword },
+    })),
+    keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
+    keepSecret: assign((_, { answer }: { answer: FactorAnswer }) => ({
+      secret: answer.kind === 'secret' ? answer : null,
+      isBusy: false,
+    })),
+    keepCodes: assign((_, { codes }: { codes: readonly string[] }) => ({ codes, secret: null })),
+    keepAnsweredCodes: assign((_, { answer }: { answer: FactorAnswer }) => ({
+      codes: answer.kind === 'codes' ? answer.codes : [],
+    })),
+    keepSaved: assign((_, { isSaved }: { isSaved: boolean }) => ({ isSaved, isUrged: false })),
+    urge: assign({ isUrged: true }),
+    forgetAll: assign(nothing),
+    /** Hands the codes to the person as a file. */
+    saveFile: (_, _file: { codes: readonly string[] }) => {
+      throw new Error('provide saveFile');
+    },
+    report: sendParent((_, change: Omit<AccessChanged, 'type'>) => ({ type: 'access.changed', ...change })),
+  },
+}).createMachine({
+  id: 'factors',
+  context: ({ input }) => ({
+    ...input,
+    ...nothing,
+    request: { change: 'add', passkey: '', name: '', hasPassword: false },
+  }),
+  initial: 'closed',
+  states: {
+    closed: {
+      entry: 'forgetAll',
+      on: {
+        'factor.requested': {
+          target: 'proving',
+          actions: { type: 'keepRequest', params: ({ event }) => event },
+        },
+      },
+    },
+    proving: {
+      invoke: {
+        id: 'factorChange',
+        src: 'factorChange',
+        onSnapshot: {
+          actions: {
+            type: 'keepBusy',
+            params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }),
+          },
+        },
+        input: ({ context: { now, request } }) => ({ now, initial: { ...request } }),
+        onDone: [
+          {
+            guard: { type: 'isSecret', params: ({ event }) => ({ answer: event.output }) },
+            target: 'confirming',
+            actions: { type: 'keepSecret', params: ({ event }) => ({ answer: event.output }) },
+          },
+          {
+            guard: { type: 'isCodes', params: ({ event }) => ({ answer: event.output }) },
+            target: 'showing',
+            actions: [
+              { type: 'keepAnsweredCodes', params: ({ event }) => ({ answer: event.output }) },
+              { type: 'report', params: ({ context }) => told(context) },
+            ],
+          },
+          { target: 'closed', actions: { type: 'report', params: ({ context }) => told(context) } },
+        ],
+      },
+      on: { 'factor.closed': { guard: 'isIdle', target: 'closed' } },
+    },
+    confirming: {
+      invoke: {
+        id: 'totp',
+        src: 'totp',
+        onSnapshot: {
+          actions: {
+            type: 'keepBusy',
+            params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }),
+          },
+        },
+        input: ({ context: { now } }) => ({ now }),
+        onDone: {
+          target: 'showing',
+          actions: [
+            { type: 'keepCodes', params: ({ event }) => ({ codes: event.output }) },
+            { type: 'report', params: ({ context }) => told(context) },
+          ],
+        },
+      },
+      on: { 'factor.closed': { guard: 'isIdle', target: 'closed' } },
+    },
+    showing: {
+      on: {
+        'file.requested': {
+          actions: { type: 'saveFile', params: ({ context: { codes } }) => ({ codes }) },
+        },
+        'codes.saved': { actions: { type: 'keepSaved', params: ({ event }) => event } },
+        'factor.closed': [{ guard: 'isSaved', target: 'closed' }, { actions: 'urge' }],
+      },
+    },
+  },
+});
+
+export type FactorsDialogRef = ActorRefFrom<typeof factorsMachine>;

@@ -1,0 +1,150 @@
+/** The dialog of settings of security: what is set, what is pending and can be taken back, and a change of either. */
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type {
+  SecurityChange,
+  SecurityMember,
+  ToldSecuritySettings,
+} from '../../../contract/securitySettings.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import type { AccessChanged } from './accessMachine.ts';
+import { limitsForm, type SettingsTopic, valuesOf } from './limitsForm.ts';
+
+interface LimitsInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+interface LimitsContext extends LimitsInput {
+  readonly topic: SettingsTopic;
+  readonly hasPassword: boolean;
+  readonly settings: ToldSecuritySettings | null;
+  /** Whose pending change is taken back. */
+  readonly member: SecurityMember | null;
+  readonly failure: Failure | null;
+}
+
+type LimitsEvent =
+  | { readonly type: 'limits.opened'; readonly topic: SettingsTopic; readonly hasPassword: boolean }
+  | { readonly type: 'limits.closed' }
+  | { readonly type: 'retry.requested' }
+  | { readonly type: 'pending.cancelled'; readonly member: SecurityMember };
+
+const nothing = { settings: null, member: null, failure: null } as const;
+
+const told = (key: AccessChanged['toast']['key']) =>
+  ({ outdated: null, toast: { tone: 'gain', key, values: {} } }) as const;
+
+export const limitsMachine = setup({
+  types: {
+    context: {} as LimitsContext,
+    events: {} as LimitsEvent,
+    input: {} as LimitsInput,
+    children: {} as { limitsForm: 'limitsForm'; readSettings: 'readSettings'; takeBack: 'takeBack' },
+  },
+  actors: {
+    limitsForm,
+    readSettings: placeholderPromise<ToldSecuritySettings, void>('readSettings'),
+    /** The value that a member has takes its pending change back. */
+    takeBack: placeholderPromise<ToldSecuritySettings, { readonly change: SecurityChange }>('takeBack'),
+  },
+  actions: {
+    keepRequest: assign((_, { topic, hasPassword }: Pick<LimitsContext, 'topic' | 'hasPassword'>) => ({
+      topic,
+      hasPassword,
+    })),
+    keepSettings: assign((_, { settings }: { settings: ToldSecuritySettings }) => ({
+      settings,
+      failure: null,
+    })),
+    keepMember: assign((_, { member }: { member: SecurityMember }) => ({ member, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    forgetAll: assign(nothing),
+    report: sendParent((_, change: Omit<AccessChanged, 'type'>) => ({ type: 'access.changed', ...change })),
+  },
+}).createMachine({
+  id: 'limits',
+  context: ({ input }) => ({ ...input, ...nothing, topic: 'limits', hasPassword: false }),
+  initial: 'closed',
+  on: { 'limits.closed': '.closed' },
+  states: {
+    closed: {
+      entry: 'forgetAll',
+      on: {
+        'limits.opened': {
+          target: 'reading',
+          actions: { type: 'keepRequest', params: ({ event }) => event },
+        },
+      },
+    },
+    reading: {
+      invoke: {
+        id: 'readSettings',
+        src: 'readSettings',
+        onDone: {
+          target: 'shown',
+          actions: { type: 'keepSettings', params: ({ event }) => ({ settings: event.output }) },
+        },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => event },
+        },
+      },
+    },
+    failed: { on: { 'retry.requested': 'reading' } },
+    shown: {
+      invoke: {
+        id: 'limitsForm',
+        src: 'limitsForm',
+        input: ({ context: { now, settings, hasPassword } }) => ({
+          now,
+          initial: { ...valuesOf(required(settings)), hasPassword },
+        }),
+        onDone: {
+          target: 'shown',
+          reenter: true,
+          actions: [
+            { type: 'keepSettings', params: ({ event }) => ({ settings: event.output }) },
+            { type: 'report', params: told('limitsSaved') },
+          ],
+        },
+      },
+      initial: 'still',
+      states: {
+        still: {
+          on: {
+            'pending.cancelled': {
+              target: 'takingBack',
+              actions: { type: 'keepMember', params: ({ event }) => event },
+            },
+          },
+        },
+        takingBack: {
+          invoke: {
+            id: 'takeBack',
+            src: 'takeBack',
+            input: ({ context }) => ({ change: inForce(context) }),
+            onDone: {
+              target: 'still',
+              actions: [
+                { type: 'keepSettings', params: ({ event }) => ({ settings: event.output }) },
+                { type: 'report', params: told('limitsSaved') },
+              ],
+            },
+            onError: {
+              target: 'still',
+              actions: { type: 'keepFailure', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function inForce({ settings, member }: LimitsContext): SecurityChange {
+  const name = required(member);
+  return { [name]: required(settings)[name] };
+}
+
+export type LimitsDialogRef = ActorRefFrom<typeof limitsMachine>;

@@ -1,0 +1,105 @@
+/** What the area of the profile is made of; `profileArea` says when. */
+import { assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
+import type { Factors } from '../../../contract/factors.ts';
+import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
+import type { User } from '../../../contract/user.ts';
+import type { AreaInput, BalancesChanged } from '../core/area.ts';
+import { createResourceMachine } from '../core/createResourceMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
+import type { Toast } from '../core/toastsMachine.ts';
+import { type AccessChanged, accessMachine } from './accessMachine.ts';
+import { accountDataMachine } from './accountDataMachine.ts';
+import { type AvatarChanged, avatarMachine } from './avatarMachine.ts';
+import { confirmationMachine } from './confirmationMachine.ts';
+import { type DiscoverabilityChanged, discoverabilityMachine } from './discoverabilityMachine.ts';
+import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
+import { factorsMachine } from './factorsMachine.ts';
+import { limitsMachine } from './limitsMachine.ts';
+import { loginMethodsMachine } from './loginMethodsMachine.ts';
+import { personalMachine } from './personalMachine.ts';
+
+/** The person, as the provider knows them now. */
+export const profileMachine = createResourceMachine<User>('profile');
+export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
+export const factorsResource = createResourceMachine<Factors>('factors');
+
+interface ProfileAreaContext {
+  readonly input: AreaInput;
+  readonly user: User | null;
+}
+
+type ProfileAreaEvent =
+  | ScreenShown
+  | BalancesChanged
+  | AvatarChanged
+  | DiscoverabilityChanged
+  | SessionsEnded
+  | AccessChanged;
+
+export const profileAreaSetup = setup({
+  types: {
+    context: {} as ProfileAreaContext,
+    events: {} as ProfileAreaEvent,
+    input: {} as AreaInput,
+    children: {} as {
+      profile: 'profile';
+      sessions: 'sessions';
+      loginMethods: 'loginMethods';
+      factors: 'factors';
+      factorsDialog: 'factorsDialog';
+      limits: 'limits';
+      access: 'access';
+      accountData: 'accountData';
+      avatar: 'avatar';
+      confirmation: 'confirmation';
+      discoverability: 'discoverability';
+      endSession: 'endSession';
+      personal: 'personal';
+    },
+  },
+  actors: {
+    profile: profileMachine,
+    sessions: sessionsMachine,
+    loginMethods: loginMethodsMachine,
+    factors: factorsResource,
+    factorsDialog: factorsMachine,
+    limits: limitsMachine,
+    access: accessMachine,
+    accountData: accountDataMachine,
+    avatar: avatarMachine,
+    confirmation: confirmationMachine,
+    discoverability: discoverabilityMachine,
+    endSession: endSessionMachine,
+    personal: personalMachine,
+  },
+  guards: {
+    isRead: (_, { user }: { user: User | null }) => user !== null,
+    // While it is read anew, the last one is no news: the stream may have told a later one.
+    isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
+      profile.matches({ ready: 'fresh' }),
+    isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
+    isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>
+      outdated === name,
+    hasUser: ({ context }) => context.user !== null,
+  },
+  actions: {
+    keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
+    report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
+    tell: sendTo(
+      ({ context }) => context.input.notifications,
+      (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
+    ),
+    tellProfile: sendTo('profile', { type: 'screen.shown' }),
+    tellSessions: sendTo('sessions', { type: 'screen.shown' }),
+    tellFactors: sendTo('factors', { type: 'screen.shown' }),
+    refreshFactors: sendTo('factors', { type: 'refresh.requested' }),
+    tellLoginMethods: sendTo('loginMethods', { type: 'screen.shown' }),
+    tellMethods: sendTo('access', (_, { methods }: { methods: SignInMethods | null }) => ({
+      type: 'methods.read',
+      methods,
+    })),
+    refreshProfile: sendTo('profile', { type: 'refresh.requested' }),
+    refreshSessions: sendTo('sessions', { type: 'refresh.requested' }),
+    refreshLoginMethods: sendTo('loginMethods', { type: 'refresh.requested' }),
+  },
+});

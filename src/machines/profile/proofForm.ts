@@ -1,0 +1,32 @@
+import { withCode } from '../core/codeField.ts';
+import { createFormMachine } from '../core/createFormMachine.ts';
+import { passwordNeeded } from './passwordNeeded.ts';
+
+/** What was typed for a proof; `otp` is that of a second factor. */
+export interface TypedProof {
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+}
+
+/** `hasPassword`: whether the password is asked for, which it is of an account without a second factor. */
+export type ProofValues = {
+  readonly hasPassword: boolean;
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+};
+
+/** A form in which nothing is typed but what proves the person. */
+export function createProofForm<Output>(id: string) {
+  return createFormMachine<ProofValues, TypedProof, Output>({
+    id,
+    empty: { hasPassword: false, password: '', code: '', otp: '' },
+    secrets: ['password', 'code', 'otp'],
+    check: (values) =>
+      withCode(values, (typed) => {
+        const fields = passwordNeeded(typed);
+        return fields ? { ok: false, fields } : { ok: true, value: { password: typed.password } };
+      }),
+  });
+}

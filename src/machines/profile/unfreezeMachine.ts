@@ -1,0 +1,121 @@
+/** The freeze that "This was not me" has set: what still lifts it, and its person's proof of who they are. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { Factors } from '../../../contract/factors.ts';
+import type { SignInMethods } from '../../../contract/security.ts';
+import type { User } from '../../../contract/user.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+import { createProofForm } from './proofForm.ts';
+
+/** `submit` answers the account after the proof. */
+export const unfreezeForm = createProofForm<User>('unfreezeForm');
+
+/** The account as the server knows it now, and by what its person can be proven. */
+export interface FreezeStanding {
+  readonly user: User;
+  readonly methods: SignInMethods;
+  readonly factors: Factors;
+}
+
+interface UnfreezeInput {
+  /** The clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+interface UnfreezeContext extends UnfreezeInput {
+  readonly standing: FreezeStanding | null;
+}
+
+type UnfreezeEvent = { readonly type: 'refresh.requested' };
+
+const isProtected = ({ totp, passkeys }: Factors) => totp !== null || passkeys.length > 0;
+
+/** Tag: `busy` while the account is read. */
+export const unfreezeMachine = setup({
+  types: {
+    context: {} as UnfreezeContext,
+    events: {} as UnfreezeEvent,
+    input: {} as UnfreezeInput,
+    tags: {} as 'busy',
+    children: {} as { readStanding: 'readStanding'; unfreezeForm: 'unfreezeForm' },
+  },
+  actors: { unfreezeForm, readStanding: placeholderPromise<FreezeStanding, void>('readStanding') },
+  guards: {
+    isActive: ({ context }) => context.standing?.user.status !== 'frozen',
+    isProven: ({ context }) => (context.standing?.user.freeze?.lifting?.proven_at ?? null) !== null,
+    isReported: ({ context }) => context.standing?.user.freeze?.lifting !== undefined,
+  },
+  actions: {
+    keepStanding: assign((_, { standing }: { standing: FreezeStanding }) => ({ standing })),
+    keepUser: assign(({ context }, { user }: { user: User }) => ({
+      standing: { ...required(context.standing), user },
+    })),
+  },
+  // While support is waited for, the account is read again by itself.
+  delays: { timeout: 15_000, recheck: 20_000 },
+}).createMachine({
+  id: 'unfreeze',
+  context: ({ input }) => ({ ...input, standing: null }),
+  initial: 'reading',
+  states: {
+    reading: {
+      tags: 'busy',
+      invoke: {
+        id: 'readStanding',
+        src: 'readStanding',
+        onDone: {
+          target: 'read',
+          actions: { type: 'keepStanding', params: ({ event }) => ({ standing: event.output }) },
+        },
+        onError: 'failed',
+      },
+      after: { timeout: 'failed' },
+    },
+    failed: { on: { 'refresh.requested': 'reading' } },
+    read: {
+      always: [
+        { guard: 'isActive', target: 'lifted' },
+        { guard: 'isProven', target: 'waiting' },
+        { guard: 'isReported', target: 'asking' },
+        { target: 'supportOnly' },
+      ],
+    },
+    asking: {
+      invoke: {
+        id: 'unfreezeForm',
+        src: 'unfreezeForm',
+        input: ({ context: { now, standing } }) => {
+          const { methods, factors } = required(standing);
+          return { now, initial: { hasPassword: methods.password && !isProtected(factors) } };
+        },
+        onDone: {
+          target: 'read',
+          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+        },
+      },
+    },
+    waiting: {
+      on: { 'refresh.requested': 'reading' },
+      initial: 'resting',
+      states: {
+        resting: { after: { recheck: 'rechecking' } },
+        rechecking: {
+          invoke: {
+            id: 'readStanding',
+            src: 'readStanding',
+            onDone: {
+              target: '#unfreeze.read',
+              actions: { type: 'keepStanding', params: ({ event }) => ({ standing: event.output }) },
+            },
+            onError: 'resting',
+          },
+          after: { timeout: 'resting' },
+        },
+      },
+    },
+    supportOnly: { on: { 'refresh.requested': 'reading' } },
+    lifted: {},
+  },
+});
+
+export type UnfreezeRef = ActorRefFrom<typeof unfreezeMachine>;
+export type UnfreezeFormRef = ActorRefFrom<typeof unfreezeForm>;

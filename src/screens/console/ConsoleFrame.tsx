@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../components/base/Button.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { SkipLink } from '../../components/shell/SkipLink.tsx';
+import { Wordmark } from '../../components/shell/Wordmark.tsx';
+import type { AreaName, ConsoleOperator } from '../../machines/console/consoleAreas.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { useRoleText } from './useRoleText.ts';
+
+interface Props {
+  /** Language and theme. */
+  controls: ReactNode;
+  /** Null while nobody is logged in. */
+  operator: ConsoleOperator | null;
+  areas: readonly AreaName[];
+  current: AreaName | null;
+  /** Leaving now would interrupt something. */
+  isLocked: boolean;
+  onLogout: () => void;
+  children: ReactNode;
+}
+
+/** What stands around every area of the console: where one is, who one is, and the way out. */
+export function ConsoleFrame({ controls, operator, areas, current, isLocked, onLogout, children }: Props) {
+  const { t } = useTexts('console');
+  const roleText = useRoleText();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink label={t('common:skip')} />
+      <header className="border-line border-b bg-surface px-4 sm:px-6">
+        <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+          <div className="flex items-center gap-3">
+            <Wordmark />
+            <span className="text-muted">{t('console:name')}</span>
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            {controls}
+            {operator && (
+              <>
+                <span className="px-2 text-sm">
+                  {operator.name} <span className="text-muted">({roleText(operator.role)})</span>
+                </span>
+                <Button
+                  variant="quiet"
+                  reason={isLocked ? t('console:locked') : undefined}
+                  onPress={onLogout}
+                >
+                  {t('common:account.logOut')}
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+        {areas.length > 0 && (
+          <nav aria-label={t('common:navigation.label')} className="mx-auto max-w-page">
+            <ul className="flex flex-wrap gap-x-1">
+              {areas.map((area) => (
+                <li key={area}>
+                  <a
+                    href={`#/${area}`}
+                    aria-current={area === current ? 'page' : undefined}
+                    className={classes(
+                      'inline-flex min-h-touch items-center border-b-2 px-3',
+                      area === current
+                        ? 'border-zest font-semibold'
+                        : 'border-transparent text-muted hover:text-ink',
+                    )}
+                  >
+                    {t(`console:areas.${area}`)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </header>
+      <main id="content" tabIndex={-1} className="focus-elsewhere flex-1 px-4 py-6 sm:px-6 sm:py-8">
+        <div className={classes('mx-auto', operator ? 'max-w-page' : 'max-w-md')}>{children}</div>
+      </main>
+    </div>
+  );
+}

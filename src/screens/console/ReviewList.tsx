@@ -1,0 +1,38 @@
+import { Inbox } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Empty } from '../../components/base/Empty.tsx';
+import { KeyList } from '../../components/base/KeyList.tsx';
+import type { ListRef } from '../../machines/console/createListMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { ListParts } from './ListParts.tsx';
+
+interface Props<Item> {
+  list: ListRef<Item>;
+  label: string;
+  empty: string;
+  failed: string;
+  itemKey: (item: Item) => string;
+  onOpen: (item: Item) => void;
+  /** What stands in the row of an item. */
+  children: (item: Item) => ReactNode;
+}
+
+/** A list that is gone through by keyboard, part by part. */
+export function ReviewList<Item>({ list, label, empty, failed, itemKey, onOpen, children }: Props<Item>) {
+  const { t } = useTexts('console');
+  return (
+    <ListParts list={list} failed={failed} hint={t('console:list.keys')}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty icon={Inbox} title={empty} />
+        ) : (
+          <div className="rounded-card border border-line bg-surface">
+            <KeyList label={label} rows={rows} rowKey={itemKey} onOpen={onOpen}>
+              {children}
+            </KeyList>
+          </div>
+        )
+      }
+    </ListParts>
+  );
+}

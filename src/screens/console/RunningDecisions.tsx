@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react';
+import { Button } from '../../components/base/Button.tsx';
+import type { ReviewAreaRef } from '../../machines/console/createReviewAreaMachine.ts';
+import type { DecisionRef } from '../../machines/console/decision.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { DecisionProgress } from './DecisionPanel.tsx';
+import { OperatorFailure } from './OperatorFailure.tsx';
+
+interface Props<Item, Choice> {
+  area: ReviewAreaRef<Item, Choice>;
+  /** What a decision is about, in one line. */
+  about: (item: Item) => string;
+}
+
+/** What was decided and is not shown any more, as long as it can be undone, goes on, or has failed. */
+export function RunningDecisions<Item, Choice>({ area, about }: Props<Item, Choice>) {
+  const { t } = useTexts('console');
+  const { decisions, opened } = useSelector(area, (snapshot) => snapshot.context);
+  const others = Object.entries(decisions).filter(([key]) => key !== opened);
+  if (others.length === 0) return null;
+  return (
+    <section aria-label={t('console:decision.running')} className="flex flex-col gap-2">
+      {others.map(([key, decision]) => (
+        <Running key={key} area={area} name={key} decision={decision} about={about} />
+      ))}
+    </section>
+  );
+}
+
+interface RunningProps<Item, Choice> extends Props<Item, Choice> {
+  name: string;
+  decision: DecisionRef<Item, Choice>;
+}
+
+function Running<Item, Choice>({ area, name, decision, about }: RunningProps<Item, Choice>) {
+  const { t } = useTexts('console');
+  const state = useSelector(decision, (snapshot) => snapshot);
+  const { subject, failure } = state.context;
+  if (state.hasTag('locked')) return <DecisionProgress decision={decision} about={about(subject)} />;
+  const told = state.matches('done')
+    ? 'console:decision.done'
+    : state.matches('proposed')
+      ? 'console:decision.proposed'
+      : state.matches('returned')
+        ? 'console:decision.returned'
+        : failure === null
+          ? 'console:decision.undone'
+          : null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-card border border-edge p-4">
+      <div>
+        <p className="font-semibold">{about(subject)}</p>
+        {told !== null && <p role="status">{t(told)}</p>}
+        {told === null && failure && <OperatorFailure failure={failure} />}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {!state.hasTag('over') && (
+          <Button variant="secondary" onPress={() => area.send({ type: 'item.opened', item: subject })}>
+            {t('console:decision.open')}
+          </Button>
+        )}
+        <Button variant="quiet" onPress={() => area.send({ type: 'decision.dismissed', key: name })}>
+          {t('common:actions.close')}
+        </Button>
+      </div>
+    </div>
+  );
+}

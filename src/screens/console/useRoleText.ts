@@ -1,0 +1,11 @@
+import { operatorRoles } from '../../../contract/operatorRoles.ts';
+import { useTexts } from '../core/useTexts.ts';
+
+/** Says a role in words; one that this version does not know by its name. */
+export function useRoleText(): (role: string) => string {
+  const { t } = useTexts('console');
+  return (role) => {
+    const known = operatorRoles.find((each) => each === role);
+    return known === undefined ? role : t(`console:roles.${known}`);
+  };
+}

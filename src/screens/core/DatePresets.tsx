@@ -1,0 +1,30 @@
+import { Segmented } from '../../components/base/Segmented.tsx';
+import { type Days, datePresets, dayIn, daysOf, presetOf } from '../../machines/core/datePresets.ts';
+import { useTexts } from './useTexts.ts';
+
+interface Props {
+  /** The days that the address has. */
+  days: Days;
+  /** Whose days they are, a name of the IANA database. */
+  timeZone: string;
+  /** The clock, in milliseconds. */
+  now: () => number;
+  onChoose: (days: Days) => void;
+}
+
+/** The usual days at one press, and whose days they are. The preset that the address has today is marked. */
+export function DatePresets({ days, timeZone, now, onChoose }: Props) {
+  const { t } = useTexts('transactions');
+  const today = dayIn(timeZone, now());
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Segmented
+        legend={t('transactions:presets.label')}
+        options={datePresets.map((value) => ({ value, label: t(`transactions:presets.${value}`) }))}
+        value={presetOf(days, today)}
+        onChange={(preset) => onChoose(daysOf(preset, today))}
+      />
+      <p className="text-muted text-sm">{t('transactions:filters.days', { zone: timeZone })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { ExternalLink } from '../../components/base/ExternalLink.tsx';
+import { useTexts } from './useTexts.ts';
+
+/** To a page of a block explorer, when there is one. */
+export function ExplorerLink({ url }: { url: string | null | undefined }) {
+  const { t } = useTexts('common');
+  return url ? (
+    <ExternalLink href={url} newTabLabel={t('common:newTab')}>
+      {t('common:explorer')}
+    </ExternalLink>
+  ) : null;
+}

@@ -1,0 +1,100 @@
+import { useCallback, useMemo } from 'react';
+import type { Rule } from '../../../contract/rules.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Card } from '../../components/base/Card.tsx';
+import { AmountField } from '../../components/fields/AmountField.tsx';
+import { Form } from '../../components/fields/Form.tsx';
+import { amountIn, type DepositOffer, tokenIn } from '../../machines/deposit/walletDeposit.ts';
+import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
+import { shareOf } from '../../machines/money/typedAmount.ts';
+import { ruleText } from '../core/ruleText.ts';
+import { SubmitRow } from '../core/SubmitRow.tsx';
+import { useTexts } from '../core/useTexts.ts';
+import { asTyped, exactText } from '../money/amountText.ts';
+import { AddAsset } from './AddAsset.tsx';
+import { ProblemNote } from './ProblemNote.tsx';
+import { TransferFacts } from './TransferFacts.tsx';
+
+interface Props {
+  offer: DepositOffer;
+  state: WalletDepositSnapshot;
+  deposit: WalletDepositRef;
+}
+
+/** How much, of what the wallet has. What is typed is judged while it is. */
+export function DepositDraft({ offer, state, deposit }: Props) {
+  const { t, locale } = useTexts('transactions');
+  const { token, minimum, chain } = offer;
+  const { amount, account, balance, problem, submits } = state.context;
+  const read = amountIn(state.context);
+  const change = useCallback(
+    (changed: string) => deposit.send({ type: 'amount.changed', amount: changed }),
+    [deposit],
+  );
+  const shares = useMemo(() => {
+    if (balance === null) return undefined;
+    const all = asTyped(shareOf({ available: balance }, 100, tokenIn(offer)), locale);
+    return [
+      {
+        label: t('transactions:byWallet.max'),
+        description: t('transactions:byWallet.maxOf', { token }),
+        onPress: () => change(all),
+      },
+    ];
+  }, [balance, offer, token, locale, t, change]);
+  const errorText = (rule: Rule): string => {
+    if (rule === 'insufficient') return t('transactions:byWallet.tooMuch', { token });
+    if (rule === 'too_small' && minimum !== null) {
+      return t('transactions:byWallet.tooLittle', { amount: exactText(minimum, locale), token });
+    }
+    return t(ruleText('amount', rule));
+  };
+  const isJudged = amount.trim() !== '' || submits > 0;
+  const held =
+    balance === null
+      ? t('transactions:byWallet.balanceUnknown')
+      : t('transactions:byWallet.inWallet', { amount: exactText(balance, locale), token });
+  const least = minimum && t('transactions:byWallet.minimum', { amount: exactText(minimum, locale), token });
+  return (
+    <Form onSubmit={() => deposit.send({ type: 'transfer.requested' })}>
+      <Card className="flex flex-col gap-5">
+        <h2 className="font-semibold text-lg">{t('transactions:byWallet.title')}</h2>
+        {problem && <ProblemNote key={submits} problem={problem} offer={offer} />}
+        <AmountField
+          id="field-amount"
+          name="amount"
+          label={`${t('transactions:payment.amount')}, ${token}`}
+          placeholder="0"
+          value={amount}
+          onChange={change}
+          description={least ? `${held}. ${least}` : held}
+          {...(isJudged && !read.ok && { error: errorText(read.problem) })}
+          {...(shares && { shares })}
+        />
+        {account && <TransferFacts token={token} network={chain.name} from={account} to={offer.address} />}
+        <SubmitRow
+          label={
+            read.ok
+              ? t('transactions:byWallet.submitAmount', { amount: exactText(read.value.wire, locale), token })
+              : t('transactions:byWallet.submit')
+          }
+          busyLabel={t('transactions:byWallet.checking')}
+          isBusy={state.matches('checking')}
+          isSlow={state.matches('checking')}
+          secondsLeft={null}
+          onCancel={() => deposit.send({ type: 'transfer.left' })}
+        >
+          <p className="text-muted text-sm">
+            {t('transactions:byWallet.gas', { currency: chain.native_currency })}
+          </p>
+        </SubmitRow>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="quiet" onPress={() => deposit.send({ type: 'wallet.changed' })}>
+            {t('transactions:byWallet.changeWallet')}
+          </Button>
+          <AddAsset offer={offer} state={state} />
+        </div>
+      </Card>
+    </Form>
+  );
+}

@@ -1,0 +1,13 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { iconProps } from '../../components/base/icon.ts';
+
+/** Something else is waited for, and what. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex items-center gap-2">
+      <LoaderCircle {...iconProps} className="shrink-0 animate-spin text-muted motion-reduce:animate-none" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Failure } from '../../../contract/failure.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import { instantText } from '../core/dates.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { exactText } from './amountText.ts';
+
+/** How much may go now of what was refused, and from when on more. */
+export function RefusalMoment({ failure }: { failure: Failure | null }) {
+  const { t, locale } = useTexts('transactions');
+  if (failure?.code !== 'ADDRESS_COOLING' && failure?.code !== 'LIMIT_EXCEEDED') return null;
+  const { allowance, until, code } = failure;
+  if (!allowance && until === undefined) return null;
+  return (
+    <p className="text-sm">
+      {allowance &&
+        t('transactions:refusal.allowance', {
+          limit: exactText(allowance.limit, locale),
+          left: exactText(allowance.left, locale),
+          currency: valueToken.symbol,
+        })}{' '}
+      {until !== undefined &&
+        t(code === 'LIMIT_EXCEEDED' ? 'transactions:refusal.raised' : 'transactions:refusal.cooled', {
+          time: instantText(until, locale),
+        })}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+
+interface Props {
+  title: string;
+  /** What was pressed or sent has come to this: the button is gone, and the title takes the focus. */
+  isOutcome?: boolean;
+  children: ReactNode;
+}
+
+/** A page that the link of an email opens, for somebody who need not be signed in. */
+export function LinkPage({ title, isOutcome = false, children }: Props) {
+  return (
+    <div className="mx-auto flex max-w-flow flex-col items-start gap-4 py-8">
+      <PageTitle key={title} takesFocus={isOutcome}>
+        {title}
+      </PageTitle>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ParseKeys, TFunction } from 'i18next';
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  BookUser,
+  CircleHelp,
+  LifeBuoy,
+  Send,
+} from 'lucide-react';
+import type { SavedAddress } from '../../../contract/addressBook.ts';
+import type { TicketSummary } from '../../../contract/support.ts';
+import type { Transaction } from '../../../contract/transactions.ts';
+import type { Icon } from '../../components/base/icon.ts';
+import { amountText } from '../../components/money/amountParts.ts';
+import { addressOf, noFilters } from '../../machines/history/historyQuery.ts';
+import { searchedAmount } from '../../machines/shell/paletteKeys.ts';
+import { supportAddress } from '../../machines/support/supportQuery.ts';
+import { instantText } from '../core/dates.ts';
+import { shortAddress, sidesOf, tokensOf } from '../history/moves.ts';
+import { type Command, findCommands } from './findCommands.ts';
+
+type Words = TFunction<['palette', 'transactions']>;
+
+/** Of each list at most so many are shown. */
+const most = 5;
+
+const icons: Readonly<Record<Transaction['kind'], Icon>> = {
+  send: Send,
+  receive: ArrowDownToLine,
+  deposit: ArrowDownToLine,
+  withdraw: ArrowUpFromLine,
+  exchange: ArrowLeftRight,
+  unknown: CircleHelp,
+};
+
+interface Shown {
+  readonly t: Words;
+  readonly locale: string;
+  /** Balances are hidden. */
+  readonly isHidden: boolean;
+}
+
+/** What the server found, then the latest of that amount; each opens its details. */
+export function transactionCommands(
+  found: readonly Transaction[],
+  recent: readonly Transaction[],
+  query: string,
+  { t, locale, isHidden }: Shown,
+): Command[] {
+  const amount = searchedAmount(query);
+  const ofAmount = amount === null ? [] : recent.filter((each) => hasAmount(each, amount));
+  const lines = new Map([...found, ...ofAmount].map((each) => [each.id, each]));
+  return [...lines.values()].slice(0, most).map((each) => {
+    const kind: ParseKeys<['transactions']> = `transactions:kinds.${each.kind}`;
+    const figure = isHidden ? '' : `${amountText(each.amount, locale)} `;
+    const whom = each.counterparty === null ? '' : ` · ${shortAddress(each.counterparty)}`;
+    return {
+      id: `transaction ${each.id}`,
+      label: `${t(kind)}: ${figure}${tokensOf(each)}`,
+      hint: `${instantText(each.created_at, locale)}${whom}`,
+      icon: icons[each.kind],
+      href: addressOf({ filters: noFilters, page: '', id: each.id }),
+    };
+  });
+}
+
+/** An amount is found by how it begins: `100` finds 100 and 100.25, and not 1,000. */
+function hasAmount(transaction: Transaction, amount: string): boolean {
+  const sides = sidesOf(transaction);
+  const own = [transaction.amount, transaction.total, ...(sides ? [sides.pay, sides.receive] : [])];
+  return own.some((each) => each === amount || each.startsWith(amount.includes('.') ? amount : `${amount}.`));
+}
+
+/** Saved addresses by label, note and address. */
+export function bookCommands(addresses: readonly SavedAddress[], query: string): Command[] {
+  const commands = addresses.map(({ id, label, address, note }) => ({
+    id: `saved ${id}`,
+    label,
+    hint: shortAddress(address),
+    icon: BookUser,
+    href: '/addresses',
+    keywords: `${address} ${note ?? ''}`,
+  }));
+  return found(commands, query);
+}
+
+/** Tickets by subject and id. */
+export function ticketCommands(
+  tickets: readonly TicketSummary[],
+  query: string,
+  { locale }: Shown,
+): Command[] {
+  const commands = tickets.map(({ id, number, subject, updated_at }) => ({
+    id: `ticket ${id}`,
+    label: subject,
+    hint: instantText(updated_at, locale),
+    icon: LifeBuoy,
+    href: supportAddress({ status: null, page: 1, ticket: id }),
+    keywords: `${number} ${id}`,
+  }));
+  return found(commands, query);
+}
+
+function found(commands: readonly Command[], query: string): Command[] {
+  if (query.trim() === '') return [];
+  const [group] = findCommands([{ id: '', title: '', commands }], query);
+  return (group?.commands ?? []).slice(0, most);
+}

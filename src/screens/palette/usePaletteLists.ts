@@ -1,0 +1,34 @@
+import { useSelector } from '@xstate/react';
+import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
+import type { PaletteLists } from '../../machines/shell/paletteArea.ts';
+
+/** What was read for the key that is asked now; null until then. */
+function useList<Data>(list: ResourceRef<Data>) {
+  const state = useSelector(list, (snapshot) => snapshot);
+  const { key, dataKey, data, failure } = state.context;
+  const isBusy = state.hasTag('busy');
+  return { data: key !== null && key === dataKey ? data : null, isBusy, failure: isBusy ? null : failure };
+}
+
+/** What the lists know of the query, and how the reading of them goes. */
+export function usePaletteLists(lists: PaletteLists) {
+  const [found, recent] = [useList(lists.found), useList(lists.recent)];
+  const [book, tickets, addresses] = [useList(lists.book), useList(lists.tickets), useList(lists.addresses)];
+  const all = [found, recent, book, tickets, addresses];
+  const failures = all.flatMap(({ failure }) => failure ?? []);
+  return {
+    found: found.data?.data ?? [],
+    recent: recent.data?.data ?? [],
+    book: book.data?.addresses ?? [],
+    tickets: tickets.data?.data ?? [],
+    addresses: addresses.data ?? [],
+    isBusy: all.some(({ isBusy }) => isBusy),
+    hasFailed: failures.length > 0,
+    isOffline: failures.some(({ code }) => code === 'NETWORK'),
+    retry() {
+      for (const list of Object.values<ResourceRef<unknown>>({ ...lists })) {
+        if (list.getSnapshot().context.failure) list.send({ type: 'refresh.requested' });
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react';
+import { ArrowDownToLine } from 'lucide-react';
+import type { User } from '../../../contract/user.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
+import type { LatestRef, LoginMethodsRef } from '../../machines/wallet/portfolioArea.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { FirstSteps } from './FirstSteps.tsx';
+
+interface Props {
+  status: User['kyc_status'];
+  /** Null until their code is there. */
+  latest: LatestRef | null;
+  loginMethods: LoginMethodsRef | null;
+}
+
+/** What to do with a wallet that holds nothing. */
+export function EmptyWallet({ status, latest, loginMethods }: Props) {
+  const { t } = useTexts('wallet');
+  // Nothing is sent, exchanged or withdrawn before something came in.
+  const hasDeposit = useSelector(latest ?? undefined, (state) => {
+    const read = state?.context.data;
+    return read ? read.data.some((transaction) => transaction.status === 'completed') : null;
+  });
+  const hasEmail = useSelector(
+    loginMethods ?? undefined,
+    (state) => state?.context.data?.email_confirmed ?? null,
+  );
+  return (
+    <Card className="flex min-h-95 flex-col gap-6">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 className="font-semibold text-lg">{t('wallet:empty.title')}</h2>
+          <p className="text-muted">{t('wallet:empty.text')}</p>
+        </div>
+        <LinkButton variant="primary" isWide href={transactionsAddress('receive')}>
+          <ArrowDownToLine {...iconProps} />
+          {t('wallet:empty.receive')}
+        </LinkButton>
+      </div>
+      <FirstSteps hasEmail={hasEmail} status={status} hasDeposit={hasDeposit} />
+    </Card>
+  );
+}

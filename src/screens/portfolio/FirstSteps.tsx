@@ -1,0 +1,56 @@
+import { Circle, CircleCheck } from 'lucide-react';
+import type { User } from '../../../contract/user.ts';
+import { iconProps } from '../../components/base/icon.ts';
+import { Row } from '../../components/base/Row.tsx';
+import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
+import { useTexts } from '../core/useTexts.ts';
+
+interface Props {
+  /** Whether an email address is verified; null while it is not known, as `hasDeposit`. */
+  hasEmail: boolean | null;
+  status: User['kyc_status'];
+  hasDeposit: boolean | null;
+}
+
+/** What is done and what is still to be done in a new wallet; nothing as long as no step is known to be left. */
+export function FirstSteps({ hasEmail, status, hasDeposit }: Props) {
+  const { t } = useTexts('wallet');
+  const isVerified = status === 'unknown' ? null : status === 'approved';
+  if (![hasEmail, isVerified, hasDeposit].includes(false)) return null;
+  const steps = [
+    { href: '/profile', title: t('wallet:steps.email'), isDone: hasEmail },
+    {
+      href: '/kyc',
+      title: t('wallet:steps.identity'),
+      isDone: isVerified,
+      ...(status === 'pending' && { under: t('wallet:steps.pending') }),
+    },
+    { href: transactionsAddress('receive'), title: t('wallet:steps.deposit'), isDone: hasDeposit },
+  ];
+  return (
+    <section aria-labelledby="first-steps" className="flex flex-col">
+      <h3 id="first-steps" className="text-muted text-sm">
+        {t('wallet:steps.title')}
+      </h3>
+      <ul>
+        {steps.map(({ href, title, isDone, under }) => (
+          <li key={title} className="border-line border-t first:border-t-0">
+            <Row
+              href={isDone ? null : href}
+              mark={
+                isDone ? (
+                  <CircleCheck {...iconProps} className="shrink-0 text-gain" />
+                ) : (
+                  <Circle {...iconProps} className="shrink-0 text-faint" />
+                )
+              }
+              title={title}
+              {...(under !== undefined && { under })}
+              {...(isDone && { aside: t('wallet:steps.done') })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useSelector } from '@xstate/react';
+import { valueToken } from '../../../contract/tokens.ts';
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { Amount } from '../../components/money/Amount.tsx';
+import { Change } from '../../components/money/Change.tsx';
+import type { PositionRef } from '../../machines/wallet/portfolioArea.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { useValues } from '../core/valueCurrency.tsx';
+import { priceDigits } from '../wallet/prices.ts';
+import { useChangeLabels } from '../wallet/useChangeLabels.ts';
+
+interface Props {
+  symbol: string;
+  /** Null for what the wallet does not show: nothing of it is held. */
+  token: WalletToken | null;
+  position: PositionRef;
+  isHidden: boolean;
+}
+
+const parts = ['available', 'pending', 'frozen'] as const;
+
+/** What I hold of a token and where, and what it cost. */
+export function TokenHolding({ symbol, token, position, isHidden }: Props) {
+  const { t, locale, amountLabels } = useTexts('wallet');
+  const { currency, convert } = useValues();
+  const shared = { locale, labels: amountLabels, isHidden };
+  const digits = { maximumFractionDigits: Math.min(token?.decimals ?? 8, 8) };
+  const amount = (value: string) => <Amount {...shared} {...digits} value={value} token={symbol} />;
+  return (
+    <Card>
+      <section aria-labelledby="holding" className="flex flex-col gap-2">
+        <h2 id="holding" className="text-muted text-sm">
+          {t('wallet:balances.total')}
+        </h2>
+        <Amount {...shared} {...digits} value={token?.total ?? '0'} token={symbol} size="xl" />
+        {token?.value != null && (
+          <Amount
+            {...shared}
+            value={convert(token.value)}
+            token={currency}
+            maximumFractionDigits={2}
+            size="base"
+          />
+        )}
+        <Facts>
+          {parts.map((part) => (
+            <Fact key={part} term={t(`wallet:balances.${part}`)}>
+              {amount(token?.[part] ?? '0')}
+            </Fact>
+          ))}
+          {symbol !== valueToken.symbol && <Cost symbol={symbol} position={position} isHidden={isHidden} />}
+        </Facts>
+      </section>
+    </Card>
+  );
+}
+
+function Cost({ symbol, position, isHidden }: Pick<Props, 'symbol' | 'position' | 'isHidden'>) {
+  const { t, locale, amountLabels } = useTexts('wallet');
+  const { currency, convert } = useValues();
+  const changeLabels = useChangeLabels();
+  const { data, dataKey, failure } = useSelector(position, (state) => state.context);
+  if (dataKey !== symbol || !data) {
+    return (
+      <Fact term={t('wallet:token.averageCost')}>
+        {failure ? t('wallet:token.failed') : <Skeleton className="h-6 w-32" />}
+      </Fact>
+    );
+  }
+  const { held, average_cost, gain, gain_percent } = data;
+  if (!/[1-9]/.test(held)) return null;
+  if (average_cost === null) {
+    return <Fact term={t('wallet:token.averageCost')}>{t('wallet:token.costUnknown')}</Fact>;
+  }
+  const shared = { locale, labels: amountLabels, token: currency };
+  return (
+    <>
+      <Fact term={t('wallet:token.averageCost')}>
+        <Amount {...shared} {...priceDigits} value={convert(average_cost)} isHidden={isHidden} />
+      </Fact>
+      {gain !== null && (
+        <Fact
+          term={t('wallet:token.gain')}
+          note={<dd className="w-full text-muted text-sm">{t('wallet:token.rule')}</dd>}
+        >
+          <span className="inline-flex flex-wrap items-baseline gap-x-3">
+            <Amount
+              {...shared}
+              value={convert(gain)}
+              maximumFractionDigits={2}
+              signDisplay="always"
+              isHidden={isHidden}
+            />
+            {gain_percent !== null && <Change value={gain_percent} locale={locale} labels={changeLabels} />}
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}

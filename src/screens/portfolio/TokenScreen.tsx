@@ -1,0 +1,133 @@
+import { useSelector } from '@xstate/react';
+import { ArrowLeft, Coins } from 'lucide-react';
+import { type RateRange, rateRanges } from '../../../contract/rates.ts';
+import { valueToken } from '../../../contract/tokens.ts';
+import { Card } from '../../components/base/Card.tsx';
+import { Empty } from '../../components/base/Empty.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { Segmented } from '../../components/base/Segmented.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { TokenMark } from '../../components/money/TokenMark.tsx';
+import { homes } from '../../machines/core/location.ts';
+import { walletAt } from '../../machines/wallet/liveWallet.ts';
+import type { LatestRef, ListedRef, PositionRef } from '../../machines/wallet/portfolioArea.ts';
+import type { WalletRef } from '../../machines/wallet/walletArea.ts';
+import { Freshness } from '../core/Freshness.tsx';
+import { LiveStatus } from '../core/LiveStatus.tsx';
+import { ResourceView } from '../core/ResourceView.tsx';
+import { useTexts } from '../core/useTexts.ts';
+import type { Market } from '../wallet/PriceDialog.tsx';
+import { PriceHistory } from '../wallet/PriceHistory.tsx';
+import { WalletActions } from '../wallet/WalletActions.tsx';
+import { LatestTransactions } from './LatestTransactions.tsx';
+import { TokenContract } from './TokenContract.tsx';
+import { TokenHolding } from './TokenHolding.tsx';
+
+interface Props {
+  symbol: string;
+  range: RateRange;
+  wallet: WalletRef;
+  position: PositionRef;
+  listed: ListedRef;
+  latest: LatestRef;
+  /** Null until its code is there. */
+  market: Market | null;
+  isHidden: boolean;
+}
+
+/** One token: its price, what I hold of it and where, what it cost, what happened to it, and which contract it is. */
+export default function TokenScreen({
+  symbol,
+  range,
+  wallet,
+  position,
+  listed,
+  latest,
+  market,
+  isHidden,
+}: Props) {
+  const { t } = useTexts('wallet');
+  const read = useSelector(wallet, (state) => state.context.data);
+  const rates = useSelector(market?.rates, (state) => state?.context.rates ?? null);
+  const token = read && walletAt(read, rates).tokens.find((each) => each.symbol === symbol);
+  const entry = useSelector(listed, ({ context: { data, dataKey, key } }) =>
+    dataKey === key ? data?.find((each) => each.symbol === symbol) : undefined,
+  );
+  const isUnknown = useSelector(position, (state) => state.context.failure?.code === 'NOT_FOUND');
+  return (
+    <section aria-labelledby="page-title" className="flex flex-col gap-4 md:gap-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <TokenMark symbol={symbol} />
+        <div className="mr-auto flex min-w-0 items-baseline gap-2">
+          <PageTitle>{symbol}</PageTitle>
+          <span className="truncate text-muted">{token?.name ?? entry?.name}</span>
+        </div>
+        <LinkButton href={homes.signedIn}>
+          <ArrowLeft {...iconProps} />
+          {t('wallet:catalogue.toWallet')}
+        </LinkButton>
+      </div>
+      {isUnknown && !token ? (
+        <Empty icon={Coins} title={t('wallet:prices.unknownToken')}>
+          {t('wallet:token.unknownText')}
+        </Empty>
+      ) : (
+        <>
+          <Freshness resource={wallet} />
+          <WalletActions symbol={symbol} />
+          <div className="grid items-start gap-4 md:gap-6 min-[75rem]:grid-cols-2">
+            {symbol !== valueToken.symbol && (
+              <Card>
+                <section
+                  aria-label={t('wallet:prices.title', { token: symbol })}
+                  className="flex flex-col gap-4"
+                >
+                  {market ? (
+                    <>
+                      <div>
+                        <Segmented
+                          legend={t('wallet:prices.range')}
+                          options={rateRanges.map((value) => ({
+                            value,
+                            label: t(`wallet:prices.ranges.${value}`),
+                          }))}
+                          value={range}
+                          onChange={(chosen) => market.market.send({ type: 'range.chosen', range: chosen })}
+                        />
+                      </div>
+                      <PriceHistory
+                        asked={{ symbol, range }}
+                        history={market.history}
+                        rates={market.rates}
+                        shape="chart"
+                      />
+                      <LiveStatus rates={market.rates} />
+                    </>
+                  ) : (
+                    <Skeleton className="h-96" />
+                  )}
+                </section>
+              </Card>
+            )}
+            <ResourceView
+              resource={wallet}
+              placeholder={<Skeleton className="h-64" />}
+              failed={t('wallet:failed.title')}
+              safe={t('wallet:failed.safe')}
+            >
+              {() => (
+                <TokenHolding symbol={symbol} token={token ?? null} position={position} isHidden={isHidden} />
+              )}
+            </ResourceView>
+            <Card>
+              <LatestTransactions symbol={symbol} latest={latest} isHidden={isHidden} />
+            </Card>
+            {entry && <TokenContract token={entry} />}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { sparklinePrices } from '../../../contract/rates.ts';
+import { Sparkline } from '../../components/chart/Sparkline.tsx';
+import { amountParts } from '../../components/money/amountParts.ts';
+import type { SparklinesRef } from '../../machines/wallet/portfolioArea.ts';
+
+interface Props {
+  symbol: string;
+  /** In percent, as it stands beside the line: of the same colour. Null while it is not known. */
+  change: string | null;
+  sparklines: SparklinesRef;
+  /** In its place while there is none. */
+  children: ReactNode;
+}
+
+/** What a token was worth over the last day. */
+export function TokenSparkline({ symbol, change, sparklines, children }: Props) {
+  const prices = useSelector(
+    sparklines,
+    ({ context }) => context.data?.lines.find((line) => line.symbol === symbol)?.prices,
+  );
+  if (!prices) return children;
+  const sign = change === null ? '' : amountParts(change, 'en', { signDisplay: 'always' })?.sign;
+  return (
+    <Sparkline
+      figures={prices.map(Number)}
+      most={sparklinePrices}
+      tone={sign === '+' ? 'gain' : sign === '\u2212' ? 'loss' : 'muted'}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { useTexts } from '../core/useTexts.ts';
+import { profileSections, sectionHeading } from './profileSections.ts';
+
+const titles = {
+  picture: 'profile:picture.title',
+  personal: 'profile:personal.title',
+  discoverability: 'profile:discoverability.title',
+  identity: 'profile:identity.title',
+  security: 'profile:security.title',
+  sessions: 'profile:sessions.title',
+  data: 'profile:data.title',
+  appearance: 'profile:appearance.title',
+} as const;
+
+/** Leads to each part of the profile, where there is room beside them. */
+export function SectionIndex() {
+  const { t } = useTexts('profile');
+  return (
+    <nav aria-label={t('profile:index')} className="sticky top-24 hidden xl:block">
+      <ul className="flex flex-col">
+        {profileSections.map((name) => (
+          <li key={name}>
+            <a
+              href={`#${sectionHeading(name)}`}
+              // The address stays: a part is no page of its own.
+              onClick={(event) => {
+                event.preventDefault();
+                const heading = document.getElementById(sectionHeading(name));
+                heading?.focus({ preventScroll: true });
+                heading?.scrollIntoView({ block: 'start' });
+              }}
+              className="flex min-h-touch items-center rounded-field px-3 text-muted transition-colors hover:bg-ink/6 hover:text-ink"
+            >
+              {t(titles[name])}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSelector } from '@xstate/react';
+import type { SignInMethods } from '../../../contract/security.ts';
+import { Button } from '../../components/base/Button.tsx';
+import type { ConfirmationRef } from '../../machines/profile/confirmationMachine.ts';
+import { timeText } from '../core/dates.ts';
+import { failureText } from '../core/failureText.ts';
+import { useTexts } from '../core/useTexts.ts';
+
+interface Props {
+  /** Null until they are known. */
+  methods: SignInMethods | null;
+  actor: ConfirmationRef | undefined;
+  email: string | null;
+}
+
+/** Nothing, unless the account has an email address that is not verified. */
+export function UnverifiedEmail({ methods, actor, email }: Props) {
+  if (methods?.email_confirmed !== false || email === null || !actor) return null;
+  return <SendAgain actor={actor} />;
+}
+
+/** That the address is not verified, and the email that verifies it: when it was sent, and from when on it can be sent again. */
+export function SendAgain({ actor }: { actor: ConfirmationRef }) {
+  const { t, locale } = useTexts('profile');
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const { sentAt, againAt, failure } = state.context;
+  const timeOf = (at: number) => ({ time: timeText(new Date(at).toISOString(), locale) });
+  const wait = state.hasTag('throttled') ? t('profile:confirmation.wait', timeOf(againAt)) : undefined;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="min-w-0 flex-1 basis-64 text-sm">
+        <p role="status" className={sentAt === null ? 'text-wait' : 'text-muted'}>
+          {sentAt === null ? t('profile:confirmation.text') : t('profile:confirmation.sent', timeOf(sentAt))}{' '}
+          {/* Where there is no hover, it stands under the button. */}
+          {wait !== undefined && <span className="hover-none:hidden">{wait}</span>}
+        </p>
+        {failure && (
+          <p role="alert" className="text-loss">
+            {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
+          </p>
+        )}
+      </div>
+      <Button
+        variant="quiet"
+        isPending={state.hasTag('busy')}
+        reason={wait}
+        onPress={() => actor.send({ type: 'email.wanted' })}
+      >
+        {t(sentAt === null ? 'profile:confirmation.send' : 'profile:confirmation.again')}
+      </Button>
+    </div>
+  );
+}

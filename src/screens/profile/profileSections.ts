@@ -1,0 +1,15 @@
+/** The parts of the profile, in the order of the page. */
+export const profileSections = [
+  'picture',
+  'personal',
+  'discoverability',
+  'identity',
+  'security',
+  'sessions',
+  'data',
+  'appearance',
+] as const;
+export type ProfileSection = (typeof profileSections)[number];
+
+/** The id of the heading of a part. */
+export const sectionHeading = (name: ProfileSection) => `profile-${name}`;

@@ -1,0 +1,96 @@
+import { useSelector } from '@xstate/react';
+import { Fingerprint } from 'lucide-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SnapshotFrom } from 'xstate';
+import type { SecondFactor } from '../../../contract/factors.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { TextField } from '../../components/fields/TextField.tsx';
+import type { PasskeySignInRef } from '../../machines/auth/passkeySignInMachine.ts';
+import type { SecondFactorFormRef } from '../../machines/auth/secondFactorForm.ts';
+import type { SecondFactorRef } from '../../machines/auth/secondFactorMachine.ts';
+import { failureNamespaces } from '../core/failureText.ts';
+import { useFields } from '../core/formView.tsx';
+import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTexts } from '../core/useTexts.ts';
+
+interface Props {
+  actor: SecondFactorRef;
+  /** Logs in by itself, so it stands in for this step. */
+  passkey: PasskeySignInRef;
+}
+
+/** The second step of a login, in place of the form. */
+export function SecondFactorPanel({ actor, passkey }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  const form = useSelector(actor, (snapshot) => snapshot.children.secondFactorForm);
+  const hasPasskey = useSelector(actor, hasMethod('passkey'));
+  const isPasskeyOnly = !useSelector(actor, hasMethod('totp')) && hasPasskey;
+  return (
+    <section className="flex flex-col gap-4">
+      <StepTitle>{t(isPasskeyOnly ? 'auth:passkey.secondTitle' : 'auth:secondFactor.title')}</StepTitle>
+      <p className="text-muted">{t(isPasskeyOnly ? 'auth:passkey.secondText' : 'auth:secondFactor.text')}</p>
+      {hasPasskey && (
+        <Button isWide onPress={() => passkey.send({ type: 'passkey.wanted' })}>
+          <Fingerprint {...iconProps} />
+          {t('auth:passkey.use')}
+        </Button>
+      )}
+      {form && <CodeForm actor={form} isRecovery={isPasskeyOnly} isSecond={hasPasskey} />}
+      <Suspense fallback={null}>
+        <AllLost />
+      </Suspense>
+      <Button variant="quiet" isWide onPress={() => actor.send({ type: 'secondFactor.left' })}>
+        {t('auth:ways.back')}
+      </Button>
+    </section>
+  );
+}
+
+/** Its words are not among those that a login loads. */
+function AllLost() {
+  const { t } = useTexts('support');
+  return <p className="text-muted">{t('support:recovery.lost')}</p>;
+}
+
+const hasMethod = (method: SecondFactor) => (snapshot: SnapshotFrom<SecondFactorRef>) =>
+  snapshot.context.pending?.methods.includes(method) === true;
+
+interface FormProps {
+  actor: SecondFactorFormRef;
+  /** The account has no authenticator app. */
+  isRecovery: boolean;
+  /** There is a likelier way above. */
+  isSecond: boolean;
+}
+
+function CodeForm({ actor, isRecovery, isSecond }: FormProps) {
+  const { t } = useTranslation(failureNamespaces);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const field = useFields(state.context, actor.send);
+  return (
+    <SubmitForm
+      form={state}
+      send={actor.send}
+      order={['otp']}
+      refusal="auth:errors.loginFailed"
+      label={t('auth:login.submit')}
+      busyLabel={t('auth:login.busy')}
+      variant={isSecond ? 'secondary' : undefined}
+    >
+      <TextField
+        {...field('otp')}
+        label={t(isRecovery ? 'auth:passkey.recovery' : 'auth:secondFactor.code')}
+        description={t(isRecovery ? 'auth:passkey.recoveryHint' : 'auth:secondFactor.hint')}
+        // A recovery code has letters, so the keyboard is the full one.
+        inputMode="text"
+        autoCapitalize="none"
+        autoComplete="one-time-code"
+        spellCheck="false"
+        isRequired
+      />
+    </SubmitForm>
+  );
+}

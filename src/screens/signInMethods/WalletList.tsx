@@ -1,0 +1,33 @@
+import { Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/base/Button.tsx';
+import { iconProps } from '../../components/base/icon.ts';
+import type { FoundWallet } from '../../machines/auth/browserWallet.ts';
+import { failureNamespaces } from '../core/failureText.ts';
+
+interface Props {
+  wallets: readonly FoundWallet[];
+  onPick: (id: string) => void;
+}
+
+/** The wallets that this browser has, to choose from. */
+export function WalletList({ wallets, onPick }: Props) {
+  const { t } = useTranslation(failureNamespaces);
+  return (
+    <ul className="flex flex-col gap-2">
+      {wallets.map(({ id, name, icon }) => (
+        <li key={id}>
+          <Button variant="secondary" isWide onPress={() => onPick(id)}>
+            {/* What an extension calls its icon is only ever a picture: nothing in it runs. */}
+            {icon?.startsWith('data:image/') ? (
+              <img src={icon} alt="" width={20} height={20} className="size-5" />
+            ) : (
+              <Wallet {...iconProps} />
+            )}
+            {name ?? t('auth:wallet.unnamed')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react';
+import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import { amountText } from '../../components/money/amountParts.ts';
+import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { smallBelow } from './tokens.ts';
+
+interface Props {
+  preferences: PreferencesRef;
+  currency: string;
+  /** How many tokens are hidden by it now. */
+  count: number;
+}
+
+/** Leaves tokens of little value out of the list, and says how many. */
+export default function HideSmall({ preferences, currency, count }: Props) {
+  const { t, locale } = useTexts('wallet');
+  const isOn = useSelector(preferences, (state) => state.context.hideSmall);
+  const amount = `${amountText(smallBelow, locale, { minimumFractionDigits: 0 })}\u00a0${currency}`;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 text-sm">
+      <Checkbox isSelected={isOn} onChange={() => preferences.send({ type: 'small.toggled' })}>
+        {t('wallet:tokens.hideSmall', { amount })}
+      </Checkbox>
+      <p role="status" className="text-muted">
+        {count > 0 && t('wallet:tokens.smallHidden', { count })}
+      </p>
+    </div>
+  );
+}

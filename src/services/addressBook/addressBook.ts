@@ -1,0 +1,117 @@
+import {
+  type AddressBook,
+  type AddressImport,
+  addressBookCall,
+  checkAddressCall,
+  editAddressCall,
+  exportAddressesCall,
+  importAddressesCall,
+  longestImport,
+  type NewAddress,
+  removeAddressCall,
+  restoreAddressCall,
+  type SavedAddress,
+  saveAddressCall,
+} from '../../../contract/addressBook.ts';
+import { failureOf } from '../../../contract/failure.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
+import type { Cache, Reading } from '../core/cache.ts';
+import { saveFile } from '../core/files.ts';
+import type { Http } from '../core/http.ts';
+
+/** Reads the saved addresses of the person. */
+export function readAddressBook(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: Reading,
+): Promise<Loaded<AddressBook>> {
+  return cache.read(
+    { key: 'addresses', fetch: async (signal) => (await http(addressBookCall, { signal })).data },
+    reading,
+  );
+}
+
+/** What the server thinks of an address before it is saved. */
+export async function checkAddress(
+  http: Http,
+  { input: { values } }: { input: { readonly values: NewAddress } },
+) {
+  const { address, token } = values;
+  const search = new URLSearchParams({ address, ...(token ? { token } : {}) });
+  const { data } = await http(checkAddressCall, { search: search.toString() });
+  return { address: data.address, looksLike: data.looks_like };
+}
+
+interface Typed {
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+}
+
+/** Saves an address, with a fresh proof. */
+export async function saveAddress(
+  world: StepUpWorld,
+  { input: { values } }: { input: { readonly values: Typed & { readonly entry: NewAddress } } },
+): Promise<SavedAddress> {
+  const { entry, ...typed } = values;
+  const { data } = await withProof(world, 'address', typed, (stepUp) =>
+    world.http(saveAddressCall, { body: entry, stepUp }),
+  );
+  return data;
+}
+
+/** Saves the addresses of a table, with a fresh proof. */
+export async function importAddresses(
+  world: StepUpWorld,
+  { input: { values } }: { input: { readonly values: Typed & { readonly csv: string } } },
+): Promise<AddressImport> {
+  const { csv, ...typed } = values;
+  const { data } = await withProof(world, 'address', typed, (stepUp) =>
+    world.http(importAddressesCall, { body: { csv }, stepUp }),
+  );
+  return data;
+}
+
+/** Changes the label and the note. */
+export async function editAddress(
+  http: Http,
+  { input: { values } }: { input: { readonly values: Pick<SavedAddress, 'id' | 'label' | 'note'> } },
+): Promise<SavedAddress> {
+  const { id, ...body } = values;
+  return (await http(editAddressCall, { params: { id }, body })).data;
+}
+
+/** Takes an address out of the book. One that is gone already is as good as removed. */
+export async function removeAddress(
+  http: Http,
+  { input }: { input: { readonly id: string } },
+): Promise<void> {
+  try {
+    await http(removeAddressCall, { params: input });
+  } catch (error) {
+    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+  }
+}
+
+/** Puts an address back that this session removed. */
+export async function restoreAddress(
+  http: Http,
+  { input }: { input: { readonly id: string } },
+): Promise<void> {
+  await http(restoreAddressCall, { params: input });
+}
+
+/** Fetches the book as a table and saves it under `name`. */
+export async function exportAddresses(
+  http: Http,
+  { input, signal }: { input: { readonly name: string }; signal: AbortSignal },
+): Promise<void> {
+  const text = await http(exportAddressesCall, { signal });
+  if (!signal.aborted) saveFile(input.name, text, 'text/csv;charset=utf-8');
+}
+
+/** The text of a file that was chosen: of a longer one than is imported, no more than shows that it is too long. */
+export function readTable({ input }: { input: { readonly file: File } }): Promise<string> {
+  return input.file.slice(0, 4 * (longestImport + 1)).text();
+}

@@ -1,0 +1,21 @@
+import { CallError, failureOf } from '../../../contract/failure.ts';
+import type { PasskeyFailureCode } from '../../../contract/failureCodes.ts';
+import type { Rule } from '../../../contract/rules.ts';
+
+const codes: Partial<Record<Rule, PasskeyFailureCode>> = {
+  domain: 'PASSKEY_DOMAIN',
+  mismatch: 'PASSKEY_UNKNOWN',
+  taken: 'PASSKEY_PRESENT',
+};
+
+/** Makes a call that sends what a device has signed. The server names by a rule what is wrong with it (decision 107), which has words of its own. */
+export async function sendSigned<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = failureOf(error);
+    const rule = failure.fields.assertion ?? failure.fields.registration;
+    if (!rule) throw error;
+    throw new CallError({ ...failure, code: codes[rule] ?? 'PASSKEY_REFUSED', fields: {} }, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+import { freezeCall, unfreezeCall } from '../../../contract/operator.ts';
+import {
+  accountCall,
+  frozenAccountsCall,
+  type OperatorAccount,
+  searchAccountsCall,
+} from '../../../contract/operatorAccounts.ts';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import type { GivenFreezeReason } from '../../../contract/reasons.ts';
+import { beginRecoveryCall, stopRecoveryCall } from '../../../contract/recovery.ts';
+import type { Http } from '../core/http.ts';
+import { partSearch } from './operatorCalls.ts';
+
+/** The calls on accounts, their freezes and recoveries. */
+export function createFreezeReview({ http }: { readonly http: Http }) {
+  return {
+    /** Those that are frozen; with `q` those whose email begins with it. */
+    list: (q: string, after: string | null, signal: AbortSignal): Promise<KeysetPage<OperatorAccount>> =>
+      q === ''
+        ? http(frozenAccountsCall, { search: partSearch(after), signal })
+        : http(searchAccountsCall, { search: partSearch(after, { q }), signal }),
+    read: async (id: string): Promise<OperatorAccount> => (await http(accountCall, { params: { id } })).data,
+    async freeze(account: string, reason: GivenFreezeReason, note: string): Promise<void> {
+      await http(freezeCall, {
+        body: { account, reason, ...(note.trim() === '' ? {} : { note: note.trim() }) },
+      });
+    },
+    async unfreeze(account: string): Promise<void> {
+      await http(unfreezeCall, { body: { account } });
+    },
+    async recover(id: string, reason: string, email: string): Promise<void> {
+      const named = email.trim() === '' ? {} : { email: email.trim() };
+      await http(beginRecoveryCall, { body: { id, reason: reason.trim(), ...named } });
+    },
+    async stopRecovery(id: string): Promise<void> {
+      await http(stopRecoveryCall, { body: { id } });
+    },
+  };
+}

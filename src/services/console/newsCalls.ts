@@ -1,0 +1,34 @@
+import type { Language } from '../../../contract/news.ts';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import {
+  type NewsPreview,
+  type Published,
+  type PublishedArticle,
+  previewNewsCall,
+  publishedArticleCall,
+  publishedNewsCall,
+  publishNewsCall,
+  unpublishNewsCall,
+} from '../../../contract/publishing.ts';
+import type { Http } from '../core/http.ts';
+import { partSearch } from './operatorCalls.ts';
+
+/** The calls on articles. */
+export function createPublishing({ http }: { readonly http: Http }) {
+  return {
+    list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<Published>> =>
+      http(publishedNewsCall, { search: partSearch(after), signal }),
+    read: async (slug: string, signal?: AbortSignal): Promise<PublishedArticle> =>
+      (await http(publishedArticleCall, { params: { slug }, ...(signal && { signal }) })).data,
+    /** `source`: front matter and Markdown. Nothing is published. */
+    preview: async (source: string, signal: AbortSignal): Promise<NewsPreview> =>
+      (await http(previewNewsCall, { body: { source }, signal })).data,
+    /** `seen`: when the text that is changed was published, null for a new one. */
+    async publish(language: Language, source: string, seen: string | null): Promise<void> {
+      await http(publishNewsCall, { body: { language, source, seen } });
+    },
+    async unpublish(slug: string): Promise<void> {
+      await http(unpublishNewsCall, { body: { slug } });
+    },
+  };
+}

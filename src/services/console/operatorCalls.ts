@@ -1,0 +1,125 @@
+import { CallError, failureOf } from '../../../contract/failure.ts';
+import {
+  type OperatorAction,
+  operatorLogCall,
+  type VerifiedLog,
+  verifyLogCall,
+} from '../../../contract/operatorLog.ts';
+import {
+  operatorLoginCall,
+  operatorLogoutCall,
+  operatorSessionCall,
+} from '../../../contract/operatorSessions.ts';
+import type { KeysetPage } from '../../../contract/paging.ts';
+import {
+  approveProposalCall,
+  type Proposal,
+  proposalsCall,
+  rejectProposalCall,
+} from '../../../contract/proposals.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import type { RefusalReason } from '../../../contract/reasons.ts';
+import {
+  approveWithdrawalCall,
+  rejectWithdrawalCall,
+  type Withdrawal,
+  withdrawalCall,
+  withdrawalsCall,
+} from '../../../contract/withdrawals.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Http } from '../core/http.ts';
+import type { OperatorSession } from './operatorSession.ts';
+
+interface Ports {
+  readonly http: Http;
+  readonly session: OperatorSession;
+  readonly clock: Clock;
+}
+
+/** How many lines of a list are read at once. */
+const perPart = 50;
+
+/** Logging in and out at the console. */
+export function createOperatorLogin({ http, session }: Omit<Ports, 'clock'>) {
+  return {
+    /** Null for nobody: there is no session, or it is over. Throws when that cannot be known. */
+    async verify(): Promise<{ name: string; role: string } | null> {
+      if (session.current() === null) return null;
+      try {
+        const { name, role } = (await http(operatorSessionCall)).data;
+        return { name, role };
+      } catch (error) {
+        if (failureOf(error).code === 'UNAUTHENTICATED') return null;
+        throw error;
+      }
+    },
+    async logIn(body: { name: string; password: string; code: string }) {
+      const { token, name, role } = (await http(operatorLoginCall, { body })).data;
+      session.keep(token);
+      return { name, role };
+    },
+    async logOut(): Promise<void> {
+      await http(operatorLogoutCall);
+    },
+  };
+}
+
+/** What `read` answers, with the moment at which it did. */
+export async function readAt<Data>(clock: Clock, read: () => Promise<Data>): Promise<Loaded<Data>> {
+  return { data: await read(), loadedAt: clock.now() };
+}
+
+/** The `?` of a part of a list; `after` is null for the first. */
+export function partSearch(after: string | null, more: Readonly<Record<string, string>> = {}): string {
+  return String(
+    new URLSearchParams({ ...more, per_page: String(perPart), ...(after === null ? {} : { after }) }),
+  );
+}
+
+/** The calls on what leaves. */
+export function createWithdrawalReview({ http }: Pick<Ports, 'http'>) {
+  return {
+    /** Those that wait for a decision, oldest first. */
+    list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<Withdrawal>> =>
+      http(withdrawalsCall, { search: partSearch(after, { status: 'pending' }), signal }),
+    read: async (id: string): Promise<Withdrawal> => (await http(withdrawalCall, { params: { id } })).data,
+    async approve(id: string): Promise<void> {
+      await http(approveWithdrawalCall, { body: { id } });
+    },
+    async reject(id: string, reason: RefusalReason, note: string): Promise<void> {
+      const body = { id, reason, ...(note.trim() === '' ? {} : { note: note.trim() }) };
+      await http(rejectWithdrawalCall, { body });
+    },
+  };
+}
+
+/** The calls on what waits for another operator. */
+export function createProposalReview({ http }: Pick<Ports, 'http'>) {
+  return {
+    list: async (signal: AbortSignal): Promise<KeysetPage<Proposal>> => ({
+      data: (await http(proposalsCall, { signal })).data,
+      meta: { next: null },
+    }),
+    async decide(number: number, verdict: 'approve' | 'reject'): Promise<void> {
+      await http(verdict === 'approve' ? approveProposalCall : rejectProposalCall, { body: { number } });
+    },
+    /** Whether it still waits. */
+    isOpen: async (number: number): Promise<boolean> =>
+      (await http(proposalsCall)).data.some((each) => each.number === number),
+  };
+}
+
+/** The operators' log. */
+export function createLogReading({ http }: Pick<Ports, 'http'>) {
+  return {
+    /** The newest first. */
+    list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<OperatorAction>> =>
+      http(operatorLogCall, { search: partSearch(after), signal }),
+    verify: async (): Promise<VerifiedLog> => (await http(verifyLogCall)).data,
+  };
+}
+
+/** A choice that nobody has made can not be sent. */
+export function incomplete(): CallError {
+  return new CallError({ code: 'VALIDATION_FAILED', fields: {}, retryAfter: null, requestId: null });
+}

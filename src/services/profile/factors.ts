@@ -1,0 +1,111 @@
+import {
+  addTotpCall,
+  confirmTotpCall,
+  type Factors,
+  factorsCall,
+  removeTotpCall,
+  renewRecoveryCodesCall,
+} from '../../../contract/factors.ts';
+import { failureOf } from '../../../contract/failure.ts';
+import {
+  addPasskeyCall,
+  passkeyCreationCall,
+  removePasskeyCall,
+  renamePasskeyCall,
+} from '../../../contract/passkeys.ts';
+import type { Loaded } from '../../../contract/reading.ts';
+import { sendSigned } from '../auth/passkeyRefusal.ts';
+import { keepProof, type StepUpWorld, withProof } from '../auth/stepUp.ts';
+import type { Cache, Reading } from '../core/cache.ts';
+import type { Http } from '../core/http.ts';
+
+/** Reads the second factors of the person. */
+export function readFactors(
+  http: Http,
+  cache: Pick<Cache, 'read'>,
+  reading: Reading,
+): Promise<Loaded<Factors>> {
+  return cache.read(
+    { key: 'factors', fetch: async (signal) => (await http(factorsCall, { signal })).data },
+    reading,
+  );
+}
+
+interface FactorRequest extends Typed {
+  readonly change: 'add' | 'renew' | 'remove' | 'addPasskey' | 'renamePasskey' | 'removePasskey';
+  readonly passkey: string;
+  readonly name: string;
+}
+
+interface Typed {
+  readonly password: string;
+  readonly code: string;
+  readonly otp: string;
+}
+
+/** A secret that a code of it has to confirm, codes to be kept, or nothing more. */
+type FactorAnswer =
+  | { readonly kind: 'secret'; readonly secret: string; readonly uri: string }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+  | { readonly kind: 'done' };
+
+/** Changes the second factors, all but a name with a fresh proof. What is gone already is as good as removed. */
+export async function changeFactors(
+  world: StepUpWorld,
+  { input: { values } }: { input: { readonly values: FactorRequest } },
+): Promise<FactorAnswer> {
+  const { http } = world;
+  const { change, passkey, name, ...typed } = values;
+  const params = { id: passkey };
+  const proven = <Answer>(call: (stepUp: string | undefined) => Promise<Answer>) =>
+    withProof(world, 'factors', typed, call);
+  if (change === 'add') {
+    const { data } = await proven((stepUp) => http(addTotpCall, { stepUp }));
+    return { kind: 'secret', ...data };
+  }
+  if (change === 'renew') {
+    const { data } = await proven((stepUp) => http(renewRecoveryCodesCall, { stepUp }));
+    return { kind: 'codes', codes: data.recovery_codes };
+  }
+  if (change === 'addPasskey') return addPasskey(world, name, typed);
+  if (change === 'renamePasskey') {
+    await http(renamePasskeyCall, { params, body: { name } });
+    return { kind: 'done' };
+  }
+  try {
+    await proven((stepUp) =>
+      change === 'remove' ? http(removeTotpCall, { stepUp }) : http(removePasskeyCall, { params, stepUp }),
+    );
+  } catch (error) {
+    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+  }
+  return { kind: 'done' };
+}
+
+/** The proof is used up by the passkey alone, so it is kept for whoever has to try again. */
+async function addPasskey(world: StepUpWorld, name: string, typed: Typed): Promise<FactorAnswer> {
+  const { http, proofs, signal } = world;
+  const browser = await world.passkeys();
+  browser.requireSupport();
+  await keepProof(world, 'factors', typed);
+  const stepUp = proofs.find('factors') ?? undefined;
+  try {
+    const options = (await http(passkeyCreationCall, { stepUp })).data;
+    const registration = await browser.create(options, signal);
+    const body = { name, registration };
+    const { recovery_codes } = (await sendSigned(() => http(addPasskeyCall, { stepUp, body }))).data;
+    proofs.forget('factors');
+    return recovery_codes === null ? { kind: 'done' } : { kind: 'codes', codes: recovery_codes };
+  } catch (error) {
+    if (failureOf(error).code === 'STEP_UP_REQUIRED') proofs.forget('factors');
+    throw error;
+  }
+}
+
+/** Turns the app on by its first code; answers the recovery codes. */
+export async function confirmTotp(
+  http: Http,
+  { input: { values } }: { input: { readonly values: { readonly code: string } } },
+): Promise<readonly string[]> {
+  return (await http(confirmTotpCall, { body: values })).data.recovery_codes;
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webAppBase } from '../../contract/call.ts';
+import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
+import { outside } from '../support/payments.ts';
+import { demoSession } from '../support/person.ts';
+import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
+import { type NamedOperator, type ServedConsole, servedConsole } from '../support/servedConsole.ts';
+
+describe.skipIf(!existsSync(chromiumPath))('the operators’ console', () => {
+  let served: ServedBuild;
+  let browser: Browser;
+  let console: ServedConsole;
+  let clara: NamedOperator;
+  let anna: NamedOperator;
+  let boris: NamedOperator;
+
+  /** A withdrawal of the demo's person that waits for a decision. */
+  async function withdraw(stored: Record<string, string>, amount: string): Promise<string> {
+    const send = async (path: string, body: unknown, key?: string) => {
+      const answer = await fetch(`${served.origin}${webAppBase}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${stored.auth_token}`,
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body: JSON.stringify(body),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(text);
+      return String((JSON.parse(text) as { data: { id: string } }).data.id);
+    };
+    const asked = { kind: 'withdraw', token: 'USDT', amount, to: outside };
+    const quote_id = await send('/transactions/quotes', asked);
+    return send('/transactions/withdraw', { quote_id }, randomUUID());
+  }
+
+  beforeAll(async () => {
+    // Small, so that the demo's person has enough to be above it.
+    served = await serveBuild({ settings: { FOUR_EYES_LIMIT: '50' } });
+    browser = await launchChromium();
+    console = await servedConsole(served);
+    // Before there are two who may approve, who then have to.
+    clara = await console.addOperator('clara', 'support');
+    anna = await console.addOperator('anna', 'treasury');
+    boris = await console.addOperator('boris', 'treasury');
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.remove();
+  });
+
+  test('one operator proposes a withdrawal above the limit, another approves it and proposes a far price', async () => {
+    const stored = await demoSession(served.origin);
+    const id = await withdraw(stored, '60');
+    const first = await newPerson(browser);
+    const second = await newPerson(browser);
+    const hers = await first.context.newPage();
+    const his = await second.context.newPage();
+
+    await console.logIn(hers, anna);
+    const row = hers.getByRole('list', { name: 'Withdrawals' }).getByRole('button', { name: /60\.00/ });
+    await row.focus();
+    await hers.keyboard.press('Enter');
+    await hers.getByRole('button', { name: 'Approve', exact: true }).click();
+    await hers.getByRole('alert').getByRole('button', { name: 'Approve', exact: true }).click();
+    await hers.getByRole('button', { name: 'Undo' }).waitFor();
+    // Not before the time to undo it is over.
+    expect((await console.ask('GET', `/withdrawals/${id}`)).data.proposal).toBeNull();
+    await hers.getByText('It waits for another operator').waitFor({ timeout: 30_000 });
+    await pressInDialog(hers, 'Escape');
+    await hers.getByRole('link', { name: 'Proposals' }).click();
+    await hers.getByRole('button', { name: /POST \/withdrawals\/approve/ }).click();
+    const approve = hers.getByRole('button', { name: 'Approve', exact: true });
+    await approve.waitFor();
+    await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
+    await hers.getByText('You proposed this, so another operator has to approve it.').first().waitFor();
+
+    await console.logIn(his, boris);
+    await his.getByText('Proposed by anna').first().waitFor();
+    await his.getByRole('link', { name: 'Proposals' }).click();
+    await his.getByRole('button', { name: /POST \/withdrawals\/approve/ }).click();
+    await his.getByRole('button', { name: 'Approve', exact: true }).click();
+    await his.getByRole('alert').getByRole('button', { name: 'Approve', exact: true }).click();
+    await his.getByText('Approved and carried out.').waitFor({ timeout: 30_000 });
+    expect(['processing', 'completed']).toContain(
+      (await console.ask('GET', `/withdrawals/${id}`)).data.status,
+    );
+
+    await pressInDialog(his, 'Escape');
+    await his.getByRole('link', { name: 'Prices' }).click();
+    await his.getByRole('button', { name: /STO\/USDT/ }).click();
+    await his.getByRole('button', { name: 'Set price' }).click();
+    await his.getByLabel('New price in USDT').fill('900');
+    await his.getByRole('button', { name: 'Set price' }).click();
+    await his.getByText('Check the price and confirm it.').waitFor();
+    await his.getByText(/I’ve checked this/).click();
+    await his.getByRole('button', { name: 'Set price' }).click();
+    await his.getByText('It waits for another operator').waitFor({ timeout: 30_000 });
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+    await first.context.close();
+    await second.context.close();
+  }, 180_000);
+
+  test('an article is written, looked at as its readers see it, and published', async () => {
+    const writer = await newPerson(browser);
+    const hers = await writer.context.newPage();
+    await console.logIn(hers, clara, 'Tickets');
+    await hers.getByRole('link', { name: 'News' }).click();
+    await hers.getByRole('button', { name: 'New article' }).click();
+    await hers.getByRole('button', { name: 'Write in English' }).click();
+    await hers.getByLabel('Title').fill('A "quiet" week: #1');
+    await hers.getByLabel('Name in the address').fill('a-quiet-week');
+    await hers.getByLabel('Summary').fill('Nothing broke.');
+    await hers.getByLabel('Text').fill('## Really\n\n**nothing**');
+    await hers.getByRole('button', { name: 'Preview' }).click();
+    await hers.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Really' }).waitFor();
+    expect((await console.ask('GET', '/news/a-quiet-week')).status).toBe(404);
+    await hers.getByRole('button', { name: 'Publish' }).click();
+    await hers.getByText('Published.').waitFor({ timeout: 30_000 });
+    expect((await console.ask('GET', '/news/a-quiet-week')).data).toMatchObject({
+      texts: [{ language: 'en', title: 'A "quiet" week: #1', source: '## Really\n\n**nothing**' }],
+    });
+    expect(writer.complaints).toEqual([]);
+    await writer.context.close();
+  }, 180_000);
+
+  test('has nothing to ride on, cannot be framed, and is not on the public address', async () => {
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    expect((await fetch(`${served.origin}/console.html`)).status).toBe(404);
+    await page.goto(`${served.operatorOrigin}/`);
+    await page.getByRole('heading', { name: 'Operator login' }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await page.route('http://other.example/', (call) =>
+      call.fulfill({ contentType: 'text/html', body: `<iframe src="${served.operatorOrigin}/"></iframe>` }),
+    );
+    await page.goto('http://other.example/');
+    const [, frame] = page.frames();
+    await expect.poll(() => frame?.evaluate(() => document.body.textContent)).not.toContain('Operator login');
+    expect(frame?.url()).not.toContain(served.operatorOrigin);
+    await context.close();
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyActorLogic, createActor, fromCallback, SimulatedClock } from 'xstate';
+import type { FailureCode } from '../../contract/failureCodes.ts';
+import type { KeysetPage } from '../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { Withdrawal } from '../../contract/withdrawals.ts';
+import {
+  type AreaName,
+  areasOf,
+  type ConsoleOperator,
+  mayCall,
+} from '../../src/machines/console/consoleAreas.ts';
+import { consoleMachine } from '../../src/machines/console/consoleMachine.ts';
+import { areaIn } from '../../src/machines/console/consoleSetup.ts';
+import { type DecisionOutcome, type Sent, undoTime } from '../../src/machines/console/decision.ts';
+import { type OperatorCredentials, operatorLoginForm } from '../../src/machines/console/operatorLoginForm.ts';
+import {
+  type WithdrawalChoice,
+  withdrawalDecision,
+  withdrawalList,
+  withdrawalPart,
+  withdrawalsArea,
+} from '../../src/machines/console/withdrawalsArea.ts';
+import { asChild, failure, manualCall, settled } from '../support/actors.ts';
+import {
+  consolePaths,
+  decisionPaths,
+  listPaths,
+  logPaths,
+  proposalPaths,
+  quietConsole,
+  quietDecision,
+  quietLog,
+  quietProposal,
+  withdrawalWaiting,
+} from '../support/console.ts';
+import { expectSound, explore } from '../support/paths.ts';
+
+describe('every state is reached and can be left, and every call has a way out', () => {
+  test('of the console', () => expectSound(quietConsole, consolePaths, ['console.signedIn.forbidden']));
+  test('of a decision', () =>
+    expectSound(quietDecision, decisionPaths, ['withdrawalDecision.done', 'withdrawalDecision.proposed']));
+  test('of a decision on a proposal', () =>
+    expectSound(quietProposal, proposalPaths, ['proposalDecision.done', 'proposalDecision.proposed']));
+  test('of a list', () => expectSound(withdrawalList, listPaths, ['withdrawalList.standing']));
+  test('of the log', () => expectSound(quietLog, logPaths));
+});
+
+test('an area is open only for a role that may make its call', () => {
+  for (const { snapshot } of explore(quietConsole, consolePaths)) {
+    const { operator } = snapshot.context;
+    if (snapshot.matches({ signedIn: 'showing' }))
+      expect(areasOf(operator?.role ?? '')).toContain(areaIn(snapshot.context));
+    if (!snapshot.hasTag('signedIn') && !snapshot.matches('expired') && !snapshot.matches('signingOut'))
+      expect(snapshot.context.operator).toBeNull();
+  }
+});
+
+test.each([
+  ['support', []],
+  ['compliance', ['withdrawals', 'proposals', 'log']],
+  ['treasury', ['withdrawals', 'proposals']],
+  ['administrator', ['withdrawals', 'proposals', 'log']],
+  ['janitor', []],
+])('%s sees of these areas %j', (role, areas) => {
+  const known = ['withdrawals', 'proposals', 'log'];
+  expect(areasOf(role).filter((area) => known.includes(area))).toEqual(areas);
+});
+
+test('who may not approve is told so before the server is asked', () => {
+  expect(mayCall('compliance', 'POST /withdrawals/approve')).toBe(false);
+  expect(mayCall('treasury', 'POST /withdrawals/approve')).toBe(true);
+});
+
+test('nothing is sent that was not confirmed, and nothing incomplete is', () => {
+  for (const { snapshot, events } of explore(quietDecision, decisionPaths)) {
+    const sends = snapshot.matches({ deciding: 'sending' });
+    if (sends) expect(events, events.join(' → ')).toContain('choice.confirmed');
+    const { choice } = snapshot.context;
+    if (sends && choice?.verdict === 'reject') expect(choice.reason).not.toBe('');
+  }
+});
+
+describe('a decision', () => {
+  const approve: WithdrawalChoice = { verdict: 'approve' };
+  function start() {
+    const clock = new SimulatedClock();
+    const send = manualCall<void, Sent<Withdrawal, WithdrawalChoice>>();
+    const outcome = manualCall<DecisionOutcome, Sent<Withdrawal, WithdrawalChoice>>();
+    const machine = withdrawalDecision.provide({ actors: { send: send.logic, readOutcome: outcome.logic } });
+    const input = { now: () => clock.now(), key: 'a', subject: withdrawalWaiting };
+    const { child, told } = asChild(machine, input, clock);
+    child.send({ type: 'choice.made', choice: approve });
+    child.send({ type: 'choice.confirmed' });
+    return { clock, send, outcome, child, told, state: () => child.getSnapshot() };
+  }
+  const pass = (clock: SimulatedClock, time: number) => {
+    for (let left = time; left > 0; left -= 1_000) clock.increment(Math.min(left, 1_000));
+  };
+
+  test('is held until the time to undo it is over, to the tick', () => {
+    const { clock, send, state } = start();
+    expect(state().context.secondsLeft).toBe(10);
+    pass(clock, undoTime - 1);
+    expect(send.calls).toHaveLength(0);
+    expect(state().context.secondsLeft).toBe(1);
+    clock.increment(1);
+    expect(send.calls.map(({ input }) => input.choice)).toEqual([approve]);
+  });
+
+  test('that is undone is never sent', () => {
+    const { clock, send, child, state, told } = start();
+    pass(clock, 9_000);
+    child.send({ type: 'choice.undone' });
+    pass(clock, 60_000);
+    expect(send.calls).toHaveLength(0);
+    expect(state().value).toBe('reviewing');
+    expect(told.at(-1)).toMatchObject({ type: 'decision.changed', isLocked: false });
+  });
+
+  test('is confirmed once, however often the button is pressed', async () => {
+    const { clock, send, child, state } = start();
+    child.send({ type: 'choice.confirmed' });
+    pass(clock, undoTime);
+    child.send({ type: 'choice.confirmed' });
+    child.send({ type: 'choice.undone' });
+    expect(send.calls).toHaveLength(1);
+    send.last().answer();
+    await settled();
+    expect(state().value).toBe('done');
+  });
+
+  test('that needs a second person is proposed, not failed', async () => {
+    const { clock, send, state, told } = start();
+    pass(clock, undoTime);
+    send.last().fail('APPROVAL_REQUIRED');
+    await settled();
+    expect(state().value).toBe('proposed');
+    expect(told.map(({ type }) => type)).toContain('decision.settled');
+  });
+
+  test.each<[FailureCode]>([['STATUS_CONFLICT'], ['ACCOUNT_BLOCKED'], ['UNAUTHENTICATED'], ['FORBIDDEN']])(
+    'that is refused for %s keeps what was chosen, and says why',
+    async (code) => {
+      const { clock, send, state } = start();
+      pass(clock, undoTime);
+      send.last().fail(code);
+      await settled();
+      expect(state().value).toBe('reviewing');
+      expect(state().context).toMatchObject({ choice: approve, failure: failure(code) });
+    },
+  );
+
+  test.each<[DecisionOutcome, string]>([
+    ['done', 'done'],
+    ['proposed', 'proposed'],
+    ['open', 'returned'],
+  ])('whose answer is lost is asked after: %s', async (found, value) => {
+    const { clock, send, outcome, state } = start();
+    pass(clock, undoTime);
+    send.last().fail('NETWORK');
+    await settled();
+    expect(state().hasTag('unsure')).toBe(true);
+    outcome.last().fail('NETWORK');
+    await settled();
+    clock.increment(4_999);
+    expect(outcome.calls).toHaveLength(1);
+    clock.increment(1);
+    outcome.last().answer(found);
+    await settled();
+    expect(state().value).toBe(value);
+    // It was sent once.
+    expect(send.calls).toHaveLength(1);
+  });
+});
+
+describe('the area of withdrawals', () => {
+  function start() {
+    const clock = new SimulatedClock();
+    const load = manualCall<Loaded<KeysetPage<Withdrawal>>, ReadRequest>();
+    const send = manualCall<void, Sent<Withdrawal, WithdrawalChoice>>();
+    const area = withdrawalsArea.provide({
+      actors: {
+        list: withdrawalList.provide({
+          actors: { part: withdrawalPart.provide({ actors: { load: load.logic } }) },
+        }),
+        decision: withdrawalDecision.provide({ actors: { send: send.logic } }),
+      },
+    });
+    const operator = { name: 'anna', role: 'treasury' };
+    const { child, told } = asChild(area, { now: () => clock.now(), operator }, clock);
+    child.send({ type: 'item.opened', item: withdrawalWaiting });
+    const decisions = () => child.getSnapshot().context.decisions;
+    return { clock, load, send, child, told, decisions };
+  }
+
+  test('lets a confirmed decision go on when its line is closed, and drops one that was only looked at', async () => {
+    const { clock, child, decisions, send, load, told } = start();
+    child.send({ type: 'item.closed' });
+    expect(decisions()).toEqual({});
+    child.send({ type: 'item.opened', item: withdrawalWaiting });
+    decisions()[withdrawalWaiting.id]?.send({ type: 'choice.made', choice: { verdict: 'approve' } });
+    decisions()[withdrawalWaiting.id]?.send({ type: 'choice.confirmed' });
+    expect(told.at(-1)).toEqual({ type: 'area.locked', area: 'withdrawals', isLocked: true });
+    child.send({ type: 'item.closed' });
+    expect(Object.keys(decisions())).toEqual([withdrawalWaiting.id]);
+    // What is under way is not dropped by anybody.
+    child.send({ type: 'decision.dismissed', key: withdrawalWaiting.id });
+    expect(Object.keys(decisions())).toEqual([withdrawalWaiting.id]);
+    for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+    const reads = load.calls.length;
+    send.last().answer();
+    await settled();
+    expect(told.at(-1)).toEqual({ type: 'area.locked', area: 'withdrawals', isLocked: false });
+    // The list is read anew without it.
+    expect(load.calls.length).toBe(reads + 1);
+    child.send({ type: 'decision.dismissed', key: withdrawalWaiting.id });
+    expect(decisions()).toEqual({});
+  });
+});
+
+describe('a session that ends', () => {
+  function start() {
+    const submit = manualCall<ConsoleOperator, { readonly values: OperatorCredentials }>();
+    let end = () => {};
+    const machine = consoleMachine.provide({
+      actors: {
+        verifySession: manualCall<ConsoleOperator | null, void>().logic,
+        watchSession: fromCallback(({ sendBack }) => {
+          end = () => sendBack({ type: 'session.ended' });
+        }),
+        login: operatorLoginForm.provide({ actors: { submit: submit.logic } }),
+      },
+      actions: { forgetSession: () => {} },
+    });
+    const verify = manualCall<ConsoleOperator | null, void>();
+    const load = manualCall<AnyActorLogic, { readonly area: AreaName }>();
+    const actor = createActor(
+      machine.provide({ actors: { verifySession: verify.logic, loadArea: load.logic } }),
+      { input: { now: () => 0 } },
+    ).start();
+    return { actor, verify, load, submit, end: () => end() };
+  }
+  async function logIn(it: ReturnType<typeof start>, who: ConsoleOperator) {
+    const login = it.actor.getSnapshot().children.login;
+    login?.send({ type: 'field.changed', name: 'name', value: who.name });
+    login?.send({ type: 'field.changed', name: 'password', value: 'Lighthouse-2026-keeper' });
+    login?.send({ type: 'field.changed', name: 'otp', value: '123 456' });
+    login?.send({ type: 'form.submitted' });
+    it.submit.last().answer(who);
+    await settled();
+  }
+  const anna = { name: 'anna', role: 'treasury' };
+
+  async function working() {
+    const it = start();
+    it.verify.last().answer(anna);
+    await settled();
+    it.load.last().answer(withdrawalsArea);
+    await settled();
+    const area = it.actor.getSnapshot().context.areas.withdrawals;
+    expect(it.actor.getSnapshot().matches({ signedIn: 'showing' })).toBe(true);
+    it.end();
+    expect(it.actor.getSnapshot().value).toBe('expired');
+    return { ...it, area };
+  }
+
+  test('keeps the work for the same person, and the name is filled in', async () => {
+    const it = await working();
+    expect(it.actor.getSnapshot().children.login?.getSnapshot().context.values.name).toBe('anna');
+    await logIn(it, anna);
+    expect(it.actor.getSnapshot().context.areas.withdrawals).toBe(it.area);
+  });
+
+  test.each([
+    { name: 'boris', role: 'treasury' },
+    { name: 'anna', role: 'compliance' },
+  ])('keeps nothing of it for %j', async (who) => {
+    const it = await working();
+    await logIn(it, who);
+    expect(it.actor.getSnapshot().context).toMatchObject({ operator: who, areas: {} });
+    expect(it.area?.getSnapshot().status).toBe('stopped');
+  });
+
+  test('ends all of it for who starts over', async () => {
+    const it = await working();
+    it.actor.send({ type: 'work.discarded' });
+    expect(it.actor.getSnapshot().value).toBe('signedOut');
+    expect(it.area?.getSnapshot().status).toBe('stopped');
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { rooms } from './rooms.ts';
+
+const room = rooms[process.env.MUTANTS_ROOM ?? ''];
+if (!room) throw new Error('MUTANTS_ROOM names no room of tests/mutants/rooms.ts');
+
+/** The tests of one room, as StrykerJS runs them: it takes no projects. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    env: { ENGINE: 'pglite' },
+    include: [...room.tests],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,230 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { AddressBook, AddressImport, NewAddress, SavedAddress } from '../../contract/addressBook.ts';
+import type { Factors } from '../../contract/factors.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { SignInMethods } from '../../contract/security.ts';
+import type { ToldSecuritySettings } from '../../contract/securitySettings.ts';
+import {
+  addressBookArea,
+  addressBookMachine,
+  bookFactors,
+  bookLoginMethods,
+} from '../../src/machines/addressBook/addressBookArea.ts';
+import { addressDialogMachine } from '../../src/machines/addressBook/addressDialogMachine.ts';
+import {
+  addressDetailsForm,
+  addressImportForm,
+  type CheckedAddress,
+  type ImportRequest,
+} from '../../src/machines/addressBook/addressForms.ts';
+import { addressRemovalMachine } from '../../src/machines/addressBook/addressRemovalMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { type LimitsRequest, limitsForm } from '../../src/machines/profile/limitsForm.ts';
+import { limitsMachine } from '../../src/machines/profile/limitsMachine.ts';
+import AddressBookScreen from '../../src/screens/addressBook/AddressBookScreen.tsx';
+import { failure, manualCall } from '../support/actors.ts';
+import { shown } from '../support/areas.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { outside } from '../support/payments.ts';
+import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
+
+const now = () => Date.parse('2026-11-20T10:00:00.000Z');
+const saved: SavedAddress = {
+  id: '5b1a3a52-6a5f-4b5e-9d0b-3f6f4b1f2a10',
+  label: 'My exchange',
+  address: outside,
+  token: null,
+  note: 'The long way round',
+  created_at: '2026-11-20T09:00:00.000Z',
+  usable_from: '2026-11-21T09:00:00.000Z',
+  looks_like: null,
+};
+const alike = `0xfB69${'1'.repeat(32)}d359`;
+const old = { ...saved, id: 'old', label: '=1+1', token: 'USDT', note: null, usable_from: saved.created_at };
+const rules = { wait_hours: 24, small_limit: '100', small_left: '60' };
+const end = '2026-11-23T09:00:00.000Z';
+const full: AddressBook = { addresses: [saved, { ...old, looks_like: alike }], rules };
+
+async function open(language: Language, read: AddressBook | null = full, search = '') {
+  const removed: string[] = [];
+  let reads = 0;
+  const saving = manualCall<ToldSecuritySettings, { readonly values: LimitsRequest }>();
+  const notifications = createActor(toastsMachine, { input: { now } }).start();
+  const area = addressBookArea.provide({
+    actors: {
+      addressBook: addressBookMachine.provide({
+        actors: {
+          load: fromPromise<Loaded<AddressBook>, ReadRequest>(async () => {
+            reads++;
+            if (!read) throw new CallError(failure('UNAVAILABLE'));
+            const addresses = read.addresses.filter(({ id }) => !removed.includes(id));
+            return { data: { ...read, addresses }, loadedAt: now() };
+          }),
+        },
+      }),
+      loginMethods: bookLoginMethods.provide({
+        actors: {
+          load: fromPromise<Loaded<SignInMethods>, ReadRequest>(async () => ({
+            data: { password: true, google: false, metamask: [], email_confirmed: true, pending_email: null },
+            loadedAt: now(),
+          })),
+        },
+      }),
+      factors: bookFactors.provide({
+        actors: {
+          load: fromPromise<Loaded<Factors>, ReadRequest>(async () => ({
+            data: { totp: null, passkeys: [], recovery_codes_left: 0 },
+            loadedAt: now(),
+          })),
+        },
+      }),
+      dialog: addressDialogMachine.provide({
+        actors: {
+          readTable: fromPromise(async () => 'label,address'),
+          addressDetails: addressDetailsForm.provide({
+            actors: {
+              submit: fromPromise<CheckedAddress, { readonly values: NewAddress }>(async () => ({
+                address: alike,
+                looksLike: outside,
+              })),
+            },
+          }),
+          addressImport: addressImportForm.provide({
+            actors: {
+              submit: fromPromise<AddressImport, { readonly values: ImportRequest }>(async () => {
+                const fields = { '2.address': 'checksum', '3.label': 'required' } as const;
+                throw new CallError(failure('VALIDATION_FAILED', { fields }));
+              }),
+            },
+          }),
+        },
+      }),
+      limits: limitsMachine.provide({
+        actors: {
+          readSettings: fromPromise<ToldSecuritySettings, void>(async () => ({
+            ...{ daily_limit: null, payment_limit: null, proof_above: null, lock_days: 0, pending: [] },
+            ...{ allow_list_only: false, address_wait_hours: null, phrase: null },
+          })),
+          limitsForm: limitsForm.provide({ actors: { submit: saving.logic } }),
+        },
+      }),
+      removal: addressRemovalMachine.provide({
+        actors: {
+          removeAddress: fromPromise<void, { readonly id: string }>(
+            async ({ input }) => void removed.push(input.id),
+          ),
+          restoreAddress: fromPromise<void, { readonly id: string }>(async () => {
+            throw new CallError(failure('STATUS_CONFLICT'));
+          }),
+        },
+      }),
+    },
+  });
+  const actor = createActor(area, {
+    input: { now, notifications, shown: { ...shown('addressBook', 'addressBook'), search } },
+  });
+  await arrives(() => void actor.start());
+  draw(<AddressBookScreen area={actor} />, language);
+  await arrives(() => {});
+  const toasts = () => notifications.getSnapshot().context.toasts.map(({ key }) => key);
+  return { removed, saving, toasts, reads: () => reads };
+}
+
+const user = userEvent.setup();
+const press = (name: RegExp | string) =>
+  screen.findByRole('button', { name }).then((button) => user.click(button));
+
+describe.each(languages)('the address book in %s', (language) => {
+  test.each([
+    ['with addresses', full],
+    ['without any', { addresses: [], rules }],
+    ['that cannot be read', null],
+    ['of who pays saved addresses alone', { ...full, rules: { ...rules, allow_list_only: true } }],
+    [
+      'while that comes to its end',
+      { ...full, rules: { ...rules, allow_list_only: true, allow_list_ends: end } },
+    ],
+  ])('%s is presentable', async (_, read) => {
+    await open(language, read);
+    await expectPresentable();
+  });
+});
+
+test('a row tells what it is called, where it is, how long it waits and what it looks like', async () => {
+  await open('en');
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toContain('My exchange');
+  expect(first?.textContent).toContain(outside);
+  expect(first?.textContent).toContain('in 23 hours');
+  expect(second?.textContent).not.toContain('in 23 hours');
+  expect(second?.textContent).toContain(alike);
+});
+
+test('an address that the page is asked to save is compared with the one it looks like before it is confirmed', async () => {
+  await open('en', full, `?save=${alike}&token=USDT`);
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'New');
+  await press('Continue');
+  const save = await screen.findByRole('button', { name: 'Save address' });
+  await expectAccessible(screen.getByRole('dialog'));
+  await user.click(save);
+  expect((await screen.findByRole('checkbox')).getAttribute('aria-invalid')).toBe('true');
+  await press('Back');
+  expect(await screen.findByDisplayValue('New')).toBeTruthy();
+});
+
+test('what is wrong with a file is told by its lines', async () => {
+  await open('en');
+  await press('Import');
+  await screen.findByRole('dialog');
+  await expectPresentable();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no file can be chosen');
+  await user.upload(input, new File(['x'], 'book.csv', { type: 'text/csv' }));
+  await user.type(await screen.findByLabelText('Current password'), 'Citrus2026');
+  const all = screen.getAllByRole('button', { name: 'Import' });
+  await user.click(all.at(-1) as HTMLElement);
+  expect(await screen.findByText(/^Line 2: This address has a mistake/)).toBeTruthy();
+  expect(screen.getByText(/^Line 3: /)).toBeTruthy();
+});
+
+test('a removed address offers the way back, and says when that fails', async () => {
+  const { removed } = await open('en');
+  await press('Remove My exchange');
+  expect(removed).toEqual([saved.id]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove My exchange' })).toBeNull());
+  expect(document.activeElement?.id).toBe('page-title');
+  await press('Undo');
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t put back My exchange.');
+  await expectPresentable();
+});
+
+test('an empty book has one thing to do, and nothing to export', async () => {
+  await open('en', { addresses: [], rules });
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Import',
+    'Set rules',
+    'Add an address',
+  ]);
+});
+
+test('the rules are set on the page that they are for, and what it tells is read again', async () => {
+  const { saving, toasts, reads } = await open('en');
+  await press('Set rules');
+  await user.click(
+    await screen.findByRole('checkbox', { name: 'Send only to saved addresses' }, { timeout: 40_000 }),
+  );
+  await press('Save rules');
+  expect(saving.last().input.values).toMatchObject({ change: { allow_list_only: true }, hasPassword: true });
+  const before = reads();
+  await arrives(() =>
+    saving.last().answer({
+      ...{ daily_limit: null, payment_limit: null, proof_above: null, lock_days: 0, pending: [] },
+      ...{ allow_list_only: true, address_wait_hours: null, phrase: null },
+    }),
+  );
+  expect([reads(), toasts()]).toEqual([before + 1, ['limitsSaved']]);
+});

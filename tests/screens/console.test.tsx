@@ -1,0 +1,279 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { CallError } from '../../contract/failure.ts';
+import type { OperatorAction } from '../../contract/operatorLog.ts';
+import type { KeysetPage } from '../../contract/paging.ts';
+import type { Proposal } from '../../contract/proposals.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { Withdrawal } from '../../contract/withdrawals.ts';
+import { logArea, logList, logPart } from '../../src/machines/console/logArea.ts';
+import { operatorLoginForm } from '../../src/machines/console/operatorLoginForm.ts';
+import { proposalList, proposalPart, proposalsArea } from '../../src/machines/console/proposalsArea.ts';
+import {
+  withdrawalDecision,
+  withdrawalList,
+  withdrawalPart,
+  withdrawalsArea,
+} from '../../src/machines/console/withdrawalsArea.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { preferencesMachine } from '../../src/machines/shell/preferencesMachine.ts';
+import { ConsoleScreen } from '../../src/screens/console/ConsoleScreen.tsx';
+import LogScreen from '../../src/screens/console/LogScreen.tsx';
+import ProposalsScreen from '../../src/screens/console/ProposalsScreen.tsx';
+import { WithdrawalReview } from '../../src/screens/console/WithdrawalReview.tsx';
+import WithdrawalsScreen from '../../src/screens/console/WithdrawalsScreen.tsx';
+import { failure, settled } from '../support/actors.ts';
+import {
+  consolePaths,
+  decisionPaths,
+  logPaths,
+  proposalOpen,
+  quietConsole,
+  quietDecision,
+  quietLog,
+  withdrawalWaiting,
+} from '../support/console.ts';
+import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
+
+const treasury = { name: 'boris', role: 'treasury' };
+
+const preferences = () =>
+  createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
+    input: {
+      preferences: {
+        theme: 'system',
+        isSidebarOpen: true,
+        hideBalances: false,
+        hideSmall: false,
+        singleKeys: true,
+        language: 'en',
+      },
+      notifications: createActor(toastsMachine, { input: { now: () => 0 } }),
+    },
+  }).start();
+
+describe.each(languages)('in %s', (language) => {
+  test('the console is presentable in every state', async () => {
+    const seen = new Set<string>();
+    for (const snapshot of reachableSnapshots(quietConsole, consolePaths)) {
+      const key = JSON.stringify([
+        snapshot.value,
+        snapshot.context.operator?.role,
+        snapshot.context.locked.length,
+      ]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const login = createActor(operatorLoginForm, { input: { now: () => 0 } }).getSnapshot();
+      const isLoggingIn = snapshot.hasTag('loggingIn');
+      const console = actorAt(quietConsole, snapshot, isLoggingIn ? { login } : {});
+      const drawn = draw(
+        <ConsoleScreen console={console} preferences={preferences()}>
+          {(name) => <h1>{name}</h1>}
+        </ConsoleScreen>,
+        language,
+        { isWhole: true },
+      );
+      await expectPresentable();
+      drawn.unmount();
+    }
+    expect(seen.size).toBeGreaterThan(8);
+  });
+
+  test('a decision is presentable in every state, and says where it stands', async () => {
+    for (const snapshot of reachableSnapshots(quietDecision, decisionPaths)) {
+      const drawn = draw(
+        <>
+          <h1>1</h1>
+          <WithdrawalReview decision={actorAt(quietDecision, snapshot)} operator={treasury} />
+        </>,
+        language,
+      );
+      await expectPresentable();
+      drawn.unmount();
+    }
+  });
+
+  test('the log is presentable, whole or changed', async () => {
+    for (const snapshot of reachableSnapshots(quietLog, logPaths)) {
+      const area = actorAt(quietLog, snapshot);
+      const drawn = draw(<LogScreen area={area} />, language);
+      await expectPresentable();
+      drawn.unmount();
+    }
+  });
+
+  test.each([
+    ['rows', 1],
+    ['nothing', 0],
+  ] as const)('the lists are presentable with %s', async (_, count) => {
+    for (const Screen of [
+      <WithdrawalsScreen key="w" area={withdrawals(Array(count).fill(withdrawalWaiting))} />,
+      <ProposalsScreen key="p" area={proposals(Array(count).fill(proposalOpen))} />,
+      <LogScreen key="l" area={log(Array(count).fill(line))} />,
+    ]) {
+      const drawn = draw(Screen, language);
+      await arrives(() => {});
+      await expectPresentable();
+      drawn.unmount();
+    }
+  });
+});
+
+const line: OperatorAction = {
+  request_id: '1',
+  at: '2026-11-20T09:00:00.000Z',
+  operator: 'anna',
+  verb: 'POST /withdrawals/approve',
+  subject: '{"id":"6f1f3d5e","proposal":7}',
+  address: '203.0.113.7',
+  status: 200,
+};
+
+function withdrawals(data: readonly Withdrawal[], next: string | null = null, send = vi.fn(async () => {})) {
+  const part = withdrawalPart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<Withdrawal>>, ReadRequest>(async () => ({
+        data: { data, meta: { next } },
+        loadedAt: 0,
+      })),
+    },
+  });
+  return createActor(
+    withdrawalsArea.provide({
+      actors: {
+        list: withdrawalList.provide({ actors: { part } }),
+        decision: withdrawalDecision.provide({
+          actions: { tellLock: () => {}, tellSettled: () => {} },
+          actors: { send: fromPromise(send) },
+        }),
+      },
+      actions: { tellLock: () => {} },
+    }),
+    { input: { now: () => 0, operator: treasury } },
+  ).start();
+}
+
+function proposals(data: readonly Proposal[], operator = treasury) {
+  const part = proposalPart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<Proposal>>, ReadRequest>(async () => ({
+        data: { data, meta: { next: null } },
+        loadedAt: 0,
+      })),
+    },
+  });
+  return createActor(
+    proposalsArea.provide({ actors: { list: proposalList.provide({ actors: { part } }) } }),
+    { input: { now: () => 0, operator } },
+  ).start();
+}
+
+function log(data: readonly OperatorAction[], next: string | null = null) {
+  const part = logPart.provide({
+    actors: {
+      load: fromPromise<Loaded<KeysetPage<OperatorAction>>, ReadRequest>(async () => ({
+        data: { data, meta: { next } },
+        loadedAt: 0,
+      })),
+    },
+  });
+  const list = logList.provide({ actors: { part } });
+  return createActor(logArea.provide({ actors: { list } }), {
+    input: { now: () => 0, operator: treasury },
+  }).start();
+}
+
+describe('the list of withdrawals by keyboard', () => {
+  const rows = ['1', '2', '3'].map((amount, index) => ({
+    ...withdrawalWaiting,
+    id: `6f1f3d5e-0c38-4a0e-9f43-2b8a7e1d9c5${index}`,
+    email: `person${amount}@example.org`,
+  }));
+  beforeEach(async () => {
+    draw(<WithdrawalsScreen area={withdrawals(rows)} />);
+    await waitFor(() => expect(focused()).toBe('person1'));
+  });
+  const focused = () => /person\d/.exec(document.activeElement?.textContent ?? '')?.[0];
+
+  test('is one stop of the tab key, and arrows, j, k, Home and End move in it', async () => {
+    expect(focused()).toBe('person1');
+    const stops = screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops.filter(({ textContent }) => /person/.test(textContent ?? ''))).toHaveLength(1);
+    const user = userEvent.setup();
+    for (const [key, place] of [
+      ['{ArrowDown}', 'person2'],
+      ['j', 'person3'],
+      ['j', 'person3'],
+      ['k', 'person2'],
+      ['{ArrowUp}', 'person1'],
+      ['{End}', 'person3'],
+      ['{Home}', 'person1'],
+    ] as const) {
+      await user.keyboard(key);
+      expect(focused()).toBe(place);
+    }
+  });
+
+  test('opens what has the focus, and gives it back', async () => {
+    const user = userEvent.setup();
+    await user.keyboard('j{Enter}');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('person2');
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(focused()).toBe('person2'));
+  });
+});
+
+test('a rejection is not sent without its reason', async () => {
+  const send = vi.fn(async () => {});
+  draw(<WithdrawalsScreen area={withdrawals([withdrawalWaiting], null, send)} />);
+  await arrives(() => {});
+  const user = userEvent.setup();
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  expect(text(screen.getByRole('dialog'))).toMatch(/Reason.*(?:required|Fill|Enter|Choose)/i);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('my own proposal cannot be approved by me, and can be taken back', async () => {
+  draw(<ProposalsScreen area={proposals([{ ...proposalOpen, proposed_by: 'boris' }])} />);
+  await arrives(() => {});
+  await userEvent.setup().keyboard('{Enter}');
+  const approve = screen.getByRole('button', { name: 'Approve' });
+  expect(approve.getAttribute('aria-disabled')).toBe('true');
+  expect(text(screen.getByRole('dialog'))).toContain(
+    'You proposed this, so another operator has to approve it.',
+  );
+  expect(screen.getByRole('button', { name: 'Take back' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+test('who is not let in is told that the name or the password is wrong, in the words of operators', async () => {
+  const form = operatorLoginForm.provide({
+    actors: { submit: fromPromise(() => Promise.reject(new CallError(failure('INVALID_CREDENTIALS')))) },
+  });
+  const snapshot = reachableSnapshots(quietConsole, consolePaths).find((each) => each.matches('signedOut'));
+  if (!snapshot) throw new Error('nobody logs in');
+  const login = createActor(form, { input: { now: () => 0 } }).start();
+  for (const [name, value] of [
+    ['name', 'anna'],
+    ['password', 'Lighthouse-2026-keeper'],
+    ['otp', '123456'],
+  ] as const)
+    login.send({ type: 'field.changed', name, value });
+  login.send({ type: 'form.submitted' });
+  await settled();
+  const console = actorAt(quietConsole, snapshot, { login: login.getSnapshot() });
+  draw(
+    <ConsoleScreen console={console} preferences={preferences()}>
+      {() => null}
+    </ConsoleScreen>,
+  );
+  expect(text()).toContain('The name or the password is wrong.');
+  expect(text()).not.toContain('email');
+});

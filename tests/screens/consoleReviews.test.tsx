@@ -1,0 +1,356 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { recoveryOutcomes } from '../../contract/recovery.ts';
+import { freezeList, freezePart, freezesArea } from '../../src/machines/console/freezesArea.ts';
+import { kycArea, kycDetails, kycList, kycPart } from '../../src/machines/console/kycArea.ts';
+import {
+  ticketDetails,
+  ticketList,
+  ticketPart,
+  ticketsArea,
+} from '../../src/machines/console/ticketsArea.ts';
+import { treasuryArea, treasuryFigures } from '../../src/machines/console/treasuryArea.ts';
+import FreezesScreen from '../../src/screens/console/FreezesScreen.tsx';
+import KycScreen from '../../src/screens/console/KycScreen.tsx';
+import TicketsScreen from '../../src/screens/console/TicketsScreen.tsx';
+import TreasuryScreen from '../../src/screens/console/TreasuryScreen.tsx';
+import {
+  account,
+  answering,
+  areaOf,
+  failing,
+  frozenAccount,
+  kycCase,
+  kycLine,
+  kycReview,
+  openedTicket,
+  operatorTicket,
+  recovery,
+  ticketLine,
+} from '../support/consoleAreas.ts';
+import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
+
+const hash = `0x${'ab'.repeat(32)}`;
+const held = {
+  ...{
+    symbol: 'USDT',
+    deposit_addresses: '12.5',
+    hot_wallet: '100',
+    cold_address: '0',
+    gas_address: '0',
+    arriving: '0',
+  },
+  ...{ leaving: '5', owed: '110', fees: '1.25', exchanged: '-3', float: '4.25', difference: '-15' },
+  unexplained: [{ amount: '15', address: '0xcd', tx_hash: hash }],
+};
+const treasury = {
+  chain: 'eip155:1',
+  block: { number: 21_000_000, hash },
+  tokens: [held],
+  coins: [{ kind: 'hot', address: '0xab', amount: '0.5' }],
+  payments: 40,
+};
+const nothing = { data: [], meta: { next: null } };
+
+function kyc(changes: { lines?: unknown; shown?: unknown } = {}) {
+  const lines = answering(changes.lines ?? { data: [kycLine], meta: { next: 'behind' } }).load as never;
+  const load = (changes.shown === 'failed' ? failing : answering(changes.shown ?? kycCase).load) as never;
+  return areaOf(
+    kycArea.provide({
+      actors: {
+        list: kycList.provide({ actors: { part: kycPart.provide({ actors: { load: lines } }) } }),
+        details: kycDetails.provide({ actors: { load } }),
+      },
+    }),
+  ).child;
+}
+
+function tickets(changes: { lines?: unknown; shown?: unknown } = {}) {
+  const lines = answering(changes.lines ?? { data: [ticketLine], meta: { next: null } }).load as never;
+  const load = answering(changes.shown ?? openedTicket).load as never;
+  return areaOf(
+    ticketsArea.provide({
+      actors: {
+        list: ticketList.provide({ actors: { part: ticketPart.provide({ actors: { load: lines } }) } }),
+        details: ticketDetails.provide({ actors: { load } }),
+      },
+    }),
+  ).child;
+}
+
+function freezes(lines: unknown, role = 'compliance') {
+  const { keys, load } = answering(lines);
+  const part = freezePart.provide({ actors: { load: load as never } });
+  const area = freezesArea.provide({ actors: { list: freezeList.provide({ actors: { part } }) } });
+  return { keys, area: areaOf(area, { name: 'anna', role }).child };
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('verifications: the list, an empty one, a case, and each state of its decision', async () => {
+    for (const lines of [
+      nothing,
+      {
+        data: [kycLine, { ...kycLine, id: 'other', email: null, first_name: null, last_name: null }],
+        meta: { next: null },
+      },
+    ]) {
+      const area = kyc({ lines });
+      draw(<KycScreen area={area} />, language);
+      await arrives(() => {});
+      await expectPresentable();
+      cleanup();
+    }
+    const area = kyc();
+    draw(<KycScreen area={area} />, language);
+    await arrives(() => area.send({ type: 'item.opened', item: kycLine }));
+    await expectPresentable();
+    const decision = area.getSnapshot().context.decisions[kycLine.id];
+    await arrives(() => decision?.send({ type: 'choice.made', choice: { verdict: 'approve' } }));
+    await expectPresentable();
+    await arrives(() => decision?.send({ type: 'choice.withdrawn' }));
+    const rejection = { verdict: 'reject', document: '', reason: '', note: '' } as const;
+    await arrives(() => decision?.send({ type: 'choice.made', choice: rejection }));
+    await arrives(() => decision?.send({ type: 'choice.confirmed' }));
+    await expectPresentable();
+    await arrives(() =>
+      decision?.send({
+        type: 'choice.changed',
+        choice: { ...rejection, document: 'passport', reason: 'expired' },
+      }),
+    );
+    await arrives(() => decision?.send({ type: 'choice.confirmed' }));
+    await expectPresentable();
+  });
+
+  test('a case that is decided, with what this version does not know, and one that cannot be read', async () => {
+    const unknown = {
+      ...kycReview,
+      status: 'escalated',
+      documents: [{ ...kycReview.documents[0], type: 'visa', status: 'lost' }],
+    };
+    for (const shown of [
+      'failed',
+      { ...kycCase, review: { ...kycReview, status: 'approved', decided_by: 'boris' } },
+      {
+        review: {
+          ...unknown,
+          date_of_birth: null,
+          country: null,
+          address: null,
+          email: null,
+          submitted_at: null,
+        },
+        opened: [],
+      },
+    ]) {
+      const area = kyc({ shown });
+      draw(<KycScreen area={area} />, language);
+      await arrives(() => area.send({ type: 'item.opened', item: { ...kycLine, status: 'approved' } }));
+      await expectPresentable();
+      cleanup();
+    }
+  });
+
+  test('tickets: the list, an empty one, a conversation, and each choice', async () => {
+    for (const lines of [
+      nothing,
+      {
+        data: [ticketLine, { ...ticketLine, number: 1002, email: null, priority: 'odd' }],
+        meta: { next: null },
+      },
+    ]) {
+      const area = tickets({ lines });
+      draw(<TicketsScreen area={area} />, language);
+      await arrives(() => {});
+      await expectPresentable();
+      cleanup();
+    }
+    for (const status of ['open', 'resolved', 'closed']) {
+      const area = tickets({ shown: { ...openedTicket, ticket: { ...operatorTicket, status } } });
+      draw(<TicketsScreen area={area} />, language);
+      await arrives(() => area.send({ type: 'item.opened', item: { ...ticketLine, status } }));
+      await expectPresentable();
+      const decision = area.getSnapshot().context.decisions['1001'];
+      for (const choice of [
+        { verdict: 'answer', text: '', seen: 2 },
+        { verdict: 'resolve', seen: 2 },
+        { verdict: 'reopen' },
+      ] as const) {
+        await arrives(() => decision?.send({ type: 'choice.made', choice }));
+        await expectPresentable();
+        await arrives(() => decision?.send({ type: 'choice.withdrawn' }));
+      }
+      cleanup();
+    }
+  });
+
+  test('treasury: figures that agree, that do not, and none', async () => {
+    for (const load of [
+      answering(treasury).load,
+      answering({
+        ...treasury,
+        payments: null,
+        coins: [],
+        tokens: [{ ...held, difference: null, unexplained: [] }],
+      }).load,
+      failing,
+    ]) {
+      const figures = treasuryFigures.provide({ actors: { load: load as never } });
+      const area = areaOf(treasuryArea.provide({ actors: { figures } })).child;
+      draw(<TreasuryScreen area={area} />, language);
+      await arrives(() => {});
+      await expectPresentable();
+      cleanup();
+    }
+  });
+
+  test('freezes: nobody, somebody, a frozen account, and each choice', async () => {
+    const proposed = { ...frozenAccount, id: 'proposed', proposal: { number: 7, proposed_by: 'boris' } };
+    const nameless = { ...account, id: 'nameless', email: null, first_name: null, last_name: null };
+    const notMe = {
+      ...frozenAccount,
+      id: 'other',
+      freeze: { reason: null, note: null, since: '2026-11-20T08:00:00.000Z' },
+    };
+    const recovering = (['telling', 'waiting', 'ready', ...recoveryOutcomes] as const).map((status) => ({
+      ...account,
+      id: status,
+      recovery: { ...recovery, status },
+    }));
+    const recoveryProposed = {
+      ...account,
+      id: 'recover',
+      recovery_proposal: { number: 8, proposed_by: 'boris' },
+    };
+    const since = '2026-11-20T08:00:00.000Z';
+    const reported = (proven_at: string | null) => ({
+      ...proposed,
+      id: `reported ${proven_at}`,
+      freeze: { reason: 'not_me' as const, note: null, since, lifting: { proven_at, approved_at: null } },
+    });
+    const all = [account, { ...frozenAccount, id: 'frozen' }, proposed, nameless, notMe, recoveryProposed];
+    for (const data of [[], [...all, ...recovering, reported(null), reported(since)]]) {
+      const { area } = freezes({ data, meta: { next: null } });
+      draw(<FreezesScreen area={area as never} />, language);
+      await arrives(() => {});
+      await expectPresentable();
+      for (const item of data) {
+        await arrives(() => area.send({ type: 'item.opened', item }));
+        const decision = area.getSnapshot().context.decisions[item.id];
+        for (const choice of [
+          { verdict: 'freeze', reason: '', note: '' },
+          { verdict: 'unfreeze' },
+          { verdict: 'recover', reason: '', email: '' },
+          { verdict: 'stopRecovery' },
+        ] as const) {
+          await arrives(() => decision?.send({ type: 'choice.made', choice }));
+          await arrives(() => decision?.send({ type: 'choice.withdrawn' }));
+        }
+        await expectPresentable();
+        await arrives(() => area.send({ type: 'item.closed' }));
+      }
+      cleanup();
+    }
+  });
+});
+
+test('documents stand side by side, each can be zoomed and turned, and what no page draws is handed on', async () => {
+  const area = kyc();
+  draw(<KycScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: kycLine }));
+  const [passport] = screen.getAllByRole('img');
+  expect(screen.getAllByRole('figure')).toHaveLength(3);
+  expect(passport?.getAttribute('src')).toBe('blob:http://localhost/passport');
+  const user = userEvent.setup();
+  await user.click(screen.getAllByRole('button', { name: 'Zoom in' })[0] as Element);
+  await user.click(screen.getAllByRole('button', { name: 'Rotate' })[0] as Element);
+  expect(passport?.getAttribute('style')).toBe('width: 150%; height: 150%; transform: rotate(90deg);');
+  expect(screen.getByRole('link', { name: 'Download, Bank statement' }).getAttribute('download')).toBe(
+    'statement.pdf',
+  );
+  expect(text()).toContain('We couldn’t load this file');
+});
+
+test('a frozen account is said above its conversation, and a file that could not be had at its name', async () => {
+  const area = tickets();
+  draw(<TicketsScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: ticketLine }));
+  expect(text()).toContain('This account is frozen');
+  expect(screen.getByRole('link', { name: 'screen.jpg' }).getAttribute('download')).toBe('screen.jpg');
+  expect(text()).toContain('lost.pdf couldn’t be loaded');
+});
+
+test('a search asks the server when it is submitted, and for three characters at least', async () => {
+  const { area, keys } = freezes(nothing);
+  draw(<FreezesScreen area={area as never} />);
+  await arrives(() => {});
+  const user = userEvent.setup();
+  const field = screen.getByLabelText('Email or account ID');
+  await user.type(field, 'an{Enter}');
+  expect(text()).toContain('Type 3 characters or more.');
+  expect(keys).toEqual(['first']);
+  await user.type(field, 'a@ex{Enter}');
+  await arrives(() => {});
+  expect(keys).toEqual(['first', 'first\nana@ex']);
+  await user.click(screen.getByRole('button', { name: 'Show frozen accounts' }));
+  expect((screen.getByLabelText('Email or account ID') as HTMLInputElement).value).toBe('');
+});
+
+test('a recovery says how far it is, and who stopped it; while it goes on it can be stopped and no other proposed', async () => {
+  const stopped = { ...account, recovery: { ...recovery, status: 'operator', ended_by: 'cleo' } } as const;
+  const waiting = { ...account, id: 'waiting', recovery } as const;
+  const unverified = { ...account, id: 'unverified', kyc_status: 'pending' };
+  const { area } = freezes({ data: [stopped, waiting, unverified], meta: { next: null } });
+  draw(<FreezesScreen area={area as never} />);
+  await arrives(() => area.send({ type: 'item.opened', item: stopped }));
+  expect(text()).toContain('Stopped by cleo on');
+  expect(screen.queryByRole('button', { name: 'Stop recovery' })).toBe(null);
+  await userEvent.click(screen.getByRole('button', { name: 'Propose recovery' }));
+  expect(screen.getByRole('textbox', { name: /How the person was identified/ })).not.toBe(null);
+  expect(screen.getByRole('textbox', { name: /Another email address/ })).not.toBe(null);
+  await arrives(() => area.send({ type: 'item.closed' }));
+  await arrives(() => area.send({ type: 'item.opened', item: waiting }));
+  expect(text()).toContain('Waiting until');
+  expect(screen.queryByRole('button', { name: 'Propose recovery' })).toBe(null);
+  expect(screen.getByRole('button', { name: 'Stop recovery' })).not.toBe(null);
+  await arrives(() => area.send({ type: 'item.closed' }));
+  await arrives(() => area.send({ type: 'item.opened', item: unverified }));
+  expect(text()).toContain('The identity isn’t verified, so this account can’t be recovered.');
+});
+
+test('who proposes to lift a freeze of "This was not me" is told whether its person has confirmed', async () => {
+  const reported = (proven_at: string | null) => ({
+    ...frozenAccount,
+    email: null,
+    proposal: { number: 7, proposed_by: 'boris' },
+    freeze: {
+      ...{ reason: 'not_me' as const, note: null, since: '2026-11-20T08:00:00.000Z' },
+      lifting: { proven_at, approved_at: null },
+    },
+  });
+  for (const [provenAt, told] of [
+    [null, 'The person hasn’t confirmed that it’s them yet.'],
+    ['2026-11-20T09:00:00.000Z', 'The person has confirmed that it’s them.'],
+  ] as const) {
+    const { area } = freezes({ data: [reported(provenAt)], meta: { next: null } });
+    draw(<FreezesScreen area={area as never} />);
+    await arrives(() => area.send({ type: 'item.opened', item: reported(provenAt) }));
+    expect(text()).toContain(
+      `boris has proposed to lift this freeze. Another operator decides in Proposals. ${told}`,
+    );
+    // Without an email, too.
+    expect(screen.getByRole('button', { name: 'Change the reason' }).getAttribute('aria-disabled')).not.toBe(
+      'true',
+    );
+    cleanup();
+  }
+});
+
+test('support may freeze, and is told why it lifts nothing', async () => {
+  const { area } = freezes({ data: [frozenAccount], meta: { next: null } }, 'support');
+  draw(<FreezesScreen area={area as never} />);
+  await arrives(() => area.send({ type: 'item.opened', item: frozenAccount }));
+  expect(text()).toContain('Your role can’t lift freezes.');
+  expect(text()).toContain('Your role can’t propose recoveries.');
+});

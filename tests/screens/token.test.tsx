@@ -1,0 +1,200 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import type { ListedToken } from '../../contract/catalogue.ts';
+import { CallError } from '../../contract/failure.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Position } from '../../contract/portfolio.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { Transaction } from '../../contract/transactions.ts';
+import {
+  latestMachine,
+  listedMachine,
+  type PositionRef,
+  positionMachine,
+} from '../../src/machines/wallet/portfolioArea.ts';
+import { walletMachine } from '../../src/machines/wallet/walletArea.ts';
+import TokenScreen from '../../src/screens/portfolio/TokenScreen.tsx';
+import { failure, manualCall } from '../support/actors.ts';
+import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
+import { fullWallet } from './figures.ts';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const now = () => noon;
+
+beforeEach(() => {
+  HTMLCanvasElement.prototype.getContext = () => null;
+});
+
+const contract = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const position: Position = {
+  ...{ symbol: 'ZST', held: '1200', average_cost: '1', cost: '1200', gain: '300', gain_percent: '25.00' },
+};
+const unknownCost: Position = { ...position, average_cost: null, cost: null, gain: null, gain_percent: null };
+const listed: ListedToken = {
+  ...{ symbol: 'ZST', ticker: 'ZST', name: 'Zesto', decimals: 18, network: 'Ethereum', issuer: 'Zesto' },
+  ...{ contract_address: contract, explorer_url: `https://etherscan.io/token/${contract}` },
+  ...{ same_ticker: true, added: true, hidden: false },
+};
+const sent: Transaction = {
+  ...{ id: 't-1', kind: 'send', status: 'completed', token: 'ZST', amount: '5', fee: '0', total: '5' },
+  ...{ counterparty: contract, tx_hash: null, note: null, reason: null, can_cancel: false, timeline: [] },
+  ...{ created_at: '2026-11-19T09:00:00.000Z', updated_at: '2026-11-19T09:00:00.000Z' },
+};
+const page = (data: Transaction[]): Page<Transaction> => ({
+  data,
+  meta: { page: 1, per_page: 5, total: data.length },
+});
+
+async function start({
+  language = 'en',
+  isHidden = false,
+  symbol = 'ZST',
+  cost = position,
+  token = listed,
+}: {
+  language?: Language;
+  isHidden?: boolean;
+  symbol?: string;
+  cost?: Position | 'NOT_FOUND';
+  token?: ListedToken;
+} = {}) {
+  const [wallet, costs, found, lines] = [
+    manualCall<Loaded<typeof fullWallet>, ReadRequest>(),
+    manualCall<Loaded<Position>, ReadRequest>(),
+    manualCall<Loaded<readonly ListedToken[]>, ReadRequest>(),
+    manualCall<Loaded<Page<Transaction>>, ReadRequest>(),
+  ];
+  const input = { now, key: symbol };
+  draw(
+    <TokenScreen
+      symbol={symbol}
+      range="day"
+      wallet={createActor(walletMachine.provide({ actors: { load: wallet.logic } }), {
+        input: { now },
+      }).start()}
+      position={createActor(positionMachine.provide({ actors: { load: costs.logic } }), { input }).start()}
+      listed={createActor(listedMachine.provide({ actors: { load: found.logic } }), { input }).start()}
+      latest={createActor(latestMachine.provide({ actors: { load: lines.logic } }), { input }).start()}
+      market={null}
+      isHidden={isHidden}
+    />,
+    language,
+  );
+  await arrives(() => {
+    wallet.last().answer({ data: fullWallet, loadedAt: noon });
+    if (cost === 'NOT_FOUND') costs.last().fail('NOT_FOUND');
+    else costs.last().answer({ data: cost, loadedAt: noon });
+    found.last().answer({ data: [token], loadedAt: noon });
+    lines.last().answer({ data: page([sent]), loadedAt: noon });
+  });
+}
+
+const exploration: Exploration<typeof positionMachine> = {
+  input: { now, key: 'ZST' },
+  events: [{ type: 'refresh.requested' }, { type: 'screen.shown' }],
+  answers: {
+    load: {
+      done: [position, unknownCost].map((data) => ({ data, loadedAt: noon })),
+      error: (['NETWORK', 'NOT_FOUND'] as const).map((code) => new CallError(failure(code))),
+    },
+  },
+  distinguish: (state) => [
+    state.matches('ready') ? state.context.data?.average_cost : state.context.data !== null,
+    state.context.failure?.code,
+  ],
+};
+
+/** Beside a wallet that is being read, by the call that is answered. */
+function drawAt(position: PositionRef, language: Language) {
+  const wallet = manualCall<Loaded<typeof fullWallet>, ReadRequest>();
+  draw(
+    <TokenScreen
+      symbol="ZST"
+      range="day"
+      wallet={createActor(walletMachine.provide({ actors: { load: wallet.logic } }), {
+        input: { now },
+      }).start()}
+      position={position}
+      listed={createActor(listedMachine, { input: { now } })}
+      latest={createActor(latestMachine, { input: { now } })}
+      market={null}
+      isHidden={false}
+    />,
+    language,
+  );
+  return wallet;
+}
+
+describe.each(languages)('in %s', (language) => {
+  test.each(
+    reachableSnapshots(positionMachine, exploration).map((snapshot, index) => [
+      `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
+      snapshot,
+    ]),
+  )('state %s is presentable', async (_, snapshot) => {
+    const load = drawAt(actorAt(positionMachine, snapshot), language);
+    await arrives(() => load.last().answer({ data: fullWallet, loadedAt: noon }));
+    await expectPresentable();
+  });
+
+  test('before the balances are there no amount is told, and what could not be read is said', async () => {
+    const load = drawAt(createActor(positionMachine, { input: { now, key: 'ZST' } }), language);
+    await expectPresentable();
+    expect(text()).not.toMatch(/\d\s*ZST/);
+    await arrives(() => load.last().fail('FORBIDDEN'));
+    await expectPresentable();
+    expect(text()).not.toMatch(/\d\s*ZST/);
+    screen.getByRole('button', { name: language === 'en' ? 'Try again' : 'Повторить' }).click();
+    await arrives(() => load.last().answer({ data: fullWallet, loadedAt: noon }));
+    expect(text().replaceAll('\u00a0', ' ')).toMatch(/1[ ,]200[.,]00 ZST/);
+  });
+
+  test('all of it is presentable, and nothing of it when balances are hidden', async () => {
+    await start({ language, isHidden: true });
+    await expectPresentable();
+    expect(text()).not.toMatch(/1.?200|1.?500|300/);
+  });
+});
+
+test('a token has its balances, its cost, its last transactions and what can be done with it', async () => {
+  await start();
+  expect(text()).toContain('1,200.00 ZST');
+  expect(text()).toContain('1,500.00 USDT');
+  expect(text()).toContain('Average purchase price1.00 USDT');
+  expect(text()).toContain('+300.00 USDT');
+  expect(text()).toContain('+25.00%');
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(
+    expect.arrayContaining([
+      '/wallet',
+      '/transactions?tab=receive&token=ZST',
+      '/transactions?tab=send&token=ZST',
+      '/exchange?from=ZST',
+      '/transactions?tab=withdraw&token=ZST',
+      '/transactions/history?token=ZST',
+      '/transactions/history?token=ZST&id=t-1',
+      `https://etherscan.io/token/${contract}`,
+    ]),
+  );
+  expect(text()).toContain(contract);
+  expect(text()).not.toContain('of another token');
+});
+
+test('the later one of two of one ticker is warned of, and a cost that is not known is said to be', async () => {
+  await start({
+    symbol: 'ZST.5AAEB6',
+    token: { ...listed, symbol: 'ZST.5AAEB6' },
+    cost: { ...unknownCost, symbol: 'ZST.5AAEB6' },
+  });
+  expect(text()).toContain('This token uses the ticker ZST of another token.');
+  expect(text()).toContain('Average purchase priceUnknown.');
+  expect(screen.queryByRole('link', { name: 'Exchange' })).toBeNull();
+});
+
+test('a token that is not here is said to be none', async () => {
+  await start({ symbol: 'NOPE', cost: 'NOT_FOUND' });
+  expect(text()).toContain('We don’t have a token with this name.');
+  expect(screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href')).toBe('/wallet');
+});

@@ -1,0 +1,175 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { DepositAddress } from '../../contract/addresses.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { depositTrackingMachine } from '../../src/machines/deposit/depositTrackingMachine.ts';
+import { walletConnectionMachine } from '../../src/machines/deposit/walletConnectionMachine.ts';
+import { depositAddressMachine } from '../../src/machines/deposit/walletDepositArea.ts';
+import type { WalletDepositRef } from '../../src/machines/deposit/walletDepositMachine.ts';
+import { walletDepositProblems } from '../../src/machines/deposit/walletProblem.ts';
+import { WalletDeposit } from '../../src/screens/deposit/WalletDeposit.tsx';
+import { manualCall } from '../support/actors.ts';
+import { actorAt, explore, reachableSnapshots } from '../support/paths.ts';
+import {
+  comingDeposit,
+  connectionExploration,
+  creditedDeposit,
+  depositAddress,
+  depositExploration,
+  hash,
+  offer,
+  quietWalletDeposit,
+} from '../support/walletDeposit.ts';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
+
+const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
+const exploration = depositExploration(toasts);
+/** One of each that looks different. */
+const snapshots = [
+  ...new Map(
+    explore(quietWalletDeposit, exploration)
+      .filter(({ snapshot: { context } }) => ![context.offer?.token, context.sent?.token].includes('ZST'))
+      .map(({ snapshot }) => {
+        const { amount, balance, problem, deposit } = snapshot.context;
+        const looks = snapshot.matches('drafting')
+          ? [amount, balance, problem !== null]
+          : [snapshot.hasTag('unsure') && problem !== null, deposit?.status];
+        return [JSON.stringify([snapshot.value, ...looks]), snapshot] as const;
+      }),
+  ),
+];
+const connections = [
+  ...new Map(
+    reachableSnapshots(walletConnectionMachine, connectionExploration())
+      .filter(({ status }) => status === 'active')
+      .map((snapshot) => [JSON.stringify([snapshot.value, snapshot.context.problem]), snapshot] as const),
+  ),
+];
+const at = (state: string) => {
+  const found = snapshots.find(([, { value }]) => JSON.stringify(value) === JSON.stringify(state));
+  if (!found) throw new Error(`there is no ${state}`);
+  return found[1];
+};
+
+function start(deposit: WalletDepositRef, language: Language = 'en') {
+  const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
+  const read = createActor(depositAddressMachine.provide({ actors: { load: address.logic } }), {
+    input: { now: () => 0, key: 'USDT' },
+  }).start();
+  draw(
+    <>
+      <h1>Transactions</h1>
+      <WalletDeposit token="USDT" deposit={deposit} address={read} />
+    </>,
+    language,
+  );
+  return { address, user: userEvent.setup() };
+}
+
+const still = (snapshot: (typeof snapshots)[number][1], children = {}) =>
+  actorAt(quietWalletDeposit, snapshot, children) as WalletDepositRef;
+
+beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
+
+describe.each(languages)('in %s', (language) => {
+  test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
+    start(still(snapshot), language);
+    await expectPresentable();
+  });
+
+  test.each(connections)('the connection %s is presentable', async (_, walletConnection) => {
+    start(still(at('connecting'), { walletConnection }), language);
+    await expectPresentable();
+  });
+
+  test('a deposit on its way, and late, is presentable', async () => {
+    const following = at('following');
+    const tracking = depositTrackingMachine.resolveState({
+      value: 'waiting',
+      context: { hash, token: 'USDT', deposit: null, misses: 15 },
+    });
+    const { unmount } = drawn(() => start(still(following, { depositTracking: tracking }), language));
+    await expectPresentable();
+    unmount();
+    const context = { ...following.context, deposit: comingDeposit };
+    start(still({ ...following, context } as typeof following), language);
+    await expectPresentable();
+    expect(screen.getByRole('progressbar').getAttribute('value')).toBe('1');
+  });
+
+  test('every refusal has a sentence and a next step of its own', () => {
+    const said = new Set<string>();
+    for (const problem of walletDepositProblems) {
+      const drafting = at('drafting');
+      const context = { ...drafting.context, problem };
+      const { unmount } = drawn(() => start(still({ ...drafting, context } as typeof drafting), language));
+      const words = text(screen.getByRole('alert'));
+      expect(words, problem).not.toMatch(/\{\{|undefined|byWallet/);
+      said.add(words);
+      unmount();
+    }
+    expect(said.size).toBe(walletDepositProblems.length);
+  });
+});
+
+function drawn(draw: () => unknown) {
+  draw();
+  return { unmount: cleanup };
+}
+
+const draftOf = (changed: Partial<ReturnType<typeof at>['context']>) => {
+  const drafting = at('drafting');
+  return { ...drafting, context: { ...drafting.context, ...changed } } as typeof drafting;
+};
+
+test('what is typed is judged while it is typed, and the button names the amount', () => {
+  start(still(draftOf({ amount: '1,5.0', balance: '20' })));
+  expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+  cleanup();
+  start(still(draftOf({ amount: '21', balance: '20' })));
+  expect(text()).toContain('This wallet doesn’t have enough USDT.');
+  cleanup();
+  start(still(draftOf({ amount: '1', balance: '20', offer: { ...offer, minimum: '2' } })));
+  expect(text()).toContain('The minimum deposit is 2 USDT.');
+  cleanup();
+  start(still(draftOf({ amount: '15,5', balance: '20' })));
+  expect(screen.getAllByRole('button', { name: 'Deposit 15.5 USDT' })).toHaveLength(1);
+});
+
+test('Max is all that the wallet has, to its last digit', async () => {
+  const deposit = still(draftOf({ amount: '', balance: '20.123456' }));
+  const { user } = start(deposit);
+  const send = vi.spyOn(deposit, 'send');
+  await user.click(screen.getByRole('button', { name: 'Max: all USDT in this wallet' }));
+  expect(send).toHaveBeenCalledWith({ type: 'amount.changed', amount: '20.123456' });
+});
+
+test('where nobody knows, the amount, the addresses and what to look at are shown, and nothing sends', () => {
+  start(still(at('unsure')));
+  expect(text()).toContain('Your wallet may have sent this');
+  expect(text()).toContain('15 USDT');
+  expect(screen.getByRole('link', { name: 'Open History' }).getAttribute('href')).toBe(
+    '/transactions/history?kind=deposit&token=USDT',
+  );
+  expect(screen.queryByRole('button', { name: /^Deposit/ })).toBeNull();
+});
+
+test('a token whose chain is not told is not taken from a wallet', async () => {
+  const awaiting = at('awaitingOffer');
+  const { address } = start(still(awaiting));
+  await arrives(() => address.last().answer({ data: { ...depositAddress, chain: null }, loadedAt: 0 }));
+  expect(text()).toContain('We can’t take USDT from a browser wallet right now');
+});
+
+test('a credited deposit says so, and can be exchanged', () => {
+  const settled = at('settled');
+  const context = { ...settled.context, deposit: creditedDeposit };
+  start(still({ ...settled, context } as typeof settled));
+  expect(text()).toContain('Deposit credited');
+  expect(screen.getByRole('link', { name: 'Exchange USDT' }).getAttribute('href')).toBe(
+    '/exchange?from=USDT',
+  );
+});

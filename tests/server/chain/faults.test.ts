@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testChain } from '../../support/chain.ts';
+import { hasEngine } from '../../support/database.ts';
+import { attentionOf, linesOf, openFollowing, placeOf } from '../../support/following.ts';
+import { balance } from '../../support/payments.ts';
+import { openRpcProxy, type RpcProxy, type Tamper } from '../../support/rpcProxy.ts';
+import { register, type TestServer } from '../../support/server.ts';
+
+const chain = testChain();
+let proxy: RpcProxy;
+let it: TestServer | undefined;
+
+beforeEach(async (context) => {
+  if (!hasEngine()) return context.skip('PostgreSQL was not found on this machine');
+  it = undefined;
+  proxy = await openRpcProxy(chain.it.url);
+});
+afterEach(async () => {
+  await it?.close();
+  await proxy?.close();
+});
+
+const honest: Tamper = async (_, ask) => ({ result: await ask() });
+
+/** Answers as the node does, but for one method. */
+const but =
+  (method: string, instead: Tamper): Tamper =>
+  (call, ask) =>
+    call.method === method ? instead(call, ask) : honest(call, ask);
+
+/** Somebody with a deposit of 5 USDT in the newest block. */
+async function deposited(server: TestServer) {
+  const person = await register(server);
+  await chain.it.transfer('USDT', await placeOf(server, person), 5_000_000n);
+  await chain.it.mine();
+  return person;
+}
+
+/** A round; what it failed with, or null. */
+const round = (server: TestServer) =>
+  server.settle().then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+
+/** Milliseconds that a node has for an answer: enough for a busy machine's honest one, and for 17 MB. */
+const timeout = 2_000;
+
+test.each<[string, Tamper, RegExp]>([
+  ['is too slow', async () => ({ isEndless: true }), /no whole answer within 2000 ms/],
+  ['answers with a page of its proxy', async () => ({ text: '<html>502</html>', status: 502 }), /status 502/],
+  [
+    'answers without end',
+    async () => ({ text: `"${'a'.repeat(17 * 1024 * 1024)}"` }),
+    /more than 16777216 bytes/,
+  ],
+  [
+    'has no newest block',
+    but('eth_getBlockByNumber', async () => ({ result: null })),
+    /eth_getBlockByNumber is not one/,
+  ],
+  [
+    'leaves questions out',
+    but('eth_getLogs', async () => ({ isLeftOut: true })),
+    /left eth_getLogs unanswered/,
+  ],
+])('a node that %s is passed over, and alone it is told in one sentence', async (_, tamper, sentence) => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url], timeout });
+  const person = await deposited(it);
+  proxy.tamper = tamper;
+  await chain.it.mine(2);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+
+  proxy.tamper = honest;
+  const alone = await openFollowing(chain.it, { database: it.database, rpcUrls: [proxy.url], timeout });
+  await chain.it.mine(1);
+  proxy.tamper = tamper;
+  const failure = await round(alone);
+  expect(failure).toMatch(/^RpcProblem: node 1 of RPC_URL: /);
+  expect(failure).toMatch(sentence);
+});
+
+test('a node that is of another chain from one day on is asked nothing more', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const person = await deposited(it);
+  await it.settle();
+  proxy.tamper = but('eth_chainId', async () => ({ result: '0x1' }));
+  await chain.it.mine(3);
+  proxy.calls.length = 0;
+  expect(await round(it)).toBe('RpcProblem: node 1 of RPC_URL is of chain 1, CHAIN_ID is 31337.');
+  expect(new Set(proxy.calls.map(({ method }) => method))).toEqual(new Set(['eth_chainId']));
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing', confirmations: { seen: 1 } }]);
+  proxy.tamper = honest;
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+});
+
+test('a node without batches is asked one by one', async () => {
+  proxy.refusesBatches = true;
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const person = await deposited(it);
+  await chain.it.mine(2);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+  proxy.requests.length = 0;
+  await chain.it.mine(3);
+  await it.settle();
+  expect(new Set(proxy.requests)).toEqual(new Set([1]));
+});
+
+test('the second look asks another node: what the first leaves out every time is found', async () => {
+  proxy.tamper = but('eth_getLogs', async () => ({ result: [] }));
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url] });
+  const person = await deposited(it);
+  await it.settle();
+  expect(await linesOf(it, person)).toEqual([]);
+  await chain.it.mine(2);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+});
+
+test('what the second look leaves out once is not lost', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const person = await deposited(it);
+  await it.settle();
+  let left = 1;
+  proxy.tamper = but('eth_getLogs', async (_, ask) => {
+    left -= 1;
+    return { result: left < 0 ? await ask() : [] };
+  });
+  await chain.it.mine(2);
+  // The first look at the new blocks takes the answer that leaves out; the second look the next one.
+  left = 2;
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing' }]);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+});
+
+test('what the second look leaves out for long is read again when the node has its transaction', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const person = await deposited(it);
+  await it.settle();
+  proxy.tamper = but('eth_getLogs', async () => ({ result: [] }));
+  await chain.it.mine(2);
+  for (let look = 0; look < 3; look += 1) await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing', confirmations: { seen: 0 } }]);
+  proxy.tamper = honest;
+  await chain.it.mine(3);
+  for (let look = 0; look < 2; look += 1) await it.settle();
+  expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
+});
+
+test('a deposit that some nodes have and others do not is not credited, and the operator is told', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url] });
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  await chain.it.mine(1);
+  const block = await chain.it.client.getBlock();
+  const invented = `0x${'ab'.repeat(32)}`;
+  const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  const hex = (number: bigint) => `0x${number.toString(16)}`;
+  const log = {
+    address: chain.it.contracts.USDT,
+    topics: [
+      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+      topic(chain.it.accounts.outsider.address),
+      topic(to),
+    ],
+    data: `0x${(9_000_000).toString(16).padStart(64, '0')}`,
+    ...{ blockNumber: hex(block.number), blockHash: block.hash, transactionHash: invented, logIndex: '0x0' },
+  };
+  const transaction = { hash: invented, blockNumber: hex(block.number), blockHash: block.hash };
+  proxy.tamper = async (call, ask) => {
+    if (call.method === 'eth_getLogs') return { result: [log] };
+    if (call.method === 'eth_getTransactionByHash') return { result: transaction };
+    return { result: await ask() };
+  };
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing', amount: '9' }]);
+  proxy.tamper = but('eth_getTransactionByHash', async () => ({ result: transaction }));
+  for (let look = 0; look < 8; look += 1) {
+    await chain.it.mine(1);
+    await it.settle();
+  }
+  expect(await attentionOf(it)).toMatchObject([
+    {
+      subject: `eip155:31337 ${invented}`,
+      reason: expect.stringMatching(/^some nodes of RPC_URL have this deposit/),
+    },
+  ]);
+  proxy.tamper = honest;
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'failed', reason: 'network_dropped' }]);
+  expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
+  expect(await attentionOf(it)).toEqual([]);
+});
+
+test('a node that tells of a newest block that it does not have is told, and takes nothing back', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const person = await deposited(it);
+  await it.settle();
+  proxy.tamper = async ({ method, params: [tag] }, ask) => {
+    if (method === 'eth_getLogs') return { result: [] };
+    const answer = await ask();
+    return { result: tag === 'latest' ? { ...Object(answer), number: '0xffffff' } : answer };
+  };
+  const failure = await round(it);
+  expect(failure).toMatch(/^RpcProblem: node 1 of RPC_URL: it does not have block \d+$/);
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing' }]);
+  proxy.tamper = honest;
+  await chain.it.mine(2);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+});
+
+test('blocks that do not hang together are told after ten rounds', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const person = await deposited(it);
+  await it.settle();
+  await chain.it.mine(2);
+  proxy.tamper = but('eth_getBlockByNumber', async ({ params: [tag] }, ask) => {
+    const block = await ask();
+    return { result: tag === 'latest' ? block : { ...Object(block), parentHash: `0x${'00'.repeat(32)}` } };
+  });
+  for (let look = 0; look < 9; look += 1) expect(await round(it)).toBeNull();
+  expect(await round(it)).toMatch(/what the nodes of RPC_URL tell does not fit together/);
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing' }]);
+  proxy.tamper = honest;
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+});

@@ -1,0 +1,346 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Email } from '../../../server/email/mailer.ts';
+import { hasEngine } from '../../support/database.ts';
+import { fund, idempotent, type Person, pay } from '../../support/payments.ts';
+import { openTestServer, register, type TestServer } from '../../support/server.ts';
+
+const day = 86_400_000;
+const emails: Email[] = [];
+let isDown = false;
+const mailer = {
+  async send(email: Email) {
+    if (isDown) throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    emails.push(email);
+  },
+};
+let it: TestServer;
+
+beforeEach((context) => {
+  if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
+});
+beforeAll(async () => {
+  if (hasEngine()) it = await openTestServer({ mailer });
+});
+afterAll(() => it?.close());
+
+async function emailsTo({ email }: { email: string }): Promise<Email[]> {
+  await it.rest();
+  return emails.filter(({ to, subject }) => to === email && !subject.includes('Verify'));
+}
+
+const subjectsTo = async (person: { email: string }) =>
+  (await emailsTo(person)).map(({ subject }) => subject.replace('Zesto: ', ''));
+
+/** The tokens of "This was not me" that a person was sent, the oldest first. */
+async function tokensTo(person: { email: string }): Promise<string[]> {
+  return (await emailsTo(person)).flatMap(
+    ({ text }) => /http:\/\/localhost:3000\/not-me#token=([\w-]{43})\n/.exec(text)?.[1] ?? [],
+  );
+}
+
+const press = (token: string, address = '198.51.100.9') =>
+  it.post('/security/not-me', { token }, { address });
+
+const logIn = (person: { email: string; password: string }, sent = {}) =>
+  it.post('/auth/login', { email: person.email, password: person.password, remember: false }, sent);
+
+/** Somebody to whom something has happened: a login on a device that is new. */
+async function alarmed() {
+  const person = await register(it);
+  await logIn(person);
+  return { ...person, link: (await tokensTo(person)).at(-1) ?? 'none' };
+}
+
+const inbox = async ({ token }: Person) => (await it.get('/notifications', { token })).body.data;
+
+test('a login on a new device or from a new network is told by email and in the inbox, in both languages, and the first one is not', async () => {
+  const person = await register(it);
+  expect(await subjectsTo(person)).toEqual([]);
+  const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+  const { headers } = await logIn(person, { headers: agent });
+  const [told] = await emailsTo(person);
+  expect(told?.subject).toBe('Zesto: New device logged in / Вход с\u00a0нового устройства');
+  expect(told?.text).toContain('Details: Firefox · Linux, 203.0.0.0/16.');
+  const cookie = String(headers.get('set-cookie')).split(';', 1)[0] ?? '';
+  await logIn(person, { headers: { cookie } });
+  expect(await emailsTo(person)).toHaveLength(1);
+  it.clock.advance(1_000);
+  await logIn(person, { headers: { cookie }, address: '192.0.2.200' });
+  await logIn(person, { headers: { cookie }, address: '192.0.9.1' });
+  expect((await subjectsTo(person)).slice(1)).toEqual(['Login from a new network / Вход из новой сети']);
+  expect(await inbox(person)).toMatchObject([
+    { kind: 'security', outcome: 'newPlace', detail: '192.0.0.0/16', reportable: true },
+    { kind: 'security', outcome: 'newDevice', detail: 'Firefox · Linux, 203.0.0.0/16', reportable: true },
+  ]);
+});
+
+test('one press freezes the account, ends every session, takes back what waits and opens a ticket', async () => {
+  const person = await alarmed();
+  const other = String((await logIn(person)).body.data.token);
+  await fund(it, person, 'USDT', '100');
+  const waiting = (await pay(it, person)).body.data;
+  const approved = (await pay(it, person, { kind: 'withdraw' })).body.data;
+  await it.operator('POST', '/withdrawals/approve', { id: approved.id });
+  it.clock.advance(1_000);
+
+  const pressed = await press(person.link);
+  expect(pressed.status).toBe(200);
+  expect(pressed.body.data).toMatchObject({ cancelled: 1, held: 1 });
+  expect(pressed.body.data.reported_at).toBe(it.clock.now().toISOString());
+  for (const token of [person.token, other]) expect((await it.get('/profile', { token })).status).toBe(401);
+
+  const token = String((await logIn(person)).body.data.token);
+  const back = { ...person, token };
+  const profile = (await it.get('/profile', { token })).body.data;
+  expect(profile).toMatchObject({
+    status: 'frozen',
+    freeze: { reason: 'not_me', note: null, lifting: { proven_at: null, approved_at: null } },
+  });
+  const statusOf = async (id: string) => (await it.get(`/transactions/${id}`, { token })).body.data.status;
+  expect(await statusOf(waiting.id)).toBe('cancelled');
+  await it.settle();
+  it.clock.advance(10_000);
+  await it.settle();
+  expect(await statusOf(approved.id)).toBe('processing');
+  expect((await idempotent(it, back, '/transactions/send', { quote_id: randomUUID() })).body.code).toBe(
+    'ACCOUNT_BLOCKED',
+  );
+
+  const tickets = (await it.get('/support/tickets', { token })).body.data;
+  expect(tickets).toMatchObject([
+    { number: pressed.body.data.ticket, category: 'security', priority: 'urgent', status: 'open' },
+  ]);
+  const { messages } = (await it.get(`/support/tickets/${tickets[0].id}`, { token })).body.data;
+  expect(messages[0].text).toContain('I didn’t do this: “New device logged in”, 2026-11-20');
+  expect(messages[0].text).toContain('Withdrawals cancelled: 1. Approved and held: 1.');
+  expect(messages[0].text).toContain('Funds are leaving your account');
+  expect((await subjectsTo(person)).filter((subject) => subject === 'Your account is frozen')).toHaveLength(
+    1,
+  );
+});
+
+test('pressed again, also at once and many times, the answer is the same and nothing is done twice', async () => {
+  const person = await alarmed();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => press(person.link, `198.51.${index}.1`)),
+  );
+  it.clock.advance(1_000);
+  answers.push(await press(person.link));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
+  const token = String((await logIn(person)).body.data.token);
+  expect((await it.get('/support/tickets', { token })).body.meta.total).toBe(1);
+});
+
+test('a second link of the same account joins the report that stands, and ends the sessions since', async () => {
+  const person = await alarmed();
+  const first = await press(person.link);
+  const token = String((await logIn(person)).body.data.token);
+  const [, second = 'none'] = await tokensTo(person);
+  expect((await press(second)).body.data).toEqual(first.body.data);
+  expect((await it.get('/profile', { token })).status).toBe(401);
+});
+
+test('a link of one account does nothing to another, and a forged or cut one nothing at all', async () => {
+  const [person, other] = [await alarmed(), await alarmed()];
+  await press(person.link);
+  expect((await it.get('/profile', { token: other.token })).body.data.status).toBe('active');
+  const forged = randomBytes(32).toString('base64url');
+  expect(await press(forged)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  for (const token of [other.link.slice(0, -1), `${other.link}A`, '', 'a'.repeat(5000), `${other.link}\n`])
+    expect((await press(token)).body.code, token).toBe('VALIDATION_FAILED');
+  expect((await it.get('/profile', { token: other.token })).body.data.status).toBe('active');
+});
+
+test('a scanner that opens the link, or asks for its head, changes nothing', async () => {
+  const person = await alarmed();
+  const url = `http://localhost:3000/api/web-app/security/not-me?token=${person.link}`;
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT'])
+    expect((await it.fetch(new Request(url, { method }))).status).toBe(405);
+  expect((await it.get('/profile', { token: person.token })).body.data.status).toBe('active');
+});
+
+test('a link works for seven days, then says that it is over; one that was used goes on answering', async () => {
+  const [late, used] = [await alarmed(), await alarmed()];
+  const first = await press(used.link);
+  it.clock.advance(7 * day);
+  expect(await press(late.link)).toMatchObject({ status: 410, body: { code: 'LINK_EXPIRED' } });
+  expect((await press(used.link)).body.data).toEqual(first.body.data);
+  const timely = await alarmed();
+  it.clock.advance(7 * day - 1);
+  expect((await press(timely.link)).status).toBe(200);
+});
+
+test('presses of one network are counted, good or not', async () => {
+  const person = await alarmed();
+  const address = '192.0.2.66';
+  const forged = () => press(randomBytes(32).toString('base64url'), address);
+  const answers = await Promise.all(Array.from({ length: 30 }, forged));
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await press(person.link, address)).status).toBe(429);
+  expect((await press(person.link)).status).toBe(200);
+});
+
+test('the link survives a changed password, and undoes a new address that was asked for', async () => {
+  const person = await alarmed();
+  const change = {
+    current_password: person.password,
+    password: 'Lemon2027',
+    password_confirmation: 'Lemon2027',
+  };
+  expect((await it.put('/auth/password', change, { token: person.token })).status).toBe(204);
+  const thief = `thief-${randomUUID().slice(0, 8)}@example.org`;
+  await it.put('/auth/email', { email: thief, password: 'Lemon2027' }, { token: person.token });
+  await it.rest();
+  const text = emails.findLast(({ to }) => to === thief)?.text ?? '';
+  const token = /confirm_token=([\w-]{43})/.exec(text)?.[1] ?? 'none';
+  expect((await press(person.link)).status).toBe(200);
+  expect((await it.post('/auth/email/confirm', { token })).body.code).toBe('LINK_EXPIRED');
+});
+
+test('in the inbox the same is done for what is one’s own, and this session ends too', async () => {
+  const [person, other] = [await alarmed(), await alarmed()];
+  const [notice] = await inbox(person);
+  const report = (id: string, token: string) => it.post(`/notifications/${id}/not-me`, undefined, { token });
+  expect((await report(notice.id, other.token)).body.code).toBe('NOT_FOUND');
+  expect((await report(randomUUID(), person.token)).body.code).toBe('NOT_FOUND');
+  const done = await report(notice.id, person.token);
+  expect(done).toMatchObject({ status: 200, body: { data: { cancelled: 0, held: 0 } } });
+  expect((await it.get('/profile', { token: person.token })).status).toBe(401);
+  expect((await press(person.link)).body.data).toEqual(done.body.data);
+});
+
+test.each(['person', 'support'])(
+  'the freeze is lifted by the person and by support, %s first',
+  async (first) => {
+    const person = await alarmed();
+    await press(person.link);
+    const token = String((await logIn(person)).body.data.token);
+    const prove = async () => {
+      expect((await it.post('/security/unfreeze', undefined, { token })).body).toMatchObject({
+        code: 'STEP_UP_REQUIRED',
+        methods: ['password'],
+      });
+      const shown = { method: 'password', password: person.password };
+      const other = await it.post('/auth/step-up', { for: { action: 'password' }, ...shown }, { token });
+      const { proof: wrong } = other.body.data;
+      const refused = await it.post('/security/unfreeze', undefined, {
+        token,
+        headers: { 'step-up': wrong },
+      });
+      expect(refused.body.code).toBe('STEP_UP_REQUIRED');
+      const { proof } = (await it.post('/auth/step-up', { for: { action: 'unfreeze' }, ...shown }, { token }))
+        .body.data;
+      return (await it.post('/security/unfreeze', undefined, { token, headers: { 'step-up': proof } })).body
+        .data;
+    };
+    const agree = async () =>
+      (await it.operator('POST', '/accounts/unfreeze', { email: person.email })).body.data;
+    it.clock.advance(60_000);
+    const half = first === 'person' ? await prove() : await agree();
+    const at = it.clock.now().toISOString();
+    const lifting = {
+      proven_at: first === 'person' ? at : null,
+      approved_at: first === 'person' ? null : at,
+    };
+    expect(half).toMatchObject({ status: 'frozen', freeze: { lifting } });
+    const whole = first === 'person' ? await agree() : await prove();
+    expect(whole).toMatchObject({ status: 'active', freeze: null });
+    expect((await it.post('/security/unfreeze', undefined, { token })).body.code).toBe('STATUS_CONFLICT');
+    expect((await subjectsTo(person)).at(-1)).toContain('unfrozen');
+    const rows = await it.database.query(
+      'SELECT proven_at, approved_at, lifted_at FROM not_me_reports WHERE user_id = $1',
+      [person.id],
+    );
+    expect(rows).toEqual([
+      { proven_at: it.clock.now(), approved_at: it.clock.now(), lifted_at: it.clock.now() },
+    ]);
+  },
+);
+
+test('a freeze of an operator keeps its reason, and is not lifted without the person once they have said it', async () => {
+  const person = await alarmed();
+  await it.operator('POST', '/accounts/freeze', { email: person.email, reason: 'legal' });
+  await press(person.link);
+  const token = String((await logIn(person)).body.data.token);
+  const { freeze } = (await it.get('/profile', { token })).body.data;
+  expect(freeze).toMatchObject({ reason: 'legal', lifting: { proven_at: null, approved_at: null } });
+  const agreed = await it.operator('POST', '/accounts/unfreeze', { email: person.email });
+  expect(agreed.body.data.status).toBe('frozen');
+  const own = await it.operator('POST', '/accounts/freeze', { email: person.email, reason: 'not_me' });
+  expect(own.body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { reason: 'format' } });
+});
+
+test('after the freeze is lifted an old link freezes nothing and tells when that was', async () => {
+  const person = await alarmed();
+  const first = await press(person.link);
+  const token = String((await logIn(person)).body.data.token);
+  await it.operator('POST', '/accounts/unfreeze', { email: person.email });
+  const shown = { for: { action: 'unfreeze' }, method: 'password', password: person.password };
+  const { proof } = (await it.post('/auth/step-up', shown, { token })).body.data;
+  await it.post('/security/unfreeze', undefined, { token, headers: { 'step-up': proof } });
+  expect(first.body.data.lifted_at).toBeNull();
+  const lifted = { ...first.body.data, lifted_at: it.clock.now().toISOString() };
+  expect((await press(person.link)).body.data).toEqual(lifted);
+  expect((await it.get('/profile', { token })).body.data.status).toBe('active');
+});
+
+test('an email that was not sent is sent a minute later', async () => {
+  const person = await register(it);
+  await it.rest();
+  isDown = true;
+  await logIn(person);
+  expect(await emailsTo(person)).toHaveLength(0);
+  isDown = false;
+  expect(await emailsTo(person)).toHaveLength(0);
+  it.clock.advance(60_000);
+  expect(await emailsTo(person)).toHaveLength(1);
+  it.clock.advance(60_000);
+  expect(await emailsTo(person)).toHaveLength(1);
+});
+
+test('while one email is not taken the others are sent a round later, and none is lost', async () => {
+  const [first, second] = [await register(it), await register(it)];
+  await it.rest();
+  for (const person of [first, second]) await logIn(person);
+  isDown = true;
+  await it.rest();
+  isDown = false;
+  expect(await emailsTo(second)).toHaveLength(1);
+  expect(await emailsTo(first)).toHaveLength(0);
+  it.clock.advance(60_000);
+  expect(await emailsTo(first)).toHaveLength(1);
+});
+
+test('an email that cannot be sent is given up after eight tries', async () => {
+  const person = await register(it);
+  await it.rest();
+  isDown = true;
+  await logIn(person);
+  const waiting = () =>
+    it.database.query('SELECT attempts FROM notice_emails WHERE user_id = $1', [person.id]);
+  for (let tries = 1; tries <= 8; tries += 1) {
+    await it.rest();
+    expect(await waiting()).toEqual([{ attempts: tries }]);
+    it.clock.advance(60 * 60_000);
+  }
+  await it.rest();
+  isDown = false;
+  expect(await waiting()).toEqual([]);
+});
+
+test('money that leaves is told', async () => {
+  const person = await register(it);
+  await fund(it, person, 'USDT', '100');
+  it.clock.advance(1_000);
+  const { id, counterparty } = (await pay(it, person, { kind: 'withdraw' })).body.data;
+  const [told] = await emailsTo(person);
+  expect(told?.subject).toBe('Zesto: Funds are leaving your account');
+  expect(told?.text).toContain(`Amount: 10 USDT. Details: ${counterparty}.`);
+  expect((await inbox(person))[0]).toMatchObject({
+    ...{ kind: 'security', outcome: 'paymentOut', subject_id: id, token: 'USDT', amount: '10' },
+    ...{ detail: counterparty, reportable: true },
+  });
+});

@@ -1,0 +1,80 @@
+import '../support/nodeBytes.ts';
+import '../support/nodeForms.ts';
+import { HttpResponse, http as msw } from 'msw';
+import { expect, test } from 'vitest';
+import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
+import type { Http } from '../../src/services/core/http.ts';
+import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
+import { changePassword } from '../../src/services/profile/security.ts';
+import { providerOrigin } from '../support/mswProvider.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
+import { jpg } from '../support/uploads.ts';
+
+const { server, provider, connectAs: connect } = servicesAtServer();
+
+/** The next request to `path` is done, and its answer is lost. */
+function loseAnswer(path: string): void {
+  const doAndLose = async ({ request }: { request: Request }) => {
+    await server.it.fetch(request);
+    return HttpResponse.error();
+  };
+  provider.use(msw.all(`${providerOrigin}/api/web-app${path}`, doAndLose, { once: true }));
+}
+
+test('a document that was removed is gone when it is removed again', async () => {
+  const { http, cache } = await connect();
+  const file = new File([new Uint8Array(await jpg())], 'passport.jpg');
+  const upload = { input: { type: 'passport' as const, file, hear: () => {} } };
+  const { documents } = await addDocument(http, cache, {
+    ...upload,
+    signal: new AbortController().signal,
+  });
+  const input = { id: documents[0]?.id ?? '' };
+
+  loseAnswer('/kyc/documents/:id');
+  await expect(removeDocument(http, cache, { input })).rejects.toMatchObject({
+    failure: { code: 'NETWORK' },
+  });
+  expect((await removeDocument(http, cache, { input })).documents).toEqual([]);
+});
+
+/** Nobody is asked for a further proof. */
+const worldOf = (http: Http) => ({
+  http,
+  proofs: createStepUpProofs({ now: () => 0 }),
+  signal: new AbortController().signal,
+  passkeys: () => Promise.reject(new Error('no device is asked')),
+  wallets: () => Promise.reject(new Error('no wallet signs')),
+  leave: () => Promise.reject(new Error('nobody is sent away')),
+});
+
+const passwords = (current_password: string, password: string) => ({
+  input: { values: { current_password, password, password_confirmation: password, code: '', otp: '' } },
+});
+
+test('a password that was changed is changed when it is sent again', async () => {
+  const { http, person } = await connect();
+  const change = passwords(person.password, 'Another2026');
+
+  loseAnswer('/auth/password');
+  await expect(changePassword(worldOf(http), change)).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
+  await changePassword(worldOf(http), change);
+
+  const typed = { email: person.email, password: 'Another2026', remember: false };
+  expect((await server.it.post('/auth/login', typed)).status).toBe(200);
+});
+
+test('a wrong password stays wrong after a lost answer, and no other is tried for it', async () => {
+  const { http } = await connect();
+  const wrong = { failure: { code: 'VALIDATION_FAILED', fields: { current_password: 'mismatch' } } };
+
+  provider.use(
+    msw.all(`${providerOrigin}/api/web-app/auth/password`, () => HttpResponse.error(), { once: true }),
+  );
+  const change = passwords('Wrong2026', 'Another2026');
+  await expect(changePassword(worldOf(http), change)).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
+  await expect(changePassword(worldOf(http), change)).rejects.toMatchObject(wrong);
+  await expect(changePassword(worldOf(http), passwords('Wrong2026', 'Third2026!'))).rejects.toMatchObject(
+    wrong,
+  );
+});

@@ -1,0 +1,25 @@
+import type { Db, Query } from '../../server/database/db.ts';
+
+/** A database that counts the statements that it is asked, those of its transactions among them. */
+export interface CountingDatabase {
+  readonly db: Db;
+  statements: number;
+}
+
+export function countingDatabase(db: Db): CountingDatabase {
+  const counted =
+    (query: Query): Query =>
+    (sql, values) => {
+      counting.statements += 1;
+      return query(sql, values);
+    };
+  const counting: CountingDatabase = {
+    statements: 0,
+    db: {
+      ...db,
+      query: counted(db.query),
+      transaction: (work) => db.transaction((query) => work(counted(query))),
+    },
+  };
+  return counting;
+}

@@ -1,0 +1,14 @@
+import { assign, createActor } from 'xstate';
+import { currencyMachine, type KeptCurrency } from '../../src/machines/shell/currencyMachine.ts';
+
+/** Begins with what a device has kept, and tells what it is to keep. */
+export function currencyActor(
+  kept: KeptCurrency = { chosen: 'USDT', rates: null },
+  keep: (kept: KeptCurrency) => void = () => {},
+) {
+  return createActor(
+    currencyMachine.provide({
+      actions: { recallCurrency: assign(() => kept), keepCurrency: (_, next) => keep(next) },
+    }),
+  ).start();
+}

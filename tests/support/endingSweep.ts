@@ -1,0 +1,46 @@
+import { createClient, createTestClient, custom, http } from 'viem';
+import { openPglite } from '../../server/database/pglite.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
+import { openRpc } from '../../server/settlement/evm/rpc.ts';
+import { advanceSweep } from '../../server/treasury/sweepRound.ts';
+import { confirmations } from './withdrawals.ts';
+
+/**
+ * A process of its own that takes a sweep further until it is killed: `before` or `after` the `nth` call of a method of the node.
+ * `place` is a folder of PGlite or the address of PostgreSQL.
+ */
+export async function main([
+  place = '',
+  url = '',
+  chainId = '',
+  when = '',
+  method = '',
+  nth = '1',
+]: readonly string[]): Promise<number> {
+  const database = place.startsWith('postgres')
+    ? await openPostgres({ url: place })
+    : await openPglite({ dataDir: place });
+  const nodes = openRpc({ rpcUrls: [url], chainId: Number(chainId) });
+  let calls = 0;
+  const end = () => void process.kill(process.pid, 'SIGKILL');
+  const request = async ({ method: called, params }: { method: string; params?: unknown }) => {
+    const isIt = called === method && ++calls === Number(nth);
+    if (isIt && when === 'before') end();
+    const answer = await nodes.client.request<{ Parameters: unknown; ReturnType: unknown }>({
+      method: called,
+      params,
+    });
+    if (isIt && when === 'after') end();
+    return answer;
+  };
+  const rpc = {
+    ...nodes,
+    client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
+  };
+  const chain = createTestClient({ mode: 'anvil', transport: http(url) });
+  for (let round = 0; round < 5; round += 1) {
+    await advanceSweep({ database, rpc, confirmations }, new Date());
+    await chain.mine({ blocks: 1 });
+  }
+  return 1;
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { Control } from './controls.ts';
+
+/** Something that a person does with one control of the screen. */
+export interface Gesture {
+  readonly words: string;
+  readonly isFor: (control: Control) => boolean;
+  readonly perform: (user: UserEvent, control: Control) => Promise<void>;
+}
+
+type Name = string | RegExp;
+
+const texts = ['textbox', 'searchbox', 'combobox', 'spinbutton', 'password'];
+const presses = ['button', 'link', 'menuitem', 'tab'];
+
+export const isNamed = (name: Name, control: Control) =>
+  typeof name === 'string' ? control.name === name : name.test(control.name);
+
+const among = (roles: readonly string[], name: Name) => (control: Control) =>
+  roles.includes(control.role) && isNamed(name, control);
+
+export const press = (name: Name): Gesture => ({
+  words: `presses ${name}`,
+  isFor: among(presses, name),
+  perform: (user, { element }) => user.click(element),
+});
+
+/** Presses what stands in a place, by its selector. */
+export const pressIn = (place: string, name: Name): Gesture => ({
+  ...press(name),
+  isFor: (control) => press(name).isFor(control) && control.element.closest(place) !== null,
+});
+
+/** Closes the dialog by its cross. */
+export const closeDialog = (name: Name): Gesture => ({
+  ...press(name),
+  isFor: (control) => press(name).isFor(control) && control.element.closest('form') === null,
+});
+
+/** Puts a text in the place of what stands in a field, all at once. */
+export const paste = (label: Name, text: string): Gesture => ({
+  words: `puts "${text}" into ${label}`,
+  isFor: among(texts, label),
+  perform: async (user, { element }) => {
+    if (text === '') return user.clear(element);
+    await user.tripleClick(element);
+    await user.paste(text);
+  },
+});
+
+export const tick = (label: Name): Gesture => ({
+  words: `ticks ${label}`,
+  isFor: among(['checkbox', 'switch', 'radio'], label),
+  perform: (user, { element }) => user.click(element),
+});
+
+export const newUser = () => userEvent.setup({ delay: null });
+
+/** Chooses a file of the device, by the button that asks for it. */
+export const chooseFile = (label: Name, file: File): Gesture => ({
+  words: `chooses the file ${file.name} by ${label}`,
+  isFor: press(label).isFor,
+  perform: async (user, { element }) => {
+    // It forgets the file before: the same one can be chosen once more.
+    await user.click(element);
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('no file can be chosen');
+    await user.upload(input, file);
+  },
+});
+
+/** Chooses an option of a list that opens. */
+export const pick = (label: Name, option: string): Gesture => ({
+  words: `picks ${option} of ${label}`,
+  isFor: press(label).isFor,
+  perform: async (user, { element }) => {
+    await user.click(element);
+    await user.click(await screen.findByRole('option', { name: option }));
+    await waitFor(() => {
+      if (document.activeElement !== element) throw new Error('the list keeps the focus');
+    });
+  },
+});

@@ -1,0 +1,193 @@
+import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from 'xstate';
+import { getAdjacencyMap } from 'xstate/graph';
+import { nameOfMap } from './foundMachines.ts';
+import {
+  actorsUnder,
+  everyHappening,
+  type Happening,
+  type HeldSystem,
+  isHeld,
+  isMachine,
+  logicOf,
+  startHeld,
+} from './heldSystem.ts';
+import type { PersonStep, ScreenMap } from './screenMap.ts';
+import { transitionsOf } from './transitions.ts';
+
+/** Where a system has come to, with all that happened on the way. */
+interface Place {
+  readonly history: readonly Happening[];
+  readonly key: string;
+  /** The transitions that were taken on the way, of the machines that the map covers. */
+  readonly taken: ReadonlySet<string>;
+  readonly possible: ReadonlySet<string>;
+}
+
+interface PathModel {
+  readonly states: number;
+  /** Every transition of the machines that the map covers. */
+  readonly transitions: readonly string[];
+  /** The shortest ways that take together every transition that can be taken. */
+  readonly paths: readonly (readonly Happening[])[];
+}
+
+/** The paths of a machine by its map: `xstate/graph` explores the machine together with its children. `known` was taken elsewhere. */
+export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()): PathModel {
+  const happenings = everyHappening(map);
+  const placeAfter = (history: readonly Happening[]): Place => {
+    const system = startHeld(map);
+    for (const each of history) system.apply(each);
+    const possible = happenings.filter((each) => canHappen(map, system, each));
+    return {
+      history,
+      key: keyOf(map, system.root),
+      taken: takenBy(map, system),
+      possible: new Set(possible.map((each) => JSON.stringify(each))),
+    };
+  };
+  const graph = getAdjacencyMap(
+    {
+      transition: (place: Place, happening: Happening) => placeAfter([...place.history, happening]),
+      getInitialSnapshot: () => placeAfter([]),
+      getPersistedSnapshot: (place: Place) => place,
+    } as never,
+    {
+      events: happenings,
+      serializeState: (place: Place) => place.key,
+      serializeEvent: (happening: Happening) => JSON.stringify(happening),
+      filterEvents: (place: Place, happening: Happening) => place.possible.has(JSON.stringify(happening)),
+      limit: 30_000,
+    } as never,
+  ) as unknown as Record<string, { state: Place; transitions: Record<string, { state: Place }> }>;
+
+  const places = Object.values(graph).flatMap(({ state, transitions }) => [
+    state,
+    ...Object.values(transitions).map((edge) => edge.state),
+  ]);
+  return {
+    states: new Set(places.map(({ key }) => key)).size,
+    transitions: coveredMachines(map).flatMap(transitionsOf),
+    paths: shortestTogether(places, known).map(({ history }) => history),
+  };
+}
+
+export const coveredMachines = ({ machine, covers = [] }: ScreenMap) => [machine, ...covers];
+
+/** For each transition the shortest way that takes it, without those that a longer one passes anyway. */
+function shortestTogether(places: readonly Place[], taken: ReadonlySet<string>): Place[] {
+  const byLength = [...places].sort((one, other) => one.history.length - other.history.length);
+  const first = new Map<string, Place>();
+  for (const place of byLength) for (const word of place.taken) if (!first.has(word)) first.set(word, place);
+  const chosen: Place[] = [];
+  for (const place of [...new Set(first.values())].reverse()) {
+    const known = new Set([...taken, ...chosen.flatMap((each) => [...each.taken])]);
+    if ([...place.taken].some((word) => first.get(word) === place && !known.has(word))) chosen.push(place);
+  }
+  return chosen.reverse();
+}
+
+/** The transitions that a system has taken, of the machines that its map covers. */
+export function takenBy(map: ScreenMap, { taken }: HeldSystem): ReadonlySet<string> {
+  return new Set(coveredMachines(map).flatMap(({ config }) => [...(taken.get(config) ?? [])]));
+}
+
+/** Whether the machine is on the screen. */
+export const isShown = (map: ScreenMap, root: AnyActorRef) => map.isShown?.(root as never) ?? true;
+
+/** Whether something can happen now. Typing what stands there already is nothing. */
+function canHappen(map: ScreenMap, { root, clock, find }: HeldSystem, happening: Happening): boolean {
+  if (root.getSnapshot().status !== 'active' || map.until?.(root as never)) return false;
+  switch (happening.type) {
+    case 'time':
+      return clock.isWaiting();
+    case 'person': {
+      const step = map.person[happening.index];
+      const actor = step && find(step.at);
+      if (!isShown(map, root)) return false;
+      return actor !== undefined && step !== undefined && offers(actor, step) && changes(actor, step.events);
+    }
+    case 'outside': {
+      const step = map.outside?.[happening.index];
+      const actor = step && find(step.at);
+      return actor !== undefined && step !== undefined && takes(actor, [step.event]);
+    }
+    case 'answer': {
+      const actor = find(happening.at);
+      return actor !== undefined && isHeld(actor) && actor.getSnapshot().status === 'active';
+    }
+  }
+}
+
+/** Whether a machine has a transition for each of the events, also one that deliberately does nothing. */
+function takes(actor: AnyActorRef, events: readonly AnyEventObject[]): boolean {
+  const snapshot: AnyMachineSnapshot = actor.getSnapshot();
+  if (snapshot.status !== 'active') return false;
+  return events.every((event) => (snapshot.machine.getTransitionData(snapshot, event)?.length ?? 0) > 0);
+}
+
+/** Whether a person can do this step now, by the map. */
+export const offers = (actor: AnyActorRef, { events, offered }: PersonStep): boolean =>
+  takes(actor, events) && (offered?.(actor) ?? true);
+
+function changes(actor: AnyActorRef, events: readonly AnyEventObject[]): boolean {
+  const { values } = (actor.getSnapshot() as AnyMachineSnapshot).context;
+  return events.some((event) => {
+    if (event.type === 'field.changed') return values[event.name] !== event.value;
+    if (event.type !== 'fields.changed') return true;
+    return Object.entries(event.values).some(([name, value]) => values[name] !== value);
+  });
+}
+
+/** What two systems are told apart by: the states of all their machines, and what each shows of its context. */
+export function keyOf(map: ScreenMap, root: AnyActorRef): string {
+  const all = [['', root] as const, ...actorsUnder(root)];
+  const told = all.map(([at, actor]) => {
+    const logic = logicOf(actor);
+    if (isMachine(logic)) {
+      const { value, status, context }: AnyMachineSnapshot = actor.getSnapshot();
+      return [at, value, status, shapeOf(context)];
+    }
+    if (isHeld(actor) && !(at in map.answers)) {
+      throw new Error(
+        `${map.machine.id} waits for "${at}": write what it may answer into "answers" of the screen map of ${nameOfMap(map)}`,
+      );
+    }
+    return [at, actor.getSnapshot().status];
+  });
+  return JSON.stringify([told, map.distinguish?.(root as never)]);
+}
+
+/** The states alone, of all machines: what is looked at once by axe. */
+export function statesIn(root: AnyActorRef): string {
+  const all = [['', root] as const, ...actorsUnder(root)];
+  return JSON.stringify(
+    all.flatMap(([at, actor]) => (isMachine(logicOf(actor)) ? [[at, actor.getSnapshot().value]] : [])),
+  );
+}
+
+/** A context by what a person is shown of it: what is typed, what is wrong, and whether the rest is there. */
+const shapeOf = (context: Readonly<Record<string, unknown>>): unknown =>
+  Object.entries(context).map(([name, value]) =>
+    name in shownWhole ? shownWhole[name]?.(value) : sizeOf(value),
+  );
+
+const upToSeven = (value: unknown) => Math.min(Number(value), 7);
+const names = (value: unknown) => Object.keys(value ?? {});
+
+const shownWhole: Readonly<Record<string, (value: unknown) => unknown>> = {
+  values: (value) => value,
+  errors: names,
+  refused: names,
+  failure: (value) => (value as { code: string } | null)?.code ?? null,
+  secondsLeft: upToSeven,
+  renewals: upToSeven,
+  attempts: upToSeven,
+};
+
+/** Nothing, or something. */
+function sizeOf(value: unknown): unknown {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return null;
+  if (Array.isArray(value)) return Math.min(value.length, 2);
+  return value === null || value === undefined || value === '' ? null : 'there';
+}

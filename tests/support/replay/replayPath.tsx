@@ -1,0 +1,193 @@
+import { act, cleanup } from '@testing-library/react';
+import { useSelector } from '@xstate/react';
+import { expect } from 'vitest';
+import type { AnyActorRef } from 'xstate';
+import { arrives, draw } from '../../screens/draw.tsx';
+import { settled } from '../actors.ts';
+import { expectAccessible } from '../axe.ts';
+import { announcements, type Control, controlsOnScreen } from './controls.ts';
+import { nameOfMap } from './foundMachines.ts';
+import { isNamed, newUser } from './gestures.ts';
+import { type Happening, type HeldSystem, startHeld } from './heldSystem.ts';
+import { isShown, keyOf, offers, statesIn, takenBy } from './pathModel.ts';
+import type { ScreenMap } from './screenMap.ts';
+
+/** What was looked at before in this file: axe is slow. */
+type Looked = Set<string>;
+
+/** Replays one path on the screen. Answers with the transitions that it took there. */
+export async function replayPath(
+  map: ScreenMap,
+  path: readonly Happening[],
+  looked: Looked,
+): Promise<ReadonlySet<string>> {
+  const model = startHeld(map);
+  const live = startHeld(map);
+  const user = newUser();
+  const told: string[] = [];
+  draw(<Shown map={map} actor={live.root} />);
+  await act(settled);
+  try {
+    await expectFair(map, live, looked);
+    for (const happening of path) {
+      told.push(sentenceOf(map, happening));
+      const before = {
+        text: seenText(),
+        live: announcements(),
+        focus: document.activeElement,
+        value: statesIn(live.root),
+      };
+      const since = live.sent.length;
+      if (happening.type === 'person') await perform(map, happening.index, user, live, since);
+      else await arrives(() => live.apply(happening));
+      model.apply(happening);
+      await expectSame(map, model.root, live.root);
+      await expectFair(map, live, looked);
+      const isHere = isShown(map, live.root);
+      if (!isNavigation(map, happening)) expectFocus(before.focus, isHere);
+      if (isHere && before.value !== statesIn(live.root) && before.text !== seenText())
+        expectAnnounced(before);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`after ${told.join(', then ') || 'it was drawn'}: ${reason}`, { cause: error });
+  } finally {
+    cleanup();
+    forgetAnnounced();
+  }
+  return takenBy(map, live);
+}
+
+const isNavigation = (map: ScreenMap, happening: Happening) =>
+  happening.type === 'outside' && map.outside?.[happening.index]?.isNavigation === true;
+
+/** The screen while the machine is on it. */
+function Shown({ map, actor }: { map: ScreenMap; actor: AnyActorRef }) {
+  const isHere = useSelector(actor, () => isShown(map, actor));
+  return isHere ? map.screen(actor as never) : null;
+}
+
+/** react-aria's announcer keeps for some seconds what it has told, also of what is gone by then. */
+function forgetAnnounced() {
+  for (const log of document.querySelectorAll('[data-live-announcer] > *')) log.replaceChildren();
+}
+
+const seenText = () => document.body.textContent ?? '';
+
+function sentenceOf(map: ScreenMap, happening: Happening): string {
+  switch (happening.type) {
+    case 'time':
+      return 'the next timer rings';
+    case 'person':
+      return `a person ${map.person[happening.index]?.by.words}`;
+    case 'outside':
+      return `"${map.outside?.[happening.index]?.event.type}" comes`;
+    case 'answer':
+      return `${happening.at} ${happening.kind === 'says' ? 'tells' : happening.kind} [${happening.index}]`;
+  }
+}
+
+async function perform(
+  map: ScreenMap,
+  index: number,
+  user: ReturnType<typeof newUser>,
+  live: HeldSystem,
+  since: number,
+) {
+  const step = map.person[index];
+  if (!step) throw new Error(`there is no step ${index}`);
+  const control = controlsOnScreen().find((each) => each.isEnabled && step.by.isFor(each));
+  if (!control) throw new Error(`nobody can do what is next: a person ${step.by.words}`);
+  const target = live.find(step.at);
+  await step.by.perform(user, control);
+  await act(settled);
+  const types = new Set(
+    map.person.filter(({ at }) => at === step.at).flatMap(({ events }) => events.map(({ type }) => type)),
+  );
+  const sent = live.sent.slice(since).filter((each) => each.target === target && types.has(each.event.type));
+  expect(
+    sent.map(({ event }) => plain(event)),
+    `what the screen sent when a person ${step.by.words}`,
+  ).toEqual(step.events.map(plain));
+}
+
+/** An event as it can be compared: actors and files by what they are. */
+const plain = (event: object) =>
+  Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name,
+      value !== null && typeof value === 'object' && 'send' in value ? 'an actor' : value,
+    ]),
+  );
+
+async function expectSame(map: ScreenMap, model: AnyActorRef, live: AnyActorRef) {
+  expect(keyOf(map, live), 'the screen did something else than the machine says').toBe(keyOf(map, model));
+}
+
+/** Both directions, and axe once for each state. */
+async function expectFair(map: ScreenMap, live: HeldSystem, looked: Looked) {
+  const key = keyOf(map, live.root);
+  if (!looked.has(key)) {
+    const late = await untilFair(map, live);
+    if (late) throw new Error(late);
+  }
+  looked.add(key);
+  const value = `axe ${statesIn(live.root)}`;
+  if (!looked.has(value)) {
+    forgetAnnounced();
+    await expectAccessible();
+  }
+  looked.add(value);
+}
+
+/** What is drawn lazily takes a moment. */
+async function untilFair(map: ScreenMap, live: HeldSystem): Promise<string | null> {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const unfair = unfairIn(map, live, controlsOnScreen());
+    if (unfair === null) return null;
+    if (turn === 99) return unfair;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  }
+  return null;
+}
+
+/** What is offered and not taken, or taken and not offered; null where there is nothing of the kind. */
+function unfairIn(map: ScreenMap, live: HeldSystem, controls: readonly Control[]): string | null {
+  const state = `${statesIn(live.root)}`;
+  const file = `the screen map of ${nameOfMap(map)}`;
+  const isActive = live.root.getSnapshot().status === 'active' && isShown(map, live.root);
+  const enabled = controls.filter(({ isEnabled }) => isEnabled);
+  const steps = map.person.map((step) => {
+    const actor = live.find(step.at);
+    return { step, isTaken: isActive && actor !== undefined && offers(actor, step) };
+  });
+  for (const { step, isTaken } of steps) {
+    if (isTaken && !enabled.some(step.by.isFor))
+      return `${state} takes ${step.events.map(({ type }) => type).join(', ')}, and the screen offers no way to it (a person ${step.by.words}): draw it there, or take the event from the state`;
+  }
+  for (const control of isActive ? enabled : []) {
+    if (control.role === 'link' && !steps.some(({ step }) => step.by.isFor(control))) continue;
+    if (map.views?.some((name) => isNamed(name, control))) continue;
+    const its = steps.filter(({ step }) => step.by.isFor(control));
+    if (its.length === 0)
+      return `the screen of ${state} offers the ${control.role} "${control.name}", which no event stands for: name its event in "person" of ${file}, or the control in "views" if it changes nothing but the look`;
+    if (its.every(({ isTaken }) => !isTaken))
+      return `the screen of ${state} offers the ${control.role} "${control.name}", and the state takes none of its events: grey it out with a reason, or let the state take ${its[0]?.step.events.map(({ type }) => type).join(', ')}`;
+  }
+  return null;
+}
+
+function expectFocus(before: Element | null, isHere: boolean) {
+  const now = document.activeElement;
+  if (isHere && before && before !== document.body && (now === null || now === document.body))
+    throw new Error('the focus is lost: give it to what took the place of what had it');
+  if (now?.closest('[aria-hidden="true"], [inert]')) throw new Error('the focus is in what nobody can see');
+}
+
+function expectAnnounced(before: { readonly live: string; readonly focus: Element | null }) {
+  const isTold = announcements() !== before.live || document.activeElement !== before.focus;
+  if (!isTold)
+    throw new Error(
+      'what changed is not announced: say it in a live region (role="status" or "alert"), or move the focus to it',
+    );
+}

@@ -1,0 +1,30 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+export const nodesUnder = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesUnder),
+];
+
+/** Every transition of a machine in words: `signIn.editing: form.submitted [1]`, the second that is tried. */
+export function transitionsOf(machine: AnyStateMachine): string[] {
+  return nodesUnder(machine.root).flatMap((node) =>
+    [...node.transitions.values(), node.always ?? []].flat().map(inWords),
+  );
+}
+
+/** Where a transition begins, its event, and its place among those of that event. */
+export function inWords(transition: AnyTransitionDefinition): string {
+  const { source, eventType } = transition;
+  const same = (eventType === '' ? source.always : source.transitions.get(eventType)) ?? [];
+  const place = same.length > 1 ? ` [${same.indexOf(transition)}]` : '';
+  return `${source.id}: ${eventType === '' ? 'always' : eventType}${place}`;
+}
+
+/** The states that a machine can stand in. */
+export function statesOf(machine: AnyStateMachine): string[] {
+  return nodesUnder(machine.root)
+    .filter(({ type, always }) => type !== 'parallel' && type !== 'compound' && !always?.some(isUnguarded))
+    .map(({ id }) => id);
+}
+
+const isUnguarded = ({ guard }: AnyTransitionDefinition) => !guard;
