@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { TableReporter } from './tests/support/replay/tableReporter.ts';
 import { RunReporter } from './tests/support/runReporter.ts';
 
+/** A wait ends when what it waits for is there; its limit only guards against hanging. Projects do not inherit it. */
+const patient = { poll: { timeout: 30_000 } };
+
 /**
  * The server's suite runs once on each database engine, in few processes that keep what they have loaded: a test changes
  * nothing but its own server and database.
@@ -11,6 +14,7 @@ const server = {
   include: ['tests/server/**/*.test.ts'],
   environment: 'node' as const,
   isolate: false,
+  expect: patient,
   testTimeout: 180_000,
   hookTimeout: 180_000,
 };
@@ -71,9 +75,12 @@ const e2e = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // A page changes in its own time: what it shows is asked until it is so (tests/toolchain/browserReads.test.ts).
-  expect: { poll: { timeout: 30_000 } },
+  expect: patient,
   fileParallelism: false,
 };
+
+// Dates are drawn in the zone of whoever reads: the tests' expectations are those of one.
+process.env.TZ = 'UTC';
 
 export default defineConfig({
   test: {
@@ -94,6 +101,7 @@ export default defineConfig({
             'tests/walks/**/*.test.ts',
           ],
           isolate: false,
+          expect: patient,
           testTimeout: 60_000,
           // openapi-typescript draws with TypeScript's own functions, which TypeScript 7 no longer has.
           alias: { typescript: 'typescript-5' },
@@ -107,6 +115,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
+          expect: patient,
           isolate: false,
           testTimeout: 240_000,
         },
@@ -118,6 +127,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/replay/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
+          expect: patient,
           isolate: false,
           testTimeout: 240_000,
         },
@@ -129,6 +139,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{services,app}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser.ts'],
+          expect: patient,
           // The first test of a file loads the whole app, beside a browser that is at work.
           testTimeout: 240_000,
           hookTimeout: 240_000,

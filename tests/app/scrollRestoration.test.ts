@@ -51,7 +51,7 @@ test('a page whose title comes late takes the focus then, and not once it has be
   expect(document.activeElement).toBe(document.body);
 
   document.body.innerHTML = '<h1 id="page-title" tabindex="-1">Wallet</h1>';
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('page-title'));
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('page-title'), { timeout: 30_000 });
   expect(scrolled).toEqual([0, 0]);
   leave();
 

@@ -52,7 +52,7 @@ test('one that is nearly over is made again', async () => {
   const { captcha, solve, local } = connect();
   await captcha.take();
   captcha.prepare();
-  await vi.waitFor(() => expect(solve).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(solve).toHaveBeenCalledTimes(2), { timeout: 30_000 });
   local.now += 19 * 60_000 - 1;
   captcha.prepare();
   expect(solve).toHaveBeenCalledTimes(2);

@@ -145,7 +145,7 @@ describe('the offer in the field', () => {
     answer = never;
     const leaving = new AbortController();
     const offered = passkeyBrowser.offer(async () => request, leaving.signal);
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 30_000 });
     expect(asked[0]).toMatchObject({ mediation: 'conditional', publicKey: { allowCredentials: [] } });
     leaving.abort();
     await expect(offered).rejects.toMatchObject({ failure: { code: 'PASSKEY_CANCELLED' } });
@@ -169,7 +169,7 @@ describe('the offer in the field', () => {
     await passkeyBrowser.get(request, first.signal);
     answer = never;
     void passkeyBrowser.get(request, signal);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 30_000 });
     first.abort();
     expect(asked[1]?.signal.aborted).toBe(false);
   });
@@ -188,10 +188,10 @@ describe('the offer in the field', () => {
     const stop = watchPasskeyField(({ type }) => told.push(type));
     expect(told).toEqual([]);
     const input = draw();
-    await vi.waitFor(() => expect(told).toEqual(['field.shown']));
+    await vi.waitFor(() => expect(told).toEqual(['field.shown']), { timeout: 30_000 });
     document.body.append(document.createElement('p'));
     input.remove();
-    await vi.waitFor(() => expect(told).toEqual(['field.shown', 'field.hidden']));
+    await vi.waitFor(() => expect(told).toEqual(['field.shown', 'field.hidden']), { timeout: 30_000 });
     stop();
     draw();
     await Promise.resolve();

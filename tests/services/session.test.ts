@@ -164,7 +164,9 @@ describe('other tabs', () => {
 
     here.session.keep(vera);
 
-    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'opened', session: vera }]));
+    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'opened', session: vera }]), {
+      timeout: 30_000,
+    });
     expect(there.session.current()).toEqual(vera);
   });
 
@@ -175,7 +177,9 @@ describe('other tabs', () => {
 
     here.session.end();
 
-    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]));
+    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]), {
+      timeout: 30_000,
+    });
     expect(there.session.current()).toBeNull();
   });
 
@@ -186,7 +190,9 @@ describe('other tabs', () => {
 
     here.session.keep(oleg);
 
-    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'opened', session: oleg }]));
+    await vi.waitFor(() => expect(there.changes).toEqual([{ type: 'opened', session: oleg }]), {
+      timeout: 30_000,
+    });
   });
 
   test('storage events alone are enough', () => {

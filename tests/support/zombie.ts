@@ -23,7 +23,7 @@ export async function openNeglected() {
       process.kill(pid, 'SIGKILL');
       await vi.waitFor(() => {
         if (stat()[0] !== 'Z') throw new Error('it is still running');
-      });
+      }, 30_000);
     },
     bury: () => parent.kill('SIGKILL'),
   };

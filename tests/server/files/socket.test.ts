@@ -33,7 +33,7 @@ async function hangUp(path: string, token: string, bytes: Uint8Array, length: nu
   await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
   socket.destroy();
   // The request is over when its line is in the log.
-  await vi.waitFor(() => expect(server.it.logged.length).toBeGreaterThan(logged));
+  await vi.waitFor(() => expect(server.it.logged.length).toBeGreaterThan(logged), { timeout: 30_000 });
   return JSON.parse(server.it.logged.at(-1) ?? '{}');
 }
 
