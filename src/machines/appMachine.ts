@@ -11,10 +11,8 @@ const keepLocation = {
   params: ({ event }: { event: LocationChanged }) => event,
 } as const;
 const keepSession = { type: 'keepSession', params: ({ event }: { event: SessionOpened }) => event } as const;
-const isCurrentToken = {
-  type: 'isCurrentToken',
-  params: ({ event }: { event: SessionEnded }) => event,
-} as const;
+const endedSession = ({ event }: { event: SessionEnded }) => event;
+const isCurrentToken = { type: 'isCurrentToken', params: endedSession } as const;
 const isRefused = {
   type: 'isRefused',
   params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
@@ -33,13 +31,11 @@ const openSignedIn = {
   params: ({ event }: { event: SignedInLoaded }) => event,
 } as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
-const goIn = [
-  {
-    type: 'requestNavigation',
-    params: ({ context }: { context: AppContext }) => ({ to: destinationOf(context.returnTo) }),
-  },
-  'forgetDestination',
-] as const;
+const goToDestination = {
+  type: 'requestNavigation',
+  params: ({ context }: { context: AppContext }) => ({ to: destinationOf(context.returnTo) }),
+} as const;
+const goIn = [goToDestination, 'forgetDestination'] as const;
 
 /** Tags: `asking` while a person has to agree to the terms before anything else; `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
 export const appMachine = appSetup.createMachine({

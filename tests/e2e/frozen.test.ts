@@ -69,8 +69,6 @@ describe.skipIf(!existsSync(chromiumPath))('an account that an operator freezes'
     await expect.poll(() => amount.inputValue()).toBe('6');
     await expect.poll(() => address.inputValue()).toBe(outside);
     await toReview.click({ force: true });
-    expect(asked).not.toContain('/api/web-app/transactions/quotes');
-
     const quoteId = early.data.id;
     const refusals = [
       await call('/transactions/quotes', request),
@@ -86,6 +84,9 @@ describe.skipIf(!existsSync(chromiumPath))('an account that an operator freezes'
     const second = await context.newPage();
     await second.goto(`${origin}/wallet`);
     await second.getByRole('heading', { name: 'Your account is frozen' }).waitFor();
+
+    // A request that the presses had sent would have been seen long before the other page was drawn.
+    expect(asked).not.toContain('/api/web-app/transactions/quotes');
 
     await run('unfreeze', '--email', who.email);
     await why.waitFor({ state: 'detached' });

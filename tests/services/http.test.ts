@@ -256,7 +256,7 @@ describe('what is refused', () => {
     [404, profileCall, 'NOT_FOUND'],
     [405, profileCall, 'GENERAL'],
     [501, profileCall, 'INTERNAL'],
-  ] as const)('a bare %i to %o means %s', async (status, call, code) => {
+  ] as const)('a bare %i to $1.path means %s', async (status, call, code) => {
     provider.use(answerWith(call.path.replace('{id}', 'one'), status, '<h1>Error</h1>', html));
 
     expect((await failureOfCall(connect().http<Call>(call, { params: { id: 'one' } }))).code).toBe(code);
