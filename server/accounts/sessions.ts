@@ -10,7 +10,7 @@ import { rememberDevice, sweepDevices } from './knownDevices.ts';
 import { sweepPlaces, tellArrival } from './knownPlaces.ts';
 import { stopByFactor } from './recoveries.ts';
 import { recordSignIn, type SignInBy, sweepSignIns } from './signIns.ts';
-import type { UserRow } from './users.ts';
+import { lockUser, type UserRow } from './users.ts';
 
 /** Who is asking: one sign-in of one user. */
 export interface Session {
@@ -176,6 +176,17 @@ export async function liveSessions(
     [ids, at],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Locks the account of a session until the end of the transaction and answers it as it is by then. UNAUTHENTICATED when the session has ended
+ * since the request was let in.
+ */
+export async function lockOwner(query: Query, { id, user }: Session, at: Date): Promise<UserRow> {
+  const owner = await lockUser(query, user.id);
+  const live = await liveSessions(query, [id], at);
+  if (!live.has(id)) throw new Refusal('UNAUTHENTICATED');
+  return owner;
 }
 
 /** Ends a session: its token is dead from now on, and its streams end when every server has heard of it. */

@@ -294,6 +294,18 @@ export async function lockUser(query: Query, id: string): Promise<UserRow> {
   return found;
 }
 
+/**
+ * INVALID_CREDENTIALS when the password that was verified for an account is not its password any more. In a transaction nobody changes it
+ * before its end: a login that was on its way while the password was reset opens nothing.
+ */
+export async function requireSamePassword(query: Query, { id, password_hash }: UserRow): Promise<void> {
+  const same = await query('SELECT id FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE', [
+    id,
+    password_hash,
+  ]);
+  if (same.length === 0) throw new Refusal('INVALID_CREDENTIALS');
+}
+
 /** Those of the people who are frozen now. */
 export async function frozenOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const frozen = await query<{ id: string }>(

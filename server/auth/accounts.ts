@@ -7,7 +7,14 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
 import { closeSession, openSession } from '../accounts/sessions.ts';
 import type { SignInLog } from '../accounts/signIns.ts';
-import { type NewUser, requireFreeUsername, tellUser, type UserRow, userByEmail } from '../accounts/users.ts';
+import {
+  type NewUser,
+  requireFreeUsername,
+  requireSamePassword,
+  tellUser,
+  type UserRow,
+  userByEmail,
+} from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   emailsByRecipient,
@@ -80,7 +87,10 @@ export function accountCalls(route: Route, world: World) {
       if (demandsConfirmation && user.email_confirmed_at === null) throw new Refusal('EMAIL_UNVERIFIED');
       const secondFactor = await secondFactors.require({ user, device, language, at }, body.otp);
       const opening = { remember: body.remember, method: 'password', secondFactor } as const;
-      const token = await database.transaction((query) => openSession(query, user.id, opening, device, at));
+      const token = await database.transaction(async (query) => {
+        await requireSamePassword(query, user);
+        return openSession(query, user.id, opening, device, at);
+      });
       return { token, user: tellUser(user) };
     });
   });

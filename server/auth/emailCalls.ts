@@ -11,7 +11,7 @@ import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
 import { closeSessions } from '../accounts/sessions.ts';
-import { confirmEmail, userByEmail } from '../accounts/users.ts';
+import { confirmEmail, lockUser, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   confirmationsByAccount,
@@ -75,9 +75,12 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     const network = networkOf(address);
     await takeUse(database.query, proofsByAddress, network, at);
     // Before the work of a hash, which a token that is none is not worth.
-    requireUncommon(body.password, await requireToken(database.query, 'reset', body.token, at));
+    const addressee = await requireToken(database.query, 'reset', body.token, at);
+    requireUncommon(body.password, addressee);
     const password_hash = await passwords.hash(network, body.password);
     await database.transaction(async (query) => {
+      // Before the link's row: a change of the password, which voids the links, locks them in this order.
+      await lockUser(query, addressee.user_id);
       const { user_id, email } = await takeToken(query, 'reset', body.token, at);
       const changed = await query(
         'UPDATE users SET password_hash = $3 WHERE id = $1 AND email = $2 RETURNING id',

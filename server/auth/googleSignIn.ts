@@ -11,7 +11,7 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
 import type { SignInLog } from '../accounts/signIns.ts';
-import { type UserRow, userByEmail } from '../accounts/users.ts';
+import { requireSamePassword, type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { giveBackAll, guessesByIdentity, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -86,6 +86,7 @@ export function googleSignInCalls(route: Route, world: World) {
         // It is this one, or refused.
         admit: async () => secondFactor,
         begin: async (query) => {
+          await requireSamePassword(query, user);
           await spendNonce(query, body.nonce, at);
           await giveBackAll(query, guessesByIdentity, `${issuer} ${subject}`);
           const owner = await userOf(query, known.identity);

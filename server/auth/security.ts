@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/news.ts';
 import {
   changeEmailCall,
   changePasswordCall,
@@ -13,24 +14,33 @@ import { requireUncommon } from '../accounts/commonPasswords.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
-import { closeSession, closeSessions, type Session, sessionsOf } from '../accounts/sessions.ts';
+import { closeSession, closeSessions, lockOwner, type Session, sessionsOf } from '../accounts/sessions.ts';
 import { listSignIns } from '../accounts/signIns.ts';
-import { userByEmail } from '../accounts/users.ts';
+import { type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { emailsByRecipient, giveBackAll, guessesBySession, takeUse, tryUse } from '../core/throttle.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
-import { voidTokens } from '../email/tokens.ts';
+import { makeToken, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
 import { keepNotices } from '../notices/notices.ts';
 import { secondFactorsOf } from './factors.ts';
 import { chainIssuer, identitiesOf, removeIdentity } from './identities.ts';
-import { takeProof } from './stepUp.ts';
+import { requireProof, takeProof } from './stepUp.ts';
 
 interface World {
   readonly database: Db;
   readonly passwords: Passwords;
   readonly outbox: EmailOutbox;
+}
+
+/** What a person shows for a change of the password or the address. */
+interface Shown {
+  /** The field in which the password of before was typed. */
+  readonly field: string;
+  readonly typed: string;
+  readonly stepUp: string | null;
+  readonly at: Date;
 }
 
 /** Registers the calls about where and by what a person signs in. */
@@ -79,55 +89,69 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
   route(changePasswordCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
     requireUncommon(body.password, user);
+    const shown = { field: 'current_password', typed: body.current_password, stepUp, at };
     // A first password is another way in. To change one is not: whoever reads the email can reset it all the same.
     if (user.password_hash === null) await requireUnlocked(database.query, user.id, at);
-    await requirePerson(session, 'password', {
-      field: 'current_password',
-      typed: body.current_password,
-      stepUp,
-      at,
-    });
+    await requirePerson(session, 'password', shown);
     const password_hash = await passwords.hash(user.id, body.password);
     await database.transaction(async (query) => {
-      await query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, password_hash]);
-      await closeSessions(query, user.id, session.id);
-      await forgetDevices(query, user.id, device.shown);
-      await voidTokens(query, user.id);
-      await keepNotices(query, [{ userId: user.id, occasion: 'passwordChanged', language, at }]);
+      const owner = await takePerson(query, session, 'password', shown);
+      if (owner.password_hash === null) await requireUnlocked(query, owner.id, at);
+      await query('UPDATE users SET password_hash = $2 WHERE id = $1', [owner.id, password_hash]);
+      await closeSessions(query, owner.id, session.id);
+      await forgetDevices(query, owner.id, device.shown);
+      await voidTokens(query, owner.id);
+      await keepNotices(query, [{ userId: owner.id, occasion: 'passwordChanged', language, at }]);
     });
     return undefined;
   });
 
   route(changeEmailCall, async ({ body, session, stepUp, language, at }) => {
-    const { user } = session;
-    await requireUnlocked(database.query, user.id, at);
-    await requirePerson(session, 'email', { field: 'password', typed: body.password, stepUp, at });
-    if (body.email === user.email) return { email: user.email, pending_email: null };
-    await database.transaction(async (query) => {
-      await closeSessions(query, user.id, session.id);
-      // Nobody can say here that it is theirs: it is told, and opens nothing.
-      if (!outbox.isOpen)
-        await query('UPDATE users SET unproved_email = $2 WHERE id = $1', [user.id, body.email]);
-      await keepNotices(query, [{ userId: user.id, occasion: 'emailAsked', language, at }]);
+    const shown = { field: 'password', typed: body.password, stepUp, at };
+    await requireUnlocked(database.query, session.user.id, at);
+    await requirePerson(session, 'email', shown);
+    const changed = await database.transaction(async (query) => {
+      const owner = await takePerson(query, session, 'email', shown);
+      await requireUnlocked(query, owner.id, at);
+      const isSame = body.email === owner.email;
+      const token = isSame ? null : await askForEmail(query, session, body.email, { language, at });
+      return { isSame, token, owner };
     });
+    const { isSame, token, owner } = changed;
     // Whether anybody has the address is for its reader to know.
-    outbox.later(async () => {
-      if (!(await tryUse(database.query, emailsByRecipient, body.email, at))) return;
-      const isKnown = (await userByEmail(database.query, body.email)) !== null;
-      await (isKnown
-        ? outbox.known(body.email, language)
-        : outbox.confirmation(user, body.email, language, at));
-    });
-    return { email: user.email, pending_email: body.email };
+    if (token !== null) outbox.later(() => tellNewAddress(body.email, token, language, at));
+    return { email: owner.email, pending_email: isSame ? null : body.email };
   });
+
+  /** Records that the person wants another address. Answers the token of the link to it; null where no email can be sent. */
+  async function askForEmail(
+    query: Query,
+    { id, user }: Session,
+    email: string,
+    { language, at }: { readonly language: Language; readonly at: Date },
+  ): Promise<string | null> {
+    await closeSessions(query, user.id, id);
+    await keepNotices(query, [{ userId: user.id, occasion: 'emailAsked', language, at }]);
+    // In this transaction, and whoever has the address: a link that was made later would outlive a reset of the password.
+    if (outbox.isOpen) return makeToken(query, 'confirm', { user_id: user.id, email }, at);
+    // Nobody can say here that it is theirs: it is told, and opens nothing.
+    await query('UPDATE users SET unproved_email = $2 WHERE id = $1', [user.id, email]);
+    return null;
+  }
+
+  async function tellNewAddress(email: string, token: string, language: Language, at: Date) {
+    if (!(await tryUse(database.query, emailsByRecipient, email, at))) return;
+    const isKnown = (await userByEmail(database.query, email)) !== null;
+    await (isKnown ? outbox.known(email, language) : outbox.newAddress(email, token, language));
+  }
 
   route(removeLoginMethodCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
-    await requireUnlocked(database.query, user.id, at);
-    await takeProof(database.query, session, 'methods', { shown: stepUp, hasEmails: outbox.isOpen, at });
     await database.transaction(async (query) => {
       // Of two removals at once the second counts what the first has left.
-      await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+      const owner = await lockOwner(query, session, at);
+      await requireUnlocked(query, user.id, at);
+      await takeProof(query, session, 'methods', { shown: stepUp, hasEmails: outbox.isOpen, at });
       const identities = await identitiesOf(query, user.id);
       const meant = identities.find(({ issuer, subject }) =>
         body.method === 'wallet'
@@ -135,7 +159,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
           : issuer !== chainIssuer,
       );
       if (!meant) throw new Refusal('NOT_FOUND');
-      const hasPassword = user.password_hash !== null && user.email !== null;
+      const hasPassword = owner.password_hash !== null && owner.email !== null;
       if (identities.length === 1 && !hasPassword) throw new Refusal('LAST_LOGIN_METHOD');
       await removeIdentity(query, user.id, meant);
       await closeSessions(query, user.id, session.id);
@@ -147,19 +171,34 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
 
   /**
    * A session alone may be somebody else's by now: the person shows the password, and a fresh proof where there is none, or a second factor
-   * beside it.
+   * beside it. Nothing is used up, so that no hash is made for whoever has to prove themselves first.
    */
-  async function requirePerson(
+  async function requirePerson(session: Session, action: StepUpAction, { field, typed, stepUp, at }: Shown) {
+    if (session.user.password_hash !== null) await requirePassword(session, field, typed, at);
+    if (await takesProof(database.query, session.user))
+      await requireProof(database.query, session, action, { shown: stepUp, hasEmails: outbox.isOpen, at });
+  }
+
+  /**
+   * In the transaction of the change, for whom `requirePerson` has let through: locks the account, and refuses when its password has changed or
+   * the session has ended meanwhile, so that a change that was on its way does not undo a reset. Uses the proof up.
+   */
+  async function takePerson(
+    query: Query,
     session: Session,
     action: StepUpAction,
-    { field, typed, stepUp, at }: { field: string; typed: string; stepUp: string | null; at: Date },
-  ): Promise<void> {
-    const { user } = session;
-    const takesProof =
-      user.password_hash === null || (await secondFactorsOf(database.query, user.id)).length > 0;
-    if (user.password_hash !== null) await requirePassword(session, field, typed, at);
-    if (takesProof)
-      await takeProof(database.query, session, action, { shown: stepUp, hasEmails: outbox.isOpen, at });
+    { field, stepUp, at }: Shown,
+  ): Promise<UserRow> {
+    const owner = await lockOwner(query, session, at);
+    if (owner.password_hash !== session.user.password_hash)
+      throw new Refusal('VALIDATION_FAILED', { fields: { [field]: 'mismatch' } });
+    if (await takesProof(query, owner))
+      await takeProof(query, session, action, { shown: stepUp, hasEmails: outbox.isOpen, at });
+    return owner;
+  }
+
+  async function takesProof(query: Query, { id, password_hash }: UserRow): Promise<boolean> {
+    return password_hash === null || (await secondFactorsOf(query, id)).length > 0;
   }
 
   async function requirePassword({ id, user }: Session, field: string, typed: string, at: Date) {

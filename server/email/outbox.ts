@@ -38,6 +38,8 @@ export interface EmailOutbox {
   /** Does `write` beside the answer. What fails is logged, and kept for the operator until an email goes out again. */
   later(write: () => Promise<void>): void;
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
+  /** The same for an address that a person wants instead, with a token that was made when they asked. */
+  newAddress(email: string, token: string, language: Language): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
   /** To an address that somebody wants to have, and that has an account. */
   known(email: string, language: Language): Promise<void>;
@@ -106,6 +108,12 @@ export function createEmailOutbox({
     await removeNotice(query, id);
   }
 
+  function askToConfirm(email: string, token: string, language: Language): Promise<void> {
+    const url = link('confirm_token', token);
+    // Whoever has the address has not said yet that the account is theirs.
+    return send(askedEmail('confirm', { language, to: email, link: url, support, phrase: null }));
+  }
+
   return {
     isOpen: mailer !== null,
     later(write) {
@@ -118,17 +126,9 @@ export function createEmailOutbox({
     },
     async confirmation({ id }, email, language, at) {
       const token = await makeToken(query, 'confirm', { user_id: id, email }, at);
-      await send(
-        askedEmail('confirm', {
-          language,
-          to: email,
-          link: link('confirm_token', token),
-          support,
-          // Whoever has the address has not said yet that the account is theirs.
-          phrase: null,
-        }),
-      );
+      await askToConfirm(email, token, language);
     },
+    newAddress: askToConfirm,
     async reset({ id }, email, language, at) {
       const token = await makeToken(query, 'reset', { user_id: id, email }, at);
       const phrase = await phraseOf(query, email);

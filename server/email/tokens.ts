@@ -46,9 +46,9 @@ export async function requireToken(
   purpose: Purpose,
   token: string,
   at: Date,
-): Promise<{ readonly email: string }> {
-  const [found] = await query<{ email: string }>(
-    'SELECT email FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+): Promise<Addressee> {
+  const [found] = await query<Addressee>(
+    'SELECT user_id, email FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
     [hashOf(token), purpose, at],
   );
   if (!found) throw new Refusal('LINK_EXPIRED');

@@ -1,5 +1,6 @@
 import type { Db } from '../../server/database/db.ts';
 import { retrying } from '../../server/database/retry.ts';
+import { latch } from './latch.ts';
 
 interface Fault {
   readonly when: 'before' | 'after';
@@ -59,12 +60,4 @@ export function faultyDatabase(db: Db): FaultyDatabase {
     },
   };
   return faulty;
-}
-
-function latch() {
-  let open: () => void = () => undefined;
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { isOpen, open: () => open() };
 }
