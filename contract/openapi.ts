@@ -88,6 +88,7 @@ const problemsOfEveryKey: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
   'IDEMPOTENCY_IN_FLIGHT',
   'IDEMPOTENCY_MISMATCH',
+  'RATE_LIMITED',
 ];
 
 /** The day does not show in a JSON Schema: ages are checked, not described. */

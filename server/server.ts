@@ -41,6 +41,7 @@ import { transactionCalls } from './history/transactionCalls.ts';
 import { callerOf, noProxies, type Proxies } from './http/caller.ts';
 import { deviceCookie } from './http/deviceCookie.ts';
 import { createIdempotency, operationCalls } from './http/idempotency.ts';
+import { createKeyedCallLimit } from './http/keyedCalls.ts';
 import type { UnreadCode } from './http/listen.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
@@ -222,7 +223,9 @@ export function createServer(options: ServerOptions): Server {
     operatorOf: createOperatorGate({ database, log, token: options.operatorToken }),
   };
   const security = createSecurityLog(log);
-  const idempotent = createIdempotency(database);
+  const quoteLimits = options.quoteLimits ?? usualQuoteLimits;
+  // A quote is paid by one call, and may be cancelled by another.
+  const idempotent = createIdempotency(database, createKeyedCallLimit(2 * quoteLimits.perMinute));
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { treasury = null } = options;
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
@@ -242,7 +245,6 @@ export function createServer(options: ServerOptions): Server {
   const limits = options.limits ?? usualLimits;
   const cooling = options.cooling ?? usualCooling;
   const stepUpAbove = options.stepUpAbove ?? usualStepUpAbove;
-  const quoteLimits = options.quoteLimits ?? usualQuoteLimits;
   const { proxies = noProxies } = options;
   const transport = strictTransport(options.hsts ?? 'host');
   const isAlwaysSecure = appUrl.startsWith('https:');

@@ -11,7 +11,7 @@ import { sweepExchangeQuotes } from '../exchange/quotes.ts';
 import type { Files } from '../files/files.ts';
 import { sweepFiles } from '../files/records.ts';
 import { expireCases } from '../kyc/cases.ts';
-import { sweepKeys } from '../ledger/idempotency.ts';
+import { sweepKeys, sweepRefusals } from '../ledger/idempotency.ts';
 import { sweepQuotes } from '../payments/quotes.ts';
 import { eraseClosed } from '../profile/closed.ts';
 import { thinRates } from '../rates/rateHistory.ts';
@@ -25,7 +25,7 @@ interface World {
 
 const hour = 3_600_000;
 
-/** What the server forgets and thins out each hour. One that fails stops no other, and is seen by the operator. */
+/** What the server forgets and thins out each hour, and every five minutes what comes in greater numbers. One that fails stops no other, and is seen by the operator. */
 export function keepUpkeep(world: World, every = hour): Rounds {
   const { database, files, clock } = world;
   const { query } = database;
@@ -42,5 +42,8 @@ export function keepUpkeep(world: World, every = hour): Rounds {
     'deleting unused files': () => sweepFiles({ database, files }, clock.now()),
     'forgetting idempotency keys': () => sweepKeys(query, clock.now()),
   }).map(([subject, work]) => repeat(async () => void (await work()), every, recorded(world, subject)));
+  const forget = () => sweepRefusals(query, clock.now());
+  const often = every / 12;
+  rounds.push(repeat(forget, often, recorded(world, 'forgetting refused requests')));
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
 }

@@ -14,6 +14,7 @@ import {
   type Once,
   outcomeOf,
 } from '../ledger/idempotency.ts';
+import type { KeyedCallLimit } from './keyedCalls.ts';
 import { isOutage } from './requestLog.ts';
 import type { Route } from './routes.ts';
 
@@ -60,7 +61,7 @@ export interface Idempotency {
   find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
 }
 
-export function createIdempotency(database: Db): Idempotency {
+export function createIdempotency(database: Db, requireTurn: KeyedCallLimit): Idempotency {
   // A request that waits for its connection has no row that could be seen.
   const arrived = new Map<string, number>();
 
@@ -78,6 +79,7 @@ export function createIdempotency(database: Db): Idempotency {
   return {
     answerOnce: ({ body, ...request }, status, requestId, work) =>
       counted(`${request.ownerId} ${request.key}`, async () => {
+        requireTurn(request.ownerId, request.at);
         const claim = { ...request, bodyHash: digest(body) };
         const once = await idempotent<Outcome>(
           database,
@@ -107,6 +109,7 @@ export function createIdempotency(database: Db): Idempotency {
       );
       return ({ body, ...request }, status, requestId, incoming) =>
         counted(`${request.ownerId} ${request.key}`, async () => {
+          requireTurn(request.ownerId, request.at);
           const once = await join({ ...request, bodyHash: digest(body), requestId, incoming });
           return respondOnce(once, status);
         });

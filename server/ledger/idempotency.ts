@@ -29,12 +29,15 @@ interface Kept {
   readonly answer: string;
 }
 
+/** How long a key answers its refusal, in SQL: longer than anybody tries again by themselves, and too short for refusals to fill a disk. */
+const refusalLife = "interval '10 minutes'";
+
 /** The state PostgreSQL gives up waiting for a lock with. */
 const lockNotAvailable = '55P03';
 
 /**
  * Runs `work` once per owner and key, in one transaction with the record of its outcome (contract: Conventions, `K`).
- * A refusal is an outcome too: it is kept, and what `work` wrote before it is undone. When `work` throws, nothing is kept. Neither is an
+ * A refusal is an outcome too: it is kept for ten minutes, and what `work` wrote before it is undone. When `work` throws, nothing is kept. Neither is an
  * outcome that is not `isLasting`: the key stays as unused as it was.
  * The outcome must be JSON. Callers with the same key wait for the first and get its answer; one that waits longer than
  * the database's lock timeout is told `in_flight`.
@@ -103,14 +106,16 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === lockNotAvailable;
 }
 
-/** The callers that are the first with their keys. Waits while another transaction that claimed one is open. */
+/** The callers that are the first with their keys; a refusal that is over counts as nobody. Waits while another transaction that claimed one is open. */
 async function insertClaims<One extends Claim>(query: Query, claims: readonly One[]): Promise<One[]> {
   const claimed = await query<{ owner_id: string; key: string }>(
-    `INSERT INTO idempotency_keys (owner_id, key, call, body_hash, created_at)
+    `INSERT INTO idempotency_keys AS kept (owner_id, key, call, body_hash, created_at)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
       AS claim (owner_id, key, call, body_hash, at)
     ORDER BY owner_id, key
-    ON CONFLICT (owner_id, key) DO NOTHING
+    ON CONFLICT (owner_id, key) DO UPDATE
+      SET call = excluded.call, body_hash = excluded.body_hash, created_at = excluded.created_at, answer = NULL, is_refusal = false
+      WHERE kept.is_refusal AND kept.created_at <= excluded.created_at - ${refusalLife}
     RETURNING owner_id, key`,
     [
       claims.map(({ ownerId }) => ownerId),
@@ -126,17 +131,18 @@ async function insertClaims<One extends Claim>(query: Query, claims: readonly On
 
 async function keepOutcomes(
   query: Query,
-  told: readonly { readonly claim: Claim; readonly outcome: unknown }[],
+  told: readonly { readonly claim: Claim; readonly outcome: Result<unknown, unknown> }[],
 ): Promise<void> {
   if (told.length === 0) return;
   await query(
-    `UPDATE idempotency_keys kept SET answer = told.answer
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS told (owner_id, key, answer)
+    `UPDATE idempotency_keys kept SET answer = told.answer, is_refusal = told.is_refusal
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) AS told (owner_id, key, answer, is_refusal)
     WHERE kept.owner_id = told.owner_id AND kept.key = told.key`,
     [
       told.map(({ claim }) => claim.ownerId),
       told.map(({ claim }) => claim.key),
       told.map(({ outcome }) => JSON.stringify(outcome)),
+      told.map(({ outcome }) => !outcome.ok),
     ],
   );
 }
@@ -165,7 +171,7 @@ async function replay<Outcome>(
 }
 
 const day = 86_400_000;
-/** How long a key answers what it answered first. */
+/** How long the key of an effect answers what it answered first. */
 const keptDays = 90;
 
 /** Forgets keys that are older than anybody asks for. What they did cannot happen again: their quotes are long over. */
@@ -173,6 +179,14 @@ export async function sweepKeys(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM idempotency_keys WHERE created_at < $1', [
     new Date(at.getTime() - keptDays * day),
   ]);
+}
+
+/** Forgets refusals that are over. They wrote nothing: what they refused may be tried again. */
+export async function sweepRefusals(query: Query, at: Date): Promise<void> {
+  await query(
+    `DELETE FROM idempotency_keys WHERE is_refusal AND created_at <= $1::timestamptz - ${refusalLife}`,
+    [at],
+  );
 }
 
 /** How long a look at a key waits for whoever is using it. */
@@ -186,7 +200,7 @@ export async function outcomeOf(
   db: Db,
   { ownerId, key, at }: Pick<Claim, 'ownerId' | 'key' | 'at'>,
 ): Promise<Result<unknown, unknown> | 'running' | null> {
-  const kept = await keptOutcome(db.query, ownerId, key);
+  const kept = await keptOutcome(db.query, { ownerId, key, at });
   if (kept) return kept;
   try {
     return await db.transaction(async (query) => {
@@ -194,7 +208,7 @@ export async function outcomeOf(
       await query('SAVEPOINT trial');
       const free = await insertClaims(query, [{ ownerId, key, call: '', bodyHash: '', at }]);
       await query('ROLLBACK TO SAVEPOINT trial');
-      return free.length > 0 ? null : await keptOutcome(query, ownerId, key);
+      return free.length > 0 ? null : await keptOutcome(query, { ownerId, key, at });
     });
   } catch (error) {
     if (isLockTimeout(error)) return 'running';
@@ -204,12 +218,12 @@ export async function outcomeOf(
 
 async function keptOutcome(
   query: Query,
-  ownerId: string,
-  key: string,
+  { ownerId, key, at }: Pick<Claim, 'ownerId' | 'key' | 'at'>,
 ): Promise<Result<unknown, unknown> | null> {
   const [kept] = await query<{ answer: string }>(
-    'SELECT answer FROM idempotency_keys WHERE owner_id = $1 AND key = $2',
-    [ownerId, key],
+    `SELECT answer FROM idempotency_keys WHERE owner_id = $1 AND key = $2
+      AND NOT (is_refusal AND created_at <= $3::timestamptz - ${refusalLife})`,
+    [ownerId, key, at],
   );
   return kept ? JSON.parse(kept.answer) : null;
 }

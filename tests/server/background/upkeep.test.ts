@@ -25,6 +25,8 @@ test.skipIf(!hasEngine())('upkeep that keeps failing is seen by the operator unt
     async () =>
       expect(await seen()).toMatchObject([
         { work: 'round', subject: 'forgetting idempotency keys', reason: 'Error: disk full' },
+        // They are in the same table.
+        { work: 'round', subject: 'forgetting refused requests', reason: 'Error: disk full' },
       ]),
     20_000,
   );
