@@ -9,11 +9,18 @@ export interface Limit {
   readonly name: string;
   readonly burst: number;
   readonly every: number;
+  /** What is counted are networks (`networkOf`): an IPv6 network counts for those around it too, which have larger budgets. */
+  readonly byNetwork?: true;
 }
 
 const minute = 60_000;
 
-export const registrationsByAddress: Limit = { name: 'register-address', burst: 30, every: 2 * minute };
+export const registrationsByAddress: Limit = {
+  name: 'register-address',
+  burst: 30,
+  every: 2 * minute,
+  byNetwork: true,
+};
 
 /**
  * Passwords that were tried for an account from devices that it does not know, wrong ones as far as is known. They lock nobody out:
@@ -21,7 +28,12 @@ export const registrationsByAddress: Limit = { name: 'register-address', burst: 
  */
 export const failuresByAccount: Limit = { name: 'failure-account', burst: 110, every: 10 * minute };
 /** The same over all accounts, by network address. */
-export const failuresByNetwork: Limit = { name: 'failure-network', burst: 80, every: 5 * minute };
+export const failuresByNetwork: Limit = {
+  name: 'failure-network',
+  burst: 80,
+  every: 5 * minute,
+  byNetwork: true,
+};
 /** Tries on a device that its person has signed in on; then it is a stranger's for a while. */
 export const guessesByDevice: Limit = { name: 'guess-device', burst: 10, every: minute };
 /** Tries of the current password by whoever has a session, each session for itself. */
@@ -45,18 +57,24 @@ export const operatorLoginsByNetwork: Limit = {
   name: 'operator-login-network',
   burst: 30,
   every: 2 * minute,
+  byNetwork: true,
 };
 export const operatorLoginsByName: Limit = { name: 'operator-login-name', burst: 100, every: 5 * minute };
 /** Messages to sign and ID tokens, by network address. */
-export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000 };
+export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000, byNetwork: true };
 /** What a browser asks for a passkey with, by network address: a login page asks for it each time that it is drawn. */
-export const passkeyOptionsByAddress: Limit = { name: 'passkey-options', burst: 300, every: 1_000 };
+export const passkeyOptionsByAddress: Limit = {
+  name: 'passkey-options',
+  burst: 300,
+  every: 1_000,
+  byNetwork: true,
+};
 /**
  * Accounts that somebody looks for by email address or username to pay them, by account and by network: few enough that nobody goes through a
  * list of names with it. To ask for the same name again costs nothing for a day.
  */
 export const lookupsByAccount: Limit = { name: 'lookup-account', burst: 10, every: 10 * minute };
-export const lookupsByNetwork: Limit = { name: 'lookup-network', burst: 60, every: minute };
+export const lookupsByNetwork: Limit = { name: 'lookup-network', burst: 60, every: minute, byNetwork: true };
 /** By account and name. */
 export const lookupsOfName: Limit = { name: 'lookup-name', burst: 1, every: 24 * 60 * minute };
 /** Switching that on and off: its person is told each time. */
@@ -71,7 +89,7 @@ export const exportsByAccount: Limit = { name: 'export-account', burst: 1, every
 export const emailsByRecipient: Limit = { name: 'email-recipient', burst: 3, every: 20 * minute };
 /** The verification email, by whoever is logged in. */
 export const confirmationsByAccount: Limit = { name: 'confirmation-account', burst: 1, every: minute };
-export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute };
+export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute, byNetwork: true };
 
 /**
  * Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left; where it is one of several
@@ -84,14 +102,16 @@ export async function takeUse(
   at: Date,
   fields?: FieldErrors,
 ): Promise<void> {
-  if (await tryUse(query, limit, subject, at)) return;
-  throw limited(limit, await freeAt(query, limit, subject, at), at, fields);
+  const full = await takeEach(query, countsOf(limit, subject), at);
+  if (full) throw limited(full.limit, await freeAt(query, full, at), at, fields);
 }
 
 /** Refuses as `takeUse` does without taking anything: before what is checked first. */
 export async function requireUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
-  const free = await freeAt(query, limit, subject, at);
-  if (free > latestFor(limit, at).getTime()) throw limited(limit, free, at);
+  for (const count of countsOf(limit, subject)) {
+    const free = await freeAt(query, count, at);
+    if (free > latestFor(count.limit, at).getTime()) throw limited(count.limit, free, at);
+  }
 }
 
 function limited(limit: Limit, freeAt: number, at: Date, fields?: FieldErrors): Refusal {
@@ -104,6 +124,43 @@ function limited(limit: Limit, freeAt: number, at: Date, fields?: FieldErrors): 
 
 /** Takes one use if there is one. */
 export async function tryUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
+  return (await takeEach(query, countsOf(limit, subject), at)) === null;
+}
+
+/** What a use is counted in. */
+interface Count {
+  readonly limit: Limit;
+  readonly subject: string;
+  /** How many times the budget of the narrowest one it has. */
+  readonly share: number;
+}
+
+/** The narrowest first. */
+function countsOf(limit: Limit, subject: string): readonly Count[] {
+  const own = { limit, subject, share: 1 };
+  if (!limit.byNetwork) return [own];
+  const around = networksAround(subject).map(({ network, share }) => {
+    const { name, burst, every } = limit;
+    return {
+      limit: { name, burst: burst * share, every: Math.ceil(every / share) },
+      subject: network,
+      share,
+    };
+  });
+  return [own, ...around];
+}
+
+/** Takes a use of each count, or of none: then the first that has none left. */
+async function takeEach(query: Query, counts: readonly Count[], at: Date): Promise<Count | null> {
+  for (const [index, count] of counts.entries()) {
+    if (await takeOne(query, count, at)) continue;
+    for (const taken of counts.slice(0, index)) await giveBackOne(query, taken);
+    return count;
+  }
+  return null;
+}
+
+async function takeOne(query: Query, { limit, subject }: Count, at: Date): Promise<boolean> {
   const taken = await query(
     `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
      ON CONFLICT (key) DO UPDATE
@@ -115,8 +172,18 @@ export async function tryUse(query: Query, limit: Limit, subject: string, at: Da
   return taken.length > 0;
 }
 
-/** Records one use where uses are counted and never refused: beyond the burst the count stands still. Answers it, with this one. */
+/**
+ * Records one use where uses are counted and never refused: beyond the burst the count stands still. Answers it, with this one; of a network the
+ * largest of its counts, each by its share.
+ */
 export async function recordUse(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+  let most = 0;
+  for (const count of countsOf(limit, subject))
+    most = Math.max(most, Math.floor((await recordOne(query, count, at)) / count.share));
+  return most;
+}
+
+async function recordOne(query: Query, { limit, subject }: Count, at: Date): Promise<number> {
   const [kept] = await query<{ free_at: Date }>(
     `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
      ON CONFLICT (key) DO UPDATE
@@ -134,20 +201,29 @@ export async function recordUse(query: Query, limit: Limit, subject: string, at:
 
 /** From when on one use more may be taken: `at`, or later. */
 export async function nextUse(query: Query, limit: Limit, subject: string, at: Date): Promise<Date> {
-  const free = await freeAt(query, limit, subject, at);
-  return new Date(Math.max(at.getTime(), free - (limit.burst - 1) * limit.every));
+  let next = at.getTime();
+  for (const count of countsOf(limit, subject)) {
+    const { burst, every } = count.limit;
+    next = Math.max(next, (await freeAt(query, count, at)) - (burst - 1) * every);
+  }
+  return new Date(next);
 }
 
-/** How many uses have not come back yet. */
+/** How many uses have not come back yet, otherwise as `recordUse` answers. */
 export async function usesOf(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
-  return countOf(limit, await freeAt(query, limit, subject, at), at);
+  let most = 0;
+  for (const count of countsOf(limit, subject)) {
+    const uses = countOf(count.limit, await freeAt(query, count, at), at);
+    most = Math.max(most, Math.floor(uses / count.share));
+  }
+  return most;
 }
 
 function countOf({ every }: Limit, freeAt: number, at: Date): number {
   return Math.max(0, Math.ceil((freeAt - at.getTime()) / every));
 }
 
-async function freeAt(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
+async function freeAt(query: Query, { limit, subject }: Count, at: Date): Promise<number> {
   const [kept] = await query<{ free_at: Date }>('SELECT free_at FROM throttles WHERE key = $1', [
     keyOf(limit, subject),
   ]);
@@ -161,6 +237,10 @@ function latestFor({ burst, every }: Limit, at: Date): Date {
 
 /** Gives one use back. */
 export async function giveBackUse(query: Query, limit: Limit, subject: string): Promise<void> {
+  for (const count of countsOf(limit, subject)) await giveBackOne(query, count);
+}
+
+async function giveBackOne(query: Query, { limit, subject }: Count): Promise<void> {
   const step = new Date(limit.every);
   await query('UPDATE throttles SET free_at = free_at - ($2::timestamptz - $3::timestamptz) WHERE key = $1', [
     keyOf(limit, subject),
@@ -169,7 +249,7 @@ export async function giveBackUse(query: Query, limit: Limit, subject: string): 
   ]);
 }
 
-/** Gives every use back. */
+/** Gives every use back. Not of a network: those around it have uses of others. */
 export async function giveBackAll(query: Query, limit: Limit, subject: string): Promise<void> {
   await query('DELETE FROM throttles WHERE key = $1', [keyOf(limit, subject)]);
 }
@@ -192,4 +272,24 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+/** An IPv6 subscriber is given a /64, a /56 or a /48, and some are given many of them: wider networks have as many times the budget. */
+const wider = [
+  { bits: 56, share: 4 },
+  { bits: 48, share: 16 },
+] as const;
+
+/** The networks around a /64 as `networkOf` writes it, the nearest first; none around anything else. */
+export function networksAround(
+  network: string,
+): readonly { readonly network: string; readonly share: number }[] {
+  const groups = network.split(':');
+  if (groups.length !== 4) return [];
+  return wider.map(({ bits, share }) => {
+    const kept = groups.slice(0, 3);
+    const last = Number.parseInt(groups[3] ?? '', 16);
+    if (bits > 48) kept.push((last & ~(2 ** (64 - bits) - 1)).toString(16));
+    return { network: `${kept.join(':')}::/${bits}`, share };
+  });
 }

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
-import { networkOf } from '../core/throttle.ts';
+import { networkOf, networksAround } from '../core/throttle.ts';
 
 export interface ConnectionLimits {
   /** Connections that are open at once, from anywhere. */
   readonly inAll: number;
-  /** Of these, from one public address or network. */
+  /** Of these, from one public address or network; more from the wider networks around it. */
   readonly ofOne: number;
   /** Whose connections are many people's. An IPv4 address comes as one. */
   readonly isShared: (address: string) => boolean;
@@ -38,20 +38,23 @@ function plain(address: string): string {
 /** Closes a new connection of an address that has too many. */
 export function capConnections({ ofOne, isShared }: ConnectionLimits): (socket: Socket) => void {
   const open = new Map<string, number>();
+  const leave = (network: string) => {
+    const left = (open.get(network) ?? 1) - 1;
+    if (left === 0) open.delete(network);
+    else open.set(network, left);
+  };
   return (socket) => {
     const address = plain(socket.remoteAddress ?? 'unknown');
     if (isShared(address)) return;
-    const network = networkOf(address);
-    const count = open.get(network) ?? 0;
-    if (count >= ofOne) {
+    const own = networkOf(address);
+    const counted = [{ network: own, share: 1 }, ...networksAround(own)];
+    if (counted.some(({ network, share }) => (open.get(network) ?? 0) >= ofOne * share)) {
       socket.destroy();
       return;
     }
-    open.set(network, count + 1);
+    for (const { network } of counted) open.set(network, (open.get(network) ?? 0) + 1);
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left === 0) open.delete(network);
-      else open.set(network, left);
+      for (const { network } of counted) leave(network);
     });
   };
 }

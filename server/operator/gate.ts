@@ -7,7 +7,12 @@ import { localOperator } from './operators.ts';
 import { findOperatorSession } from './sessions.ts';
 
 /** Wrong tokens of one network address: ten, then one every six seconds. */
-export const wrongTokensByAddress: Limit = { name: 'operator-address', burst: 10, every: 6_000 };
+export const wrongTokensByAddress: Limit = {
+  name: 'operator-address',
+  burst: 10,
+  every: 6_000,
+  byNetwork: true,
+};
 
 interface World {
   readonly database: Db;

@@ -33,7 +33,7 @@ interface World {
 }
 
 /** Presses of links from one network, good ones and others. */
-const reportsByNetwork: Limit = { name: 'not-me-network', burst: 20, every: 60_000 };
+const reportsByNetwork: Limit = { name: 'not-me-network', burst: 20, every: 60_000, byNetwork: true };
 
 /** Registers the calls of "This was not me", and of its person's part in lifting the freeze (decision 116). */
 export function notMeCalls(route: Route, { database, outbox }: World) {

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { priceOf } from '../../../server/auth/guesses.ts';
-import { networkOf } from '../../../server/core/throttle.ts';
+import {
+  type Limit,
+  networkOf,
+  networksAround,
+  nextUse,
+  recordUse,
+  takeUse,
+  tryUse,
+  usesOf,
+} from '../../../server/core/throttle.ts';
 import { solveCaptcha } from '../../support/captcha.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 
@@ -207,4 +216,60 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['2001:db8:1:2ff', ['2001:db8:1:200::/56', '2001:db8:1::/48']],
+  ['2001:db8:1:f', ['2001:db8:1:0::/56', '2001:db8:1::/48']],
+  ['203.0.113.7', []],
+  ['unknown', []],
+])('around %s are %j', (network, around) => {
+  expect(networksAround(network).map((each) => each.network)).toEqual(around);
+});
+
+/** The first /64 networks of a /56, by its place in its /48. */
+const networksOf = (which: string, place: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    networkOf(`2001:db8:${which}:${(place * 256 + index).toString(16)}::1`),
+  );
+
+test('the networks of one subscriber share four and sixteen budgets, and who is refused takes none', async () => {
+  const { query } = server.it.database;
+  const at = server.it.clock.now();
+  const limit: Limit = { name: 'widths', burst: 2, every: minute, byNetwork: true };
+  const take = async (networks: readonly string[]) => {
+    let taken = 0;
+    for (const network of networks) if (await tryUse(query, limit, network, at)) taken += 1;
+    return taken;
+  };
+  const [one = ''] = networksOf('a', 0, 1);
+  expect(await take([one, one, one])).toBe(2);
+  // A /56 has eight, of which the first /64 has taken two.
+  expect(await take(networksOf('a', 0, 20))).toBe(6);
+  const [fresh = ''] = networksOf('a', 0, 30).slice(-1);
+  await expect(takeUse(query, limit, fresh, at)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    details: { retryAfter: 15 },
+  });
+  expect((await nextUse(query, limit, fresh, at)).getTime()).toBe(at.getTime() + 15_000);
+  expect(await tryUse(query, limit, fresh, new Date(at.getTime() + 15_000))).toBe(true);
+  // A /48 has 32: three more /56 get their eight, the next one finds none.
+  for (const place of [1, 2]) expect(await take(networksOf('a', place, 20))).toBe(8);
+  expect(await take(networksOf('a', 3, 20))).toBe(7);
+  expect(await take(networksOf('a', 4, 20))).toBe(0);
+  expect(await take(networksOf('b', 4, 20))).toBe(8);
+  expect(await take(['203.0.113.1', '203.0.113.2', '203.0.113.3'])).toBe(3);
+});
+
+test('failures from many networks of one subscriber count for each of them', async () => {
+  const { query } = server.it.database;
+  const at = server.it.clock.now();
+  const limit: Limit = { name: 'failed-widths', burst: 10, every: minute, byNetwork: true };
+  for (const network of networksOf('c', 0, 39))
+    expect(await recordUse(query, limit, network, at)).toBeLessThan(10);
+  const [next = ''] = networksOf('c', 0, 40).slice(-1);
+  expect(await usesOf(query, limit, next, at)).toBe(9);
+  expect(await recordUse(query, limit, next, at)).toBe(10);
+  const [elsewhere = ''] = networksOf('c', 1, 1);
+  expect(await usesOf(query, limit, elsewhere, at)).toBe(2);
 });
