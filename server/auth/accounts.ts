@@ -5,7 +5,7 @@ import { profileCall } from '../../contract/profile.ts';
 import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { registerAccount } from '../accounts/registration.ts';
-import { closeSession, openSession } from '../accounts/sessions.ts';
+import { closeSession, type Device, openSession } from '../accounts/sessions.ts';
 import type { SignInLog } from '../accounts/signIns.ts';
 import {
   type NewUser,
@@ -16,15 +16,9 @@ import {
   userByEmail,
 } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
-import {
-  emailsByRecipient,
-  networkOf,
-  registrationsByAddress,
-  requireUse,
-  takeUse,
-  tryUse,
-} from '../core/throttle.ts';
+import { networkOf, registrationsByAddress, requireUse, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
+import { tryEmail } from '../email/admission.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
 import type { Captcha } from './captcha.ts';
@@ -40,6 +34,13 @@ interface World {
   readonly signIns: SignInLog;
   /** Whether nobody signs in by a password before their email address is confirmed. */
   readonly demandsConfirmation: boolean;
+}
+
+/** From where somebody registers, and how they read. */
+interface Asked {
+  readonly device: Device;
+  readonly language: Language;
+  readonly at: Date;
 }
 
 /** The session of who has just registered. */
@@ -61,7 +62,7 @@ export function accountCalls(route: Route, world: World) {
       password_hash: await passwords.hash(network, password),
       terms_version: termsVersion,
     };
-    if (demandsConfirmation) return registerUnconfirmed(newcomer, language, at);
+    if (demandsConfirmation) return registerUnconfirmed(newcomer, { device, language, at });
     const session = await database.transaction(async (query) => {
       const user = await registerAccount(query, 'email', newcomer, at);
       const token = await openSession(query, user.id, fresh, device, at);
@@ -105,22 +106,22 @@ export function accountCalls(route: Route, world: World) {
   /** The answer is the same whether anybody has the address: whoever reads its email learns which it was. */
   async function registerUnconfirmed(
     newcomer: NewUser & { readonly email: string; readonly username: string },
-    language: Language,
-    at: Date,
+    asked: Asked,
   ): Promise<never> {
     await requireFreeUsername(database.query, newcomer.username);
     const user = await database
-      .transaction((query) => registerAccount(query, 'email', newcomer, at))
+      .transaction((query) => registerAccount(query, 'email', newcomer, asked.at))
       .catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'EMAIL_TAKEN') return null;
         throw error;
       });
-    outbox.later(() => introduce(user, newcomer.email, language, at));
+    outbox.later(() => introduce(user, newcomer.email, asked));
     throw new Refusal('EMAIL_UNVERIFIED');
   }
 
-  async function introduce(user: UserRow | null, email: string, language: Language, at: Date) {
-    if (!(await tryUse(database.query, emailsByRecipient, email, at))) return;
+  async function introduce(user: UserRow | null, email: string, { device, language, at }: Asked) {
+    const asking = { purpose: 'confirmation', to: email, network: networkOf(device.address) } as const;
+    if (!(await tryEmail(database.query, { ...asking, device: device.shown, at }))) return;
     if (user) await outbox.confirmation(user, email, language, at);
     else await outbox.known(email, language);
   }

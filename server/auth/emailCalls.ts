@@ -10,23 +10,21 @@ import { requireUncommon } from '../accounts/commonPasswords.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
-import { closeSessions } from '../accounts/sessions.ts';
+import { closeSessions, type Device } from '../accounts/sessions.ts';
 import { confirmEmail, lockUser, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   confirmationsByAccount,
   emailsByNetwork,
-  emailsByRecipient,
   failuresByAccount,
   giveBackAll,
   networkOf,
   nextUse,
   proofsByAddress,
-  requireUse,
   takeUse,
-  tryUse,
 } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
+import { nextOwnEmail, requireOwnEmail, takeOwnEmail, tryEmail } from '../email/admission.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import { requireToken, takeToken, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
@@ -39,33 +37,39 @@ interface World {
   readonly outbox: EmailOutbox;
 }
 
+/** From where somebody asks for an email, and how they read. */
+interface Asked {
+  readonly device: Device;
+  readonly language: Language;
+  readonly at: Date;
+}
+
 /** Registers the calls that request an email, and those that the links in emails lead to. */
 export function accountEmailCalls(route: Route, { database, passwords, outbox }: World) {
-  route(askResetCall, async ({ body, address, language, at }) => {
-    await takeUse(database.query, emailsByNetwork, networkOf(address), at);
-    write('reset', body.email, language, at);
+  route(askResetCall, async ({ body, device, language, at }) => {
+    await takeUse(database.query, emailsByNetwork, networkOf(device.address), at);
+    write('reset', body.email, { device, language, at });
     return undefined;
   });
 
-  route(askConfirmationCall, async ({ body, address, language, at }) => {
-    await takeUse(database.query, emailsByNetwork, networkOf(address), at);
-    write('confirmation', body.email, language, at);
+  route(askConfirmationCall, async ({ body, device, language, at }) => {
+    await takeUse(database.query, emailsByNetwork, networkOf(device.address), at);
+    write('confirmation', body.email, { device, language, at });
     return undefined;
   });
 
-  route(sendConfirmationCall, async ({ session: { user }, address, language, at }) => {
+  route(sendConfirmationCall, async ({ session: { user }, language, at }) => {
     const { query } = database;
     const { email } = user;
     if (email === null || user.email_confirmed_at !== null) return null;
     // Of two requests at once the second finds the first one's use taken.
-    await requireUse(query, emailsByRecipient, email, at);
+    await requireOwnEmail(query, 'confirmation', user.id, at);
     await takeUse(query, confirmationsByAccount, user.id, at);
-    await takeUse(query, emailsByNetwork, networkOf(address), at);
-    await takeUse(query, emailsByRecipient, email, at);
+    await takeOwnEmail(query, 'confirmation', user.id, at);
     outbox.later(() => outbox.confirmation(user, email, language, at));
     const free = [
       await nextUse(query, confirmationsByAccount, user.id, at),
-      await nextUse(query, emailsByRecipient, email, at),
+      await nextOwnEmail(query, 'confirmation', user.id, at),
     ];
     const again = new Date(Math.max(...free.map((each) => each.getTime())));
     return { sent_at: at.toISOString(), again_at: again.toISOString() };
@@ -116,12 +120,12 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
   });
 
   /** Beside the answer, from the first look at the address on: nothing of it shows who has an account. */
-  function write(kind: 'reset' | 'confirmation', email: string, language: Language, at: Date) {
+  function write(kind: 'reset' | 'confirmation', email: string, { device, language, at }: Asked) {
     outbox.later(async () => {
       const user = await userByEmail(database.query, email);
       if (!user || (kind === 'confirmation' && user.email_confirmed_at)) return;
-      if (await tryUse(database.query, emailsByRecipient, email, at))
-        await outbox[kind](user, email, language, at);
+      const asking = { purpose: kind, to: email, network: networkOf(device.address), device: device.shown };
+      if (await tryEmail(database.query, { ...asking, at })) await outbox[kind](user, email, language, at);
     });
   }
 }

@@ -18,8 +18,9 @@ import { closeSession, closeSessions, lockOwner, type Session, sessionsOf } from
 import { listSignIns } from '../accounts/signIns.ts';
 import { type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
-import { emailsByRecipient, giveBackAll, guessesBySession, takeUse, tryUse } from '../core/throttle.ts';
+import { giveBackAll, guessesBySession, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
+import { takeOwnEmail, tryEmailOfMany } from '../email/admission.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import { makeToken, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
@@ -130,6 +131,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     email: string,
     { language, at }: { readonly language: Language; readonly at: Date },
   ): Promise<string | null> {
+    await takeOwnEmail(query, 'address', user.id, at);
     await closeSessions(query, user.id, id);
     await keepNotices(query, [{ userId: user.id, occasion: 'emailAsked', language, at }]);
     // In this transaction, and whoever has the address: a link that was made later would outlive a reset of the password.
@@ -140,7 +142,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
   }
 
   async function tellNewAddress(email: string, token: string, language: Language, at: Date) {
-    if (!(await tryUse(database.query, emailsByRecipient, email, at))) return;
+    if (!(await tryEmailOfMany(database.query, 'address', email, at))) return;
     const isKnown = (await userByEmail(database.query, email)) !== null;
     await (isKnown ? outbox.known(email, language) : outbox.newAddress(email, token, language));
   }

@@ -11,15 +11,9 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { stopByFactor } from '../accounts/recoveries.ts';
 import { keepProven, type Session } from '../accounts/sessions.ts';
 import { Refusal } from '../core/refusal.ts';
-import {
-  emailsByRecipient,
-  giveBackAll,
-  guessesBySession,
-  networkOf,
-  proofsByAddress,
-  takeUse,
-} from '../core/throttle.ts';
+import { giveBackAll, guessesBySession, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
+import { takeOwnEmail } from '../email/admission.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
 import { extendQuote, requireOpenQuote, termsOfQuote } from '../payments/quotes.ts';
@@ -65,7 +59,7 @@ export function stepUpCalls(
     const told = { methods, quote_expires_at: quoteEnd?.toISOString() ?? null };
     const { email } = session.user;
     if (body.method === 'email' && methods.includes('email') && email !== null) {
-      await takeUse(database.query, emailsByRecipient, email, at);
+      await takeOwnEmail(database.query, 'code', session.user.id, at);
       const code = await makeCode(database.query, session.id, subject, at);
       const purpose = isPayment(body.for)
         ? await termsOfQuote(database.query, quoteIn(body.for, session))

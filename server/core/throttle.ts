@@ -85,10 +85,9 @@ export const discoverabilityByAccount: Limit = {
 };
 /** Files with everything that is kept of an account. */
 export const exportsByAccount: Limit = { name: 'export-account', burst: 1, every: 5 * minute };
-/** Emails to one address, and emails that one network address requests. */
-export const emailsByRecipient: Limit = { name: 'email-recipient', burst: 3, every: 20 * minute };
 /** The verification email, by whoever is logged in. */
 export const confirmationsByAccount: Limit = { name: 'confirmation-account', burst: 1, every: minute };
+/** Emails that one network address requests, to whomever (`email/admission.ts` has those to one address). */
 export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute, byNetwork: true };
 
 /**

@@ -170,6 +170,11 @@ test('a code from an email is a proof, and five wrong ones are the most', async 
   };
   const prove = (code: string) =>
     it.post('/auth/step-up', { for: { action: 'password' }, method: 'email', code }, { token });
+  // What strangers ask for is not taken from whoever is logged in.
+  for (const path of ['/auth/password/forgotten', '/auth/email/unconfirmed'])
+    for (let count = 0; count < 20; count += 1)
+      await it.post(path, { email }, { address: `192.0.2.${count}` });
+  await it.rest();
   const right = await send();
   const wrong = right === '000000' ? '000001' : '000000';
   for (let count = 0; count < 5; count += 1)

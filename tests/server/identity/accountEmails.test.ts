@@ -173,6 +173,63 @@ test('the confirmation is sent again; an address gets three emails, then one in 
   expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
 });
 
+const strangers = (count: number) => Array.from({ length: count }, (_, index) => `192.0.2.${index}`);
+
+/** How many of these emails are sent for whoever asks from each of the addresses, four times. */
+async function sentFor(path: string, email: string, addresses: readonly string[], cookie = '') {
+  const before = (await emailsTo(email)).length;
+  for (const address of addresses) {
+    for (let count = 0; count < 4; count += 1) {
+      const headers: Record<string, string> = cookie === '' ? {} : { cookie };
+      expect((await it.post(path, { email }, { address, headers })).status).toBe(204);
+      await it.rest();
+    }
+  }
+  return (await emailsTo(email)).length - before;
+}
+
+test('what a stranger asks for uses up nothing of its person, and strangers together flood no inbox', async () => {
+  const person = await newPerson();
+  const { email } = person;
+  const forgotten = (addresses: readonly string[], cookie?: string) =>
+    sentFor('/auth/password/forgotten', email, addresses, cookie);
+  expect(await forgotten(['198.51.100.1'])).toBe(3);
+  // Its person, from a network of their own.
+  expect(await forgotten(['198.51.100.2'])).toBe(3);
+  expect(await forgotten(strangers(5))).toBe(6);
+  expect(await forgotten(['198.51.100.3'])).toBe(0);
+  // From a device on which its person has logged in, wherever it is.
+  const { headers } = await signIn(email, person.password);
+  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  expect(cookie).toMatch(/^device=/);
+  expect(await forgotten(['198.51.100.1'], cookie)).toBe(3);
+  // For another purpose the address is as good as new.
+  const other = await filledIn(it);
+  await it.post('/auth/register', other);
+  await it.rest();
+  expect(await sentFor('/auth/password/forgotten', other.email, ['198.51.100.4'])).toBe(3);
+  expect(await sentFor('/auth/email/unconfirmed', other.email, ['198.51.100.4'])).toBe(3);
+});
+
+test('an account asks for so many new addresses, and for no more, before anything is sent', async () => {
+  const [greedy, other] = [await newPerson(), await newPerson()];
+  const change = (person: typeof greedy, email: string) =>
+    it.put('/auth/email', { email, password: person.password }, { token: person.token });
+  for (let count = 0; count < 3; count += 1)
+    expect((await change(greedy, `wanted-${count}@example.org`)).status).toBe(200);
+  const told = (await emailsTo(greedy.email)).length;
+  const refused = await change(greedy, 'wanted-3@example.org');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(refused.headers.get('retry-after')).toBe('1200');
+  expect(await emailsTo('wanted-3@example.org')).toEqual([]);
+  expect(await emailsTo(greedy.email)).toHaveLength(told);
+  expect((await it.get('/auth/methods', greedy)).body.data.pending_email).toBe('wanted-2@example.org');
+  // To have what one has already asks for nothing.
+  expect((await change(greedy, greedy.email)).status).toBe(200);
+  expect((await change(other, 'wanted-3@example.org')).status).toBe(200);
+  expect(await emailsTo('wanted-3@example.org')).toHaveLength(1);
+});
+
 test('a link is good until its end and not at it', async () => {
   const person = await newPerson();
   await it.post('/auth/password/forgotten', { email: person.email });
