@@ -88,14 +88,20 @@ export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
   for (const { id } of unused) await remove(world, id);
 }
 
-/** The row goes last: while it is there, somebody knows that there may be bytes. */
+/**
+ * The row goes last: while it is there, somebody knows that there may be bytes. It is held before they go: whoever adopts the file first keeps it,
+ * and whoever comes later finds none.
+ */
 async function remove({ database, files }: FileWorld, id: string): Promise<void> {
-  const unused = await database.query('SELECT id FROM files WHERE id = $1 AND unused_since IS NOT NULL', [
-    id,
-  ]);
-  if (unused.length === 0) return;
-  await files.remove(id);
-  await database.query('DELETE FROM files WHERE id = $1 AND unused_since IS NOT NULL', [id]);
+  await database.transaction(async (query) => {
+    const unused = await query(
+      'SELECT id FROM files WHERE id = $1 AND unused_since IS NOT NULL FOR UPDATE SKIP LOCKED',
+      [id],
+    );
+    if (unused.length === 0) return;
+    await files.remove(id);
+    await query('DELETE FROM files WHERE id = $1', [id]);
+  });
 }
 
 /** A file as it is answered. NOT_FOUND when its bytes are gone. */

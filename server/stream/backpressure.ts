@@ -9,7 +9,13 @@ export interface BackpressureStream {
 /** Pieces that may lie between us and the socket. */
 const ahead = 4;
 
-/** A stream that never holds more for a slow reader than `ahead` pieces and the newest of each name. `gone` hears when it ends. */
+/** More names wait for no reader: a transaction has one of its own, and there is no end of them. */
+const mostWaiting = 256;
+
+/**
+ * A stream that never holds more for a slow reader than `ahead` pieces and the newest of each name, of `mostWaiting` names. One who is further
+ * behind is closed, and reads everything anew when it comes back. `gone` hears when it ends.
+ */
 export function createBackpressureStream(gone: () => void): BackpressureStream {
   const waiting = new Map<string, Uint8Array>();
   let to: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -26,6 +32,11 @@ export function createBackpressureStream(gone: () => void): BackpressureStream {
     to = null;
     waiting.clear();
     gone();
+  }
+
+  function close() {
+    to?.close();
+    end();
   }
 
   const stream = new ReadableStream<Uint8Array>(
@@ -45,10 +56,8 @@ export function createBackpressureStream(gone: () => void): BackpressureStream {
       if (!to) return;
       waiting.set(name, bytes);
       flush();
+      if (waiting.size > mostWaiting) close();
     },
-    close() {
-      to?.close();
-      end();
-    },
+    close,
   };
 }

@@ -46,6 +46,8 @@ const retry = 3_000;
 
 export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed {
   const readers = new Set<Reader>();
+  /** The same by person, so that what thousands are told takes no look at all readers for each of them. */
+  const ofPerson = new Map<string, Set<Reader>>();
   /** What has to be read again: the rates, whose notices, and whose sessions. */
   const stale = { rates: true, people: new Set<string>(), sessions: new Set<string>() };
   let told = { prices: '', event: null as Uint8Array | null };
@@ -84,10 +86,10 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     name: 'transaction' | 'confirmations',
     told: unknown,
   ) {
+    const mine = ofPerson.get(userId);
+    if (!mine) return;
     const event = eventOf(name, z.parse(streamEvents[name], told));
-    for (const reader of readers) {
-      if (idOf(reader) === userId) reader.connection.send(`${name} ${id}`, event);
-    }
+    for (const { connection } of [...mine]) connection.send(`${name} ${id}`, event);
   }
 
   /** What becomes stale while this reads is read again, in the same run. */
@@ -129,8 +131,8 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
   }
 
   function readersOf(people: readonly string[]): Reader[] {
-    const all = [...readers];
-    return people.includes(everybody) ? all : all.filter((reader) => people.includes(idOf(reader)));
+    if (people.includes(everybody)) return [...readers];
+    return [...new Set(people)].flatMap((person) => [...(ofPerson.get(person) ?? [])]);
   }
 
   async function readRates() {
@@ -139,14 +141,14 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     const event = eventOf('rates', rates, Date.parse(rates.as_of));
     const isNews = prices !== told.prices;
     told = { prices, event };
-    if (isNews) for (const { connection } of readers) connection.send('rates', event);
+    if (isNews) for (const { connection } of [...readers]) connection.send('rates', event);
   }
 
   async function readNotificationsOf(people: readonly string[]) {
     const wanted = readersOf(people);
     await readAccounts(wanted);
     for (const language of new Set(wanted.map((reader) => reader.language))) {
-      const mine = wanted.filter((reader) => reader.language === language);
+      const mine = wanted.filter((reader) => reader.language === language && readers.has(reader));
       const newest = await newestNotifications(
         database.query,
         [...new Set(mine.map(idOf))],
@@ -174,8 +176,21 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
 
   function makeRoom(userId: string) {
     if (readers.size >= most) throw new Refusal('UNAVAILABLE', { retryAfter: 5 });
-    const mine = [...readers].filter((reader) => idOf(reader) === userId);
-    if (mine.length >= mostOfOne) mine[0]?.connection.close();
+    const [oldest, ...others] = ofPerson.get(userId) ?? [];
+    if (oldest && others.length + 1 >= mostOfOne) oldest.connection.close();
+  }
+
+  function enter(reader: Reader) {
+    readers.add(reader);
+    const mine = ofPerson.get(idOf(reader)) ?? new Set();
+    ofPerson.set(idOf(reader), mine.add(reader));
+  }
+
+  function leave(reader: Reader) {
+    readers.delete(reader);
+    const mine = ofPerson.get(idOf(reader));
+    mine?.delete(reader);
+    if (mine?.size === 0) ofPerson.delete(idOf(reader));
   }
 
   return {
@@ -183,9 +198,9 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       if (isClosed) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
       makeRoom(session.user.id);
       listen();
-      const connection = createBackpressureStream(() => readers.delete(reader));
+      const connection = createBackpressureStream(() => leave(reader));
       const reader: Reader = { session, language, connection, status: null };
-      readers.add(reader);
+      enter(reader);
       connection.send('hello', encode(`retry: ${retry}\n\n`));
       if (told.event && !stale.rates) connection.send('rates', told.event);
       else stale.rates = true;
@@ -197,7 +212,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     },
     async pulse() {
       if (isClosed || readers.size === 0) return;
-      for (const { connection } of readers) connection.send('beat', encode(': beat\n\n'));
+      for (const { connection } of [...readers]) connection.send('beat', encode(': beat\n\n'));
       stale.sessions.add(everybody);
       stale.rates = true;
       stale.people.add(everybody);

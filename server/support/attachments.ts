@@ -1,10 +1,10 @@
 import type { Rule } from '../../contract/rules.ts';
 import { attachmentCall, uploadAttachmentCall } from '../../contract/support.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Limit, takeUse } from '../core/throttle.ts';
+import { giveBackUse, type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import { requireHarmless } from '../files/harmless.ts';
-import { adoptFile, type FileWorld, readFile, recordFile } from '../files/records.ts';
+import { adoptFile, type FileWorld, readFile, recordFile, removeReleased } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 
 /** What one person sends before it is attached to anything: thirty files, then one in a minute. */
@@ -34,7 +34,12 @@ export function attachmentCalls(route: Route, world: FileWorld) {
       await requireRoom(query, userId, file.bytes.byteLength);
       return recordFile(query, { ...file, userId, at }, evening);
     });
-    await files.put(id, file.bytes);
+    await files.put(id, file.bytes).catch(async (error: unknown) => {
+      // A file that was not kept takes no room, and no turn.
+      await removeReleased(world, [id]);
+      await giveBackUse(database.query, filesByPerson, userId);
+      throw error;
+    });
     return { id, name: file.name, size: file.bytes.byteLength, type: file.type };
   });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { FilesOutage, filesInMemory } from '../../../server/files/files.ts';
 import { sweepFiles } from '../../../server/files/records.ts';
 import { idempotent, type Person } from '../../support/payments.ts';
-import { register, testServer } from '../../support/server.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
 import { askFor } from '../../support/tickets.ts';
 import { filesStored, formOf, pdf, png, postForm, type SentFile, svg } from '../../support/uploads.ts';
 
@@ -156,4 +157,24 @@ test('all files of a person are a gigabyte at most', async () => {
     code: 'VALIDATION_FAILED',
     fields: { file: 'storage_full' },
   });
+});
+
+test('an upload whose bytes were not kept counts for nothing', async () => {
+  const kept = filesInMemory();
+  let isAway = true;
+  const put = async (key: string, bytes: Uint8Array) => {
+    if (isAway) throw new FilesOutage(new Error('away'));
+    await kept.put(key, bytes);
+  };
+  const it = await openTestServer({ files: { ...kept, put } });
+  const { token } = await register(it);
+  const bytes = await png();
+  const upload = () => postForm(it, token, '/support/attachments', formOf({ field: 'file', bytes }));
+  // More than a person may have unattached, and more than they may send at once.
+  for (let count = 0; count < 31; count += 1) expect((await upload()).status).toBe(503);
+  expect(await it.database.query('SELECT id FROM files')).toEqual([]);
+  isAway = false;
+  for (let count = 0; count < 20; count += 1) expect((await upload()).status).toBe(201);
+  expect((await upload()).body.fields).toEqual({ file: 'too_many_files' });
+  await it.close();
 });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { filesInMemory } from '../../../server/files/files.ts';
+import { sweepFiles } from '../../../server/files/records.ts';
+import { testDatabase } from '../../support/database.ts';
+import { latch } from '../../support/latch.ts';
+import { openTestServer, register } from '../../support/server.ts';
+import { stoppedDatabase } from '../../support/stoppedDatabase.ts';
+import { askFor } from '../../support/tickets.ts';
+import { formOf, png, postForm } from '../../support/uploads.ts';
+
+const database = testDatabase();
+const day = 86_400_000;
+
+test('a file that is attached while it is swept keeps its bytes, or is refused', async ({ skip }) => {
+  if (database.db.engine === 'pglite') skip('one process, one connection');
+  const stopped = stoppedDatabase(database.db);
+  const kept = filesInMemory();
+  const removing = latch();
+  const removed = latch();
+  const files = {
+    ...kept,
+    async remove(key: string) {
+      removing.open();
+      await removed.isOpen;
+      await kept.remove(key);
+    },
+  };
+  const it = await openTestServer({ database: stopped.db, files });
+  const person = await register(it);
+  const sent = await postForm(
+    it,
+    person.token,
+    '/support/attachments',
+    formOf({ field: 'file', bytes: await png() }),
+  );
+  const { id } = sent.body.data;
+  const sweeping = sweepFiles({ database: stopped.db, files }, new Date(it.clock.now().getTime() + 2 * day));
+  await removing.isOpen;
+  const attaching = askFor(it, person, { attachment_ids: [id] });
+  await stopped.doneOrWaiting(attaching);
+  removed.open();
+  await sweeping;
+  const answer = await attaching;
+  const fetched = await kept.get(id);
+  expect({ status: answer.status, hasBytes: fetched !== null }).toEqual({ status: 422, hasBytes: false });
+  expect(await database.db.query('SELECT id FROM files WHERE id = $1', [id])).toEqual([]);
+});
+
+test('a file that is being attached is not swept', async ({ skip }) => {
+  if (database.db.engine === 'pglite') skip('one process, one connection');
+  const stopped = stoppedDatabase(database.db);
+  const files = filesInMemory();
+  const it = await openTestServer({ database: stopped.db, files });
+  const person = await register(it);
+  const sent = await postForm(
+    it,
+    person.token,
+    '/support/attachments',
+    formOf({ field: 'file', bytes: await png() }),
+  );
+  const { id } = sent.body.data;
+  const stop = stopped.stopBefore('UPDATE files SET unused_since = NULL');
+  const attaching = askFor(it, person, { attachment_ids: [id] });
+  await stop.isReached;
+  await sweepFiles({ database: stopped.db, files }, new Date(it.clock.now().getTime() + 2 * day));
+  stop.goOn();
+  expect((await attaching).status).toBe(201);
+  expect(await files.get(id)).not.toBeNull();
+});
