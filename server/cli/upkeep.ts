@@ -12,6 +12,8 @@ import type { Files } from '../files/files.ts';
 import { sweepFiles } from '../files/records.ts';
 import { expireCases } from '../kyc/cases.ts';
 import { sweepKeys, sweepRefusals } from '../ledger/idempotency.ts';
+import { tellOfNews } from '../news/telling.ts';
+import { sweepNotifications } from '../notifications/store.ts';
 import { sweepQuotes } from '../payments/quotes.ts';
 import { eraseClosed } from '../profile/closed.ts';
 import { thinRates } from '../rates/rateHistory.ts';
@@ -35,6 +37,7 @@ export function keepUpkeep(world: World, every = hour): Rounds {
     'forgetting links of emails': () => sweepNotMeLinks(query, clock.now()),
     'forgetting quotes of payments': () => sweepQuotes(query, clock.now()),
     'forgetting quotes of exchanges': () => sweepExchangeQuotes(query, clock.now()),
+    'forgetting notifications': () => sweepNotifications(query, clock.now()),
     'forgetting removed addresses': () => sweepAddresses(query, clock.now()),
     'thinning out prices': () => thinRates(query, clock.now()),
     'expiring verifications': () => expireCases(query, clock.now()),
@@ -45,5 +48,6 @@ export function keepUpkeep(world: World, every = hour): Rounds {
   const forget = () => sweepRefusals(query, clock.now());
   const often = every / 12;
   rounds.push(repeat(forget, often, recorded(world, 'forgetting refused requests')));
+  rounds.push(repeat(() => tellOfNews(database), often, recorded(world, 'telling of news')));
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
 }

@@ -3,6 +3,7 @@ import { languages } from '../../contract/news.ts';
 import type { Query } from '../database/db.ts';
 import { publishArticle } from '../news/articles.ts';
 import { readArticle } from '../news/markdown.ts';
+import { tellSome } from '../news/telling.ts';
 
 const files = import.meta.glob<string>('./news/*.md', { query: '?raw', import: 'default', eager: true });
 
@@ -37,4 +38,5 @@ export async function seedNews(query: Query, at: Date): Promise<void> {
       await publishArticle(query, { written: read.value, language, at: then });
     }
   }
+  while (await tellSome(query));
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Article, Block, Headline, Language } from '../../contract/news.ts';
 import type { Query } from '../database/db.ts';
-import { markRead, notifyEverybody } from '../notifications/store.ts';
+import { markRead } from '../notifications/store.ts';
 import type { Written } from './markdown.ts';
 
-/** Keeps an article in one language under its slug. Its first appearance, in whatever language, is told to everybody. */
+/** Keeps an article in one language under its slug. Its first appearance, in whatever language, is to be told to everybody (`tellOfNews`). */
 export async function publishArticle(
   query: Query,
   { written, language, at }: { written: Written; language: Language; at: Date },
 ): Promise<string> {
   const { slug, category, image, title, summary, body, markdown } = written;
-  const [fresh] = await query<{ id: string }>(
-    `INSERT INTO news (id, slug, category, image_url, published_at) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (slug) DO NOTHING RETURNING id`,
+  await query(
+    `INSERT INTO news (id, slug, category, image_url, published_at, pending) VALUES ($1, $2, $3, $4, $5, 'telling')
+    ON CONFLICT (slug) DO NOTHING`,
     [randomUUID(), slug, category, image, at],
   );
   const [kept] = await query<{ id: string }>(
@@ -27,7 +27,6 @@ export async function publishArticle(
         source = excluded.source`,
     [kept.id, language, title, summary, JSON.stringify(body), at, markdown],
   );
-  if (fresh) await notifyEverybody(query, kept.id, at);
   return kept.id;
 }
 

@@ -13,6 +13,7 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { publishArticle } from './articles.ts';
 import { readArticle, type Written } from './markdown.ts';
+import { beginTelling } from './telling.ts';
 
 /** Registers the operator's calls on the news. */
 export function publishingCalls(route: Route, { database }: { database: Db }) {
@@ -49,26 +50,29 @@ export function publishingCalls(route: Route, { database }: { database: Db }) {
     return { title, summary, category, body: [...body] };
   });
 
-  route(publishNewsCall, ({ body: { language, source, seen }, at }) => {
+  route(publishNewsCall, async ({ body: { language, source, seen }, at }) => {
     const written = read(source);
-    return database.transaction(async (query) => {
+    const article = await database.transaction(async (query) => {
       if (seen !== undefined) await requireSeen(query, written.slug, language, seen);
       const id = await publishArticle(query, { written, language, at });
       return one(query, id);
     });
+    await beginTelling(database);
+    return article;
   });
 
-  route(unpublishNewsCall, ({ body: { slug }, at }) =>
-    database.transaction(async (query) => {
+  route(unpublishNewsCall, async ({ body: { slug }, at }) => {
+    const article = await database.transaction(async (query) => {
       const [gone] = await query<{ id: string }>(
-        'UPDATE news SET withdrawn_at = coalesce(withdrawn_at, $2) WHERE slug = $1 RETURNING id',
+        `UPDATE news SET withdrawn_at = coalesce(withdrawn_at, $2), pending = 'withdrawing' WHERE slug = $1 RETURNING id`,
         [slug, at],
       );
       if (!gone) throw new Refusal('NOT_FOUND');
-      await query("DELETE FROM notifications WHERE kind = 'news' AND subject_id = $1", [gone.id]);
       return one(query, gone.id);
-    }),
-  );
+    });
+    await beginTelling(database);
+    return article;
+  });
 }
 
 function read(source: string): Written {

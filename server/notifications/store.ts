@@ -23,14 +23,60 @@ export function tellEverybody(query: Query): Promise<void> {
   return announce(query, notificationsTopic(everybody));
 }
 
-/** Tells everybody who has an account of an article. */
-export async function notifyEverybody(query: Query, newsId: string, at: Date): Promise<void> {
-  await query(
+interface SomePeople {
+  readonly newsId: string;
+  /** The id of the last one who has been told; null when nobody has. */
+  readonly after: string | null;
+  readonly most: number;
+  readonly at: Date;
+}
+
+/** Tells so many of those who have an account of an article, in the order of their ids. Answers the last one's id, null when all have been told. */
+export async function notifySome(
+  query: Query,
+  { newsId, after, most, at }: SomePeople,
+): Promise<string | null> {
+  const told = await query<{ user_id: string }>(
     `INSERT INTO notifications (id, user_id, kind, subject_id, created_at)
-    SELECT gen_random_uuid(), id, 'news', $1, $2 FROM users WHERE closed_at IS NULL`,
-    [newsId, at],
+    SELECT gen_random_uuid(), id, 'news', $1, $2 FROM (
+      SELECT id FROM users WHERE closed_at IS NULL AND ($3::uuid IS NULL OR id > $3::uuid) ORDER BY id LIMIT $4
+    ) AS people RETURNING user_id`,
+    [newsId, at, after, most],
   );
-  await tellEverybody(query);
+  if (told.length < most) return null;
+  return (
+    told
+      .map(({ user_id }) => user_id)
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
+/** Takes back from so many people what they were told of an article. Answers whether some are left. */
+export async function takeBackSome(query: Query, newsId: string, most: number): Promise<boolean> {
+  const gone = await query(
+    `DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE kind = 'news' AND subject_id = $1 LIMIT $2)
+    RETURNING id`,
+    [newsId, most],
+  );
+  return gone.length === most;
+}
+
+const day = 86_400_000;
+/** How long a notification stays in the inbox, in milliseconds. */
+const notificationLife = 180 * day;
+const sweptAtOnce = 5_000;
+
+/** Forgets old notifications, some at a time: nobody's other work waits for all of them. */
+export async function sweepNotifications(query: Query, at: Date): Promise<void> {
+  for (;;) {
+    const gone = await query(
+      `DELETE FROM notifications WHERE id IN
+        (SELECT id FROM notifications WHERE created_at <= $1 ORDER BY created_at LIMIT $2) RETURNING id`,
+      [new Date(at.getTime() - notificationLife), sweptAtOnce],
+    );
+    if (gone.length < sweptAtOnce) return;
+  }
 }
 
 interface NotificationRow {

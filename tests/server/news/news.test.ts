@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { articleSource } from '../../../contract/publishing.ts';
-import { register, type TestServer, testServer } from '../../support/server.ts';
+import { tellOfNews, tellSome } from '../../../server/news/telling.ts';
+import { sweepNotifications } from '../../../server/notifications/store.ts';
+import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
 
 const server = testServer();
@@ -178,4 +180,79 @@ test('a text that another operator has changed since is not written over', async
 
 test.each(['/news/A%20B', `/news/${'x'.repeat(101)}`])('%s names no article', async (path) => {
   expect([404, 422]).toContain((await server.it.operator('GET', path)).status);
+});
+
+/** So many people more, who have an account and nothing else. */
+const crowd = (it: TestServer, count: number) =>
+  it.database.query(
+    'INSERT INTO users (id, created_at) SELECT gen_random_uuid(), $1 FROM generate_series(1, $2::int)',
+    [it.clock.now(), count],
+  );
+const told = async (it: TestServer, id: string) => {
+  const [counted] = await it.database.query<{ told: number; people: number }>(
+    `SELECT count(*)::int AS told, count(DISTINCT user_id)::int AS people FROM notifications WHERE subject_id = $1`,
+    [id],
+  );
+  return counted;
+};
+
+test('everybody is told in batches, and who was told is taken back from in batches, each once', async () => {
+  const it = await openTestServer();
+  await crowd(it, 2_500);
+  // One who comes first, and one who comes last, in the order of ids.
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
+    await it.database.query('INSERT INTO users (id, created_at) VALUES ($1, $2)', [id, it.clock.now()]);
+  const source = '---\ntitle: All\nsummary: In short.\nslug: all\ncategory: product\n---\nText.';
+  expect((await it.operator('POST', '/news', { language: 'en', source })).status).toBe(201);
+  const [news] = await it.database.query<{ id: string; pending: string | null }>(
+    'SELECT id, pending FROM news',
+  );
+  expect(news?.pending).toBeNull();
+  const id = news?.id ?? '';
+  expect(await told(it, id)).toEqual({ told: 2_502, people: 2_502 });
+  expect((await it.operator('POST', '/news/unpublish', { slug: 'all' })).status).toBe(200);
+  expect(await told(it, id)).toEqual({ told: 0, people: 0 });
+  await it.close();
+});
+
+test('a server that stops in the middle of telling goes on where it was', async () => {
+  const it = await openTestServer();
+  await crowd(it, 2_500);
+  const { database } = it;
+  const id = randomUUID();
+  await database.query(
+    `INSERT INTO news (id, slug, category, published_at, pending) VALUES ($1, 'half', 'product', $2, 'telling')`,
+    [id, it.clock.now()],
+  );
+  expect(await database.transaction(tellSome)).toBe(true);
+  expect(await told(it, id)).toEqual({ told: 1_000, people: 1_000 });
+  // The second batch was not committed.
+  const killed = database.transaction(async (query) => {
+    await tellSome(query);
+    throw new Error('killed');
+  });
+  await expect(killed).rejects.toThrow('killed');
+  await tellOfNews(database);
+  expect(await told(it, id)).toEqual({ told: 2_500, people: 2_500 });
+  expect(await database.transaction(tellSome)).toBe(false);
+  await it.close();
+});
+
+test('a notification goes after 180 days', async () => {
+  const it = await openTestServer();
+  await register(it);
+  const day = 86_400_000;
+  const at = it.clock.now();
+  await it.database.query(
+    `INSERT INTO notifications (id, user_id, kind, created_at)
+    SELECT gen_random_uuid(), users.id, 'kyc', $1 FROM users, generate_series(1, 5001)`,
+    [at],
+  );
+  const left = async () =>
+    (await it.database.query("SELECT id FROM notifications WHERE kind = 'kyc'")).length;
+  await sweepNotifications(it.database.query, new Date(at.getTime() + 180 * day - 1));
+  expect(await left()).toBe(5_001);
+  await sweepNotifications(it.database.query, new Date(at.getTime() + 180 * day));
+  expect(await left()).toBe(0);
+  await it.close();
 });
