@@ -16,6 +16,7 @@ import { countryCodes } from './countries.ts';
  * `active_content`: a document with scripts, actions or files inside of it, or with parts that cannot be looked into; `encrypted`: one with a password;
  * `harmful`: one that a scanner knows for malware;
  * `too_many_files`: more than one person sends before they are attached to anything; `storage_full`: more than one person has kept here;
+ * `conversation_full`: one message more than a ticket takes;
  * `common`: a password that is among the first that everybody tries;
  * `throttled`: what was looked for too often;
  * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
@@ -51,6 +52,7 @@ export const ruleNames = [
   'harmful',
   'too_many_files',
   'storage_full',
+  'conversation_full',
   'common',
   'unreadable',
   'too_many_pixels',

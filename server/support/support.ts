@@ -19,6 +19,7 @@ import {
   lockTicket,
   markTicketRead,
   openTicket,
+  requireRoomFor,
   stepTicket,
 } from './tickets.ts';
 
@@ -54,6 +55,7 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
     const status = await lockTicket(query, userId, id);
     if (status === 'closed') throw new Refusal('STATUS_CONFLICT');
     await takeUse(query, messagesByPerson, userId, at);
+    await requireRoomFor(query, id, body.message);
     const messageId = await addMessage(query, { id, author: 'me', text: body.message, at });
     await attachFiles(query, { userId, messageId, ids: body.attachment_ids });
     if (status === 'resolved') await stepTicket(query, { id, from: status, to: 'open', at });

@@ -73,6 +73,21 @@ export async function addMessage(query: Query, message: NewMessage): Promise<str
   return messageId;
 }
 
+/** A conversation is read whole, and each answer to its person has all of it. */
+const mostOfConversation = { messages: 200, characters: 300_000 };
+
+/** Refuses with VALIDATION_FAILED what its person writes on when the conversation is too long for it. Support may always answer. */
+export async function requireRoomFor(query: Query, id: string, message: string): Promise<void> {
+  const [kept] = await query<{ messages: number; characters: number }>(
+    'SELECT count(*)::int AS messages, coalesce(sum(length(text)), 0)::int AS characters FROM ticket_messages WHERE ticket_id = $1',
+    [id],
+  );
+  const { messages = 0, characters = 0 } = kept ?? {};
+  const hasRoom = characters + message.length <= mostOfConversation.characters;
+  if (messages < mostOfConversation.messages && hasRoom) return;
+  throw new Refusal('VALIDATION_FAILED', { fields: { message: 'conversation_full' } });
+}
+
 /** Locks a person's ticket until the end of the transaction. NOT_FOUND for another's. */
 export async function lockTicket(query: Query, userId: string, id: string): Promise<TicketStatus> {
   const [row] = await query<TicketRow>(

@@ -211,3 +211,31 @@ test('answers and messages that come at once are all there, each once and in one
   expect(messages).toHaveLength(13);
   expect(new Set(messages.map(({ text }: { text: string }) => text)).size).toBe(13);
 });
+
+test('a conversation takes two hundred messages, and so much text; support may answer, and a new ticket is open', async () => {
+  const { it } = server;
+  const { person, ticket } = await opened();
+  await it.database.query(
+    `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at)
+    SELECT gen_random_uuid(), $1, n, 'me', 'More.', $2 FROM generate_series(1, 198) AS n`,
+    [ticket.id, it.clock.now()],
+  );
+  expect((await write(person, ticket.id)).status).toBe(201);
+  const refused = await write(person, ticket.id);
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'VALIDATION_FAILED', fields: { message: 'conversation_full' } },
+  });
+  expect((await show(person, ticket.id)).messages).toHaveLength(200);
+  expect((await answer(ticket.number)).status).toBe(201);
+
+  const long = (await askFor(it, person, { message: 'x'.repeat(5_000) })).body.data;
+  await it.database.query(
+    `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at)
+    SELECT gen_random_uuid(), $1, n, 'me', repeat('x', 5000), $2 FROM generate_series(1, 58) AS n`,
+    [long.id, it.clock.now()],
+  );
+  expect((await write(person, long.id, 'x'.repeat(4_999))).status).toBe(201);
+  expect((await write(person, long.id, 'xx')).body.fields).toEqual({ message: 'conversation_full' });
+  expect((await write(person, long.id, 'x')).status).toBe(201);
+});
