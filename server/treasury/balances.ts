@@ -1,6 +1,6 @@
 import { type Address, erc20Abi, getAddress } from 'viem';
 import { getBalance, multicall } from 'viem/actions';
-import { readBlocks } from '../settlement/evm/blocks.ts';
+import { BehindProblem, readBlocks } from '../settlement/evm/blocks.ts';
 import { reasonOf } from '../settlement/evm/round.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 
@@ -40,9 +40,13 @@ export async function readBalances(
       balances.push(BigInt(answer.result));
     }
   }
-  const now = (await readBlocks(rpc, [block.number])).get(block.number);
+  const now = (await readBlocks(rpc, [block.number]).catch(orUnread)).get(block.number);
   if (now?.hash !== block.hash) throw new ChainUnread(`block ${block.number} is being replaced`);
   return balances;
+}
+
+function orUnread(error: unknown): never {
+  throw error instanceof BehindProblem ? new ChainUnread(error.message) : error;
 }
 
 /** In wei. */

@@ -35,7 +35,47 @@ export interface RpcProxy {
   close(): Promise<void>;
 }
 
-const honest: Tamper = async (_, ask) => ({ result: await ask() });
+export const honest: Tamper = async (_, ask) => ({ result: await ask() });
+
+/** Answers as the node does, but for one method. */
+export const but =
+  (method: string, instead: Tamper): Tamper =>
+  (call, ask) =>
+    call.method === method ? instead(call, ask) : honest(call, ask);
+
+/** A node that has got to block `last`, and no further. `tells` of the newest block all the same: it passes on what another has. */
+export const lagging = (last: number | bigint, { tells = false } = {}): Tamper =>
+  but('eth_getBlockByNumber', async ({ params: [number, ...others] }, ask) => {
+    if (number === 'latest') return { result: await (tells ? ask() : ask([hexOf(last), ...others])) };
+    return { result: Number(number) > Number(last) ? null : await ask() };
+  });
+
+/** A node whose blocks after `shared` are of a chain that lost, up to `last`. */
+export const orphaned = (shared: number | bigint, last: number | bigint): Tamper =>
+  but('eth_getBlockByNumber', async ({ params: [number, ...others] }, ask) => {
+    const asked = number === 'latest' ? Number(last) : Number(number);
+    if (asked > Number(last)) return { result: null };
+    const block = await ask([hexOf(asked), ...others]);
+    return {
+      result:
+        asked > Number(shared)
+          ? { ...Object(block), hash: `0x${asked.toString(16).padStart(64, 'e')}` }
+          : block,
+    };
+  });
+
+/** A node that leaves answers to a method out: nothing, null or an empty list. */
+export const omitting = (method: string, nothing: null | [] = null): Tamper =>
+  but(method, async () => ({ result: nothing }));
+
+/** A node that changes what it knows of a method's answer. */
+export const lying = (method: string, lie: (answer: unknown) => unknown): Tamper =>
+  but(method, async (_, ask) => ({ result: lie(await ask()) }));
+
+/** A node that begins to answer, and never ends. */
+export const timingOut: Tamper = async () => ({ isEndless: true });
+
+const hexOf = (number: number | bigint) => `0x${number.toString(16)}`;
 
 export async function openRpcProxy(target: string, tamper: Tamper = honest): Promise<RpcProxy> {
   const calls: RpcCall[] = [];

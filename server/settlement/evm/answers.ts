@@ -37,7 +37,8 @@ export type Receipt = z.infer<ReturnType<typeof receiptOf>>;
 /** A block with the hashes of its transactions. */
 export const blockWithHashes = z.object({ number: hexNumber, hash: word, transactions: z.array(word) });
 
-const block = z.object({
+/** A block with what a unit of gas costs in it, in wei. */
+export const newestBlock = z.object({
   number: hexNumber,
   hash: word,
   parentHash: word,
@@ -46,7 +47,7 @@ const block = z.object({
 
 /** What an answer must look like that viem reads: it takes whatever comes for one. */
 const shapes: Readonly<Record<string, z.ZodMiniType>> = {
-  eth_getBlockByNumber: block,
+  eth_getBlockByNumber: newestBlock,
   eth_getTransactionCount: hexNumber,
   eth_getBalance: hexNumber,
   eth_estimateGas: hexNumber,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addressText, bytes, hexNumber, word } from './answers.ts';
+import { RpcProblem } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
 /** A block, as far as it matters which one it is. */
@@ -57,15 +58,40 @@ export function readHead(rpc: Rpc, least: number): Promise<Block> {
   return rpc.ask('eth_getBlockByNumber', ['latest', false], shape);
 }
 
-/** These blocks by their numbers; what the node does not have is left out. */
+/**
+ * These blocks by their numbers, none of them above a head that a node has told: a node without one of them is behind, and another is
+ * asked. Rejects with a `BehindProblem` when no node has one of them.
+ */
 export async function readBlocks(rpc: Rpc, numbers: Iterable<number>): Promise<Map<number, Block>> {
-  const found = await Promise.all(
-    [...new Set(numbers)].map(async (number) => {
-      const shape = z.nullable(block.check(z.refine((each) => each.number === number)));
-      return rpc.ask('eth_getBlockByNumber', [hexOf(number), false], shape);
-    }),
+  const found = await Promise.all([...new Set(numbers)].map((number) => readBlock(rpc, number, block)));
+  return new Map(found.map((each) => [each.number, each]));
+}
+
+/** What `shape` makes of a block that is not above a head that a node has told. Rejects as `readBlocks`. */
+export async function readBlock<Shape extends z.ZodMiniType<{ readonly number: number | bigint }>>(
+  rpc: Rpc,
+  number: number | bigint,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const isIt = z.refine(
+    (each: z.output<Shape> | null) => each === null || Number(each.number) === Number(number),
   );
-  return new Map(found.filter((each) => each !== null).map((each) => [each.number, each]));
+  const choice = { isMissing: (each: unknown) => each === null };
+  const found = await rpc.ask(
+    'eth_getBlockByNumber',
+    [`0x${number.toString(16)}`, false],
+    z.nullable(shape).check(isIt),
+    choice,
+  );
+  if (found === null) throw new BehindProblem(number);
+  return found;
+}
+
+/** Every node that could be asked is behind a head that one of them has told: a later round finds them there. */
+export class BehindProblem extends RpcProblem {
+  constructor(number: number | bigint) {
+    super(`no node of RPC_URL has block ${number} yet, and one of them has told of it`);
+  }
 }
 
 export interface Range {

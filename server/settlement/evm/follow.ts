@@ -1,5 +1,6 @@
 import type { Db } from '../../database/db.ts';
 import {
+  BehindProblem,
   type Block,
   type Contracts,
   type Range,
@@ -55,7 +56,8 @@ class Overtaken extends Error {}
 /** The chain has changed while it was read, or its nodes contradict each other: a later round finds it settled. */
 class Unsettled extends Error {}
 
-const isLeftToLater = (error: unknown) => error instanceof Overtaken || error instanceof Unsettled;
+const isUnsettled = (error: unknown) => error instanceof Unsettled || error instanceof BehindProblem;
+const isLeftToLater = (error: unknown) => error instanceof Overtaken || isUnsettled(error);
 
 /** Follows a chain from the cursor in the database to the newest block, a round at a time. */
 export function createFollower({ database, rpc, confirmations, warn }: Followed) {
@@ -166,8 +168,11 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
     if (!ground) throw new Unsettled();
     const depth = cursor.number - number;
+    // Only a chain as long as the one that was read shows so much of it replaced: a node that is behind may hold blocks that lost.
+    const isDeep = !fork || depth >= confirmations;
+    if (isDeep && head.number < cursor.number) throw new Unsettled();
     const next = { ...cursor, number, hash: ground.hash, checked: Math.min(cursor.checked, number) };
-    const why = fork && depth < confirmations ? null : haltOf(number + 1, fork ? depth : null);
+    const why = isDeep ? haltOf(number + 1, fork ? depth : null) : null;
     await step(cursor, async (query) => {
       await loseTransfers(query, chain, { from: number + 1 }, [], head.number);
       await query('DELETE FROM chain_blocks WHERE chain = $1 AND number > $2', [chain, number]);
@@ -220,7 +225,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
         },
         (error: unknown) => {
           if (!isLeftToLater(error)) throw error;
-          if (error instanceof Unsettled) stall(found);
+          if (isUnsettled(error)) stall(found);
         },
       );
     }

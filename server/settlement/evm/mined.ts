@@ -1,7 +1,6 @@
-import type { Hex } from 'viem';
 import * as z from 'zod/mini';
 import { blockWithHashes, type Receipt, receiptOf } from './answers.ts';
-import { addressIn, transferTopic } from './blocks.ts';
+import { addressIn, readBlock, transferTopic } from './blocks.ts';
 import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing, type Place } from './outgoing.ts';
 import type { Round } from './round.ts';
 import type { Rpc } from './rpc.ts';
@@ -14,14 +13,17 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   const { database, rpc, head, confirmations, at, tell } = round;
   const { chain } = rpc;
   const placed = open.filter(({ place }) => place !== null);
+  // What was mined above the newest block of a node that is behind stays as it was found.
+  const isAhead = ({ mined }: Outgoing) => mined !== null && mined.blockNumber > head.number;
   const isMined = ({ place }: Outgoing) => place !== null && place.nonce < head.nonce;
   const known = await canonical(
     round,
-    placed.flatMap(({ mined }) => (mined ? [mined] : [])),
+    placed.flatMap((each) => (each.mined && !isAhead(each) ? [each.mined] : [])),
   );
   const isThere = (mined: Mined | null) => mined !== null && isIn(known, mined);
-  const lost = placed.filter((each) => each.mined !== null && !(isMined(each) && isThere(each.mined)));
-  const sought = placed.filter((each) => isMined(each) && !isThere(each.mined));
+  const within = placed.filter((each) => !isAhead(each));
+  const lost = within.filter((each) => each.mined !== null && !(isMined(each) && isThere(each.mined)));
+  const sought = within.filter((each) => isMined(each) && !isThere(each.mined));
   const receipts = await Promise.all(
     sought.map(async (each) => ({ id: each.id, mined: await find(round, each) })),
   );
@@ -81,19 +83,14 @@ function isIn(
   return block?.hash === blockHash && block.transactions.includes(txHash);
 }
 
-/** Blocks by their numbers, as they are now. */
+/** Blocks by their numbers, as they are now; none above the newest. */
 async function canonical(
   { rpc }: Pick<Round, 'rpc'>,
   blocks: readonly Pick<Mined, 'blockNumber'>[],
 ): Promise<Blocks> {
   const numbers = [...new Set(blocks.map(({ blockNumber }) => blockNumber))];
-  const found = await Promise.all(
-    numbers.map((number) => {
-      const shape = z.nullable(blockWithHashes.check(z.refine((each) => each.number === number)));
-      return rpc.ask('eth_getBlockByNumber', [hexOf(number), false], shape);
-    }),
-  );
-  return new Map(found.filter((each) => each !== null).map((each) => [each.number, each]));
+  const found = await Promise.all(numbers.map((number) => readBlock(rpc, number, blockWithHashes)));
+  return new Map(found.map((each) => [each.number, each]));
 }
 
 /** Whether the chain that ends with `head` has the transaction in the block, as far as one look can tell. */
@@ -105,8 +102,6 @@ export async function isInChain(
   const blocks = await canonical({ rpc }, [found, { blockNumber: head.number }]);
   return blocks.get(head.number)?.hash === head.hash && isIn(blocks, found);
 }
-
-const hexOf = (number: bigint): Hex => `0x${number.toString(16)}`;
 
 interface Found {
   readonly id: string;

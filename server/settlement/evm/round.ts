@@ -1,7 +1,10 @@
 import { type Address, BaseError } from 'viem';
-import { getBalance, getBlock, getTransactionCount } from 'viem/actions';
+import { getBalance, getTransactionCount } from 'viem/actions';
+import * as z from 'zod/mini';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Db } from '../../database/db.ts';
+import { newestBlock } from './answers.ts';
+import { findCursor } from './cursor.ts';
 import type { Rpc } from './rpc.ts';
 import type { Signer } from './signer.ts';
 
@@ -45,8 +48,20 @@ export interface Round extends WithdrawalWorld {
   readonly tell: (cause: Cause, sentence: string) => void;
 }
 
-export async function readHead({ rpc: { client }, signer: { address } }: WithdrawalWorld): Promise<Head> {
-  const { number, hash, baseFeePerGas: baseFee } = await getBlock(client, { blockTag: 'latest' });
+/** So many blocks a node may be behind those that were followed; what is older than that is the head of none. */
+const mostBehind = 32;
+
+export async function readHead(world: WithdrawalWorld): Promise<Head> {
+  const { database, rpc, signer } = world;
+  const { client } = rpc;
+  const { address } = signer;
+  const followed = await findCursor(database.query, rpc.chain);
+  const least = BigInt(followed?.number ?? 0) - BigInt(Math.max(2 * world.confirmations, mostBehind));
+  const shape = newestBlock.check(
+    z.refine(({ number }) => number >= least, `it has not got to block ${least}`),
+  );
+  const newest = await rpc.ask('eth_getBlockByNumber', ['latest', false], shape);
+  const { number, hash, baseFeePerGas: baseFee = null } = newest;
   if (baseFee === null) throw new Error('the chain has no base fee (EIP-1559)');
   const [nonce, coins] = await Promise.all([
     getTransactionCount(client, { address, blockNumber: number }),

@@ -17,6 +17,8 @@ interface Choice {
   readonly isSecondOpinion?: boolean;
   /** Takes the answer of a node only that has this block: others leave out what they have not heard of. */
   readonly having?: number;
+  /** Whether an answer says that the node does not have it: the others are asked then, and the answer counts when none has it. */
+  readonly isMissing?: (answer: unknown) => boolean;
 }
 
 /** What a node has to say, and which one it is, as the setting names them. */
@@ -138,15 +140,19 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
 
   async function request<Answer>(question: Question<Answer>): Promise<Answer> {
     let told: RpcProblem | null = null;
+    let missing: { readonly answer: Answer } | null = null;
     for (const node of inOrder(question.isSecondOpinion)) {
       try {
-        return await askNode(node, question);
+        const answer = await askNode(node, question);
+        if (!question.isMissing?.(answer)) return answer;
+        missing ??= { answer };
       } catch (error) {
         const problem = fail(node, error);
         // What a node has to say to the question says more than that another could not be reached.
         if (told?.code === undefined) told = problem;
       }
     }
+    if (missing) return missing.answer;
     throw told ?? new RpcProblem('there is no node');
   }
 

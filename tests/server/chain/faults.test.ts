@@ -3,7 +3,15 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { attentionOf, linesOf, openFollowing, placeOf } from '../../support/following.ts';
 import { balance } from '../../support/payments.ts';
-import { openRpcProxy, type RpcProxy, type Tamper } from '../../support/rpcProxy.ts';
+import {
+  but,
+  honest,
+  lagging,
+  openRpcProxy,
+  orphaned,
+  type RpcProxy,
+  type Tamper,
+} from '../../support/rpcProxy.ts';
 import { register, type TestServer } from '../../support/server.ts';
 
 const chain = testChain();
@@ -19,14 +27,6 @@ afterEach(async () => {
   await it?.close();
   await proxy?.close();
 });
-
-const honest: Tamper = async (_, ask) => ({ result: await ask() });
-
-/** Answers as the node does, but for one method. */
-const but =
-  (method: string, instead: Tamper): Tamper =>
-  (call, ask) =>
-    call.method === method ? instead(call, ask) : honest(call, ask);
 
 /** Somebody with a deposit of 5 USDT in the newest block. */
 async function deposited(server: TestServer) {
@@ -230,4 +230,42 @@ test('blocks that do not hang together are told after ten rounds', async () => {
   proxy.tamper = honest;
   await it.settle();
   expect(await balance(it, person)).toMatchObject({ available: '5' });
+});
+
+test('a node that tells of a head and does not have its blocks yet takes nothing back, and halts nothing', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  await chain.it.mine(6);
+  await it.settle();
+  const person = await deposited(it);
+  await it.settle();
+  const head = await chain.it.client.getBlockNumber();
+  await chain.it.mine(1);
+  proxy.tamper = lagging(head - 5n, { tells: true });
+  for (let look = 0; look < 4; look += 1) expect(await round(it)).toBeNull();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing' }]);
+  expect(await it.database.query('SELECT halted_why, number::int FROM chain_cursors')).toEqual([
+    { halted_why: null, number: Number(head) },
+  ]);
+  proxy.tamper = honest;
+  await chain.it.mine(1);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+  expect(await attentionOf(it)).toEqual([]);
+});
+
+test('a node that is behind on blocks that lost replaces nothing of a longer chain', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  await chain.it.mine(6);
+  await it.settle();
+  const person = await deposited(it);
+  await it.settle();
+  const head = await chain.it.client.getBlockNumber();
+  proxy.tamper = orphaned(head - 5n, head - 3n);
+  for (let look = 0; look < 4; look += 1) expect(await round(it)).toBeNull();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing', confirmations: { seen: 0 } }]);
+  proxy.tamper = honest;
+  await chain.it.mine(2);
+  await it.settle();
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+  expect(await attentionOf(it)).toEqual([]);
 });

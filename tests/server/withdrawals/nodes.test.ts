@@ -5,7 +5,7 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { attentionOf } from '../../support/following.ts';
 import { balance, type Person } from '../../support/payments.ts';
-import { openRpcProxy, type RpcProxy, type Tamper } from '../../support/rpcProxy.ts';
+import { honest, lagging, openRpcProxy, type RpcProxy, type Tamper } from '../../support/rpcProxy.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 import { chainSettlement, confirmations, fill, hotWalletOf, withdraw } from '../../support/withdrawals.ts';
 
@@ -37,7 +37,6 @@ afterEach(async () => {
   await restore?.();
 });
 
-const honest: Tamper = async (_, ask) => ({ result: await ask() });
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const read = async (id: string) => (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
 const told = async () => (await attentionOf(it)).map(({ reason }) => reason);
@@ -169,4 +168,22 @@ test('a node that goes back in blocks takes no withdrawal back, and pays none tw
   expect(await chain.it.client.getTransactionCount({ address: chain.it.accounts.hotWallet.address })).toBe(
     first + 1,
   );
+});
+
+test('a node that does not have a block yet that it has told of takes no confirmation back', async () => {
+  await open(false);
+  const id = await withdraw(it, person, '10', newAddress());
+  await rounds(2);
+  await chain.it.mine(confirmations - 1);
+  await rounds(1);
+  const seen = { status: 'processing', confirmations: { seen: confirmations - 1 } };
+  expect(await read(id)).toMatchObject(seen);
+  const head = await chain.it.client.getBlockNumber();
+  proxy.tamper = lagging(head - BigInt(confirmations), { tells: true });
+  await rounds(3);
+  expect(await read(id)).toMatchObject(seen);
+  proxy.tamper = honest;
+  await chain.it.mine();
+  await rounds(2);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
 });
