@@ -110,6 +110,8 @@ export const disableWithdrawalsCall = {
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
 
+const transactionHash = capped(66, 'format').check(z.regex(/^0x[\da-f]{64}$/i, 'format'));
+
 export const renumberPaymentCall = {
   method: 'POST',
   path: '/payments/renumber',
@@ -120,9 +122,21 @@ export const renumberPaymentCall = {
   body: () =>
     z.strictObject({
       id: givenId,
-      tx_hash: capped(66, 'format').check(z.regex(/^0x[\da-f]{64}$/i, 'format')),
+      tx_hash: transactionHash,
     }),
   answer: answer(z.object({ id: z.string(), outcome: z.enum(['paid', 'placed_again']) })),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
+export const settleWithdrawalCall = {
+  method: 'POST',
+  path: '/withdrawals/settle',
+  summary:
+    'End a payment that the network alone does not end: `tx_hash` has made it, or nothing has (null) and its money is given back. Refused unless what every node shows fits that',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ id: givenId, tx_hash: z.nullable(transactionHash) }),
+  answer: answer(z.object({ id: z.string(), outcome: z.enum(['paid', 'not_paid']) })),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 

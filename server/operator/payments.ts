@@ -1,5 +1,5 @@
 import { BaseError } from 'viem';
-import { renumberPaymentCall } from '../../contract/withdrawals.ts';
+import { renumberPaymentCall, settleWithdrawalCall } from '../../contract/withdrawals.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import type { DisplacedProblem } from '../settlement/evm/displaced.ts';
@@ -13,18 +13,36 @@ const codes = {
   paid_otherwise: 'STATUS_CONFLICT',
 } as const satisfies Record<DisplacedProblem, string>;
 
-/** Registers the operator's call on a payment whose number was taken by what was signed elsewhere. */
+/** The chain could not be asked: nothing was changed. */
+function refuseUnasked(error: unknown): never {
+  if (!(error instanceof RpcProblem || error instanceof BaseError)) throw error;
+  const detail = `The chain cannot be asked (${reasonOf(error)}):`;
+  throw new Refusal('UNAVAILABLE', { detail, retryAfter: 10 });
+}
+
+const lower = (hash: string) => `0x${hash.slice(2).toLowerCase()}` as const;
+
+function refuseProblem(problem: DisplacedProblem, paidOtherwise: string): never {
+  throw new Refusal(codes[problem], problem === 'paid_otherwise' ? { detail: paidOtherwise } : {});
+}
+
+/** Registers the operator's calls on payments whose number was taken by what was signed elsewhere, or that the chain alone does not end. */
 export function paymentCalls(route: Route, { settlement }: { settlement: Settlement | null }) {
   route(renumberPaymentCall, async ({ body: { id, tx_hash }, at }) => {
     if (!settlement?.displace) throw new Refusal('NOT_FOUND');
-    const claim = { id, hash: `0x${tx_hash.slice(2).toLowerCase()}` } as const;
-    const displaced = await settlement.displace(claim, at).catch((error: unknown) => {
-      if (!(error instanceof RpcProblem || error instanceof BaseError)) throw error;
-      const detail = `The chain cannot be asked (${reasonOf(error)}):`;
-      throw new Refusal('UNAVAILABLE', { detail, retryAfter: 10 });
-    });
+    const displaced = await settlement.displace({ id, hash: lower(tx_hash) }, at).catch(refuseUnasked);
     if (displaced.ok) return { id, outcome: displaced.value };
-    const detail = 'It pays the same recipient another amount: that is the operator’s to settle.';
-    throw new Refusal(codes[displaced.problem], displaced.problem === 'paid_otherwise' ? { detail } : {});
+    return refuseProblem(
+      displaced.problem,
+      'It pays the same recipient another amount: that is the operator’s to settle.',
+    );
+  });
+
+  route(settleWithdrawalCall, async ({ body: { id, tx_hash }, at }) => {
+    if (!settlement?.settleByHand) throw new Refusal('NOT_FOUND');
+    const claim = { id, hash: tx_hash === null ? null : lower(tx_hash) };
+    const settled = await settlement.settleByHand(claim, at).catch(refuseUnasked);
+    if (settled.ok) return { id, outcome: settled.value };
+    return refuseProblem(settled.problem, 'This transaction does not pay the recipient that amount.');
   });
 }

@@ -1,6 +1,7 @@
 import type { TransactionReason } from '../../contract/reasons.ts';
 import type { Result } from '../../contract/result.ts';
 import type { Claim, Displaced, DisplacedProblem } from './evm/displaced.ts';
+import type { Settled as SettledByHand, SettledClaim } from './evm/settled.ts';
 
 /** What has to be paid on the network, in minor units. */
 interface OutgoingPayment {
@@ -64,4 +65,6 @@ export interface Settlement extends DepositSource {
   advance?(at: Date): Promise<void>;
   /** What an operator tells of a payment whose place on the network was taken by something else. Rejects as `advance`. */
   displace?(claim: Claim, at: Date): Promise<Result<Displaced, DisplacedProblem>>;
+  /** What an operator tells of a payment that the network alone does not end. Rejects as `advance`. */
+  settleByHand?(claim: SettledClaim, at: Date): Promise<Result<SettledByHand, DisplacedProblem>>;
 }

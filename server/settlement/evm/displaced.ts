@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import { hexNumber, type Receipt, receiptOf, word } from './answers.ts';
 import { addressIn, transferTopic } from './blocks.ts';
+import { findEverywhere } from './findings.ts';
 import { isInChain } from './mined.ts';
 import { adoptTransaction, type Outgoing, openOutgoing, type Place, placeAgain } from './outgoing.ts';
 import { readHead, type WithdrawalWorld } from './round.ts';
@@ -20,6 +21,8 @@ export type DisplacedProblem = 'unknown_payment' | 'not_displaced' | 'paid_other
 export interface Claim {
   readonly id: string;
   readonly hash: Hex;
+  /** False: what does not make the payment itself changes nothing. */
+  readonly mayPlaceAgain?: boolean;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface Claim {
  */
 export async function displace(
   world: WithdrawalWorld,
-  { id, hash }: Claim,
+  { id, hash, mayPlaceAgain = true }: Claim,
   at: Date,
 ): Promise<Result<Displaced, DisplacedProblem>> {
   const { database, rpc } = world;
@@ -42,9 +45,10 @@ export async function displace(
   if (!signed || signed.from !== place.wallet || signed.nonce !== place.nonce)
     return refused('not_displaced');
   const receipt = await finalReceipt(world, hash);
-  if (!receipt || (await anyMined(world, payment))) return refused('not_displaced');
+  if (!receipt || (await mayBeMined(world, payment))) return refused('not_displaced');
   const paid = paidBy(receipt, place, payment.recipient);
   if (paid !== null && paid !== payment.amount) return refused('paid_otherwise');
+  if (paid === null && !mayPlaceAgain) return refused('paid_otherwise');
   return database.transaction(async (query) => {
     const taken = { chain: rpc.chain, id, nonce: place.nonce, hash };
     if (paid === null) {
@@ -102,7 +106,7 @@ function serialized(told: z.infer<typeof transaction>) {
 }
 
 /** The receipt that all nodes have of a transaction that is as deep as is counted on. */
-async function finalReceipt(world: WithdrawalWorld, hash: Hex): Promise<Receipt | null> {
+export async function finalReceipt(world: WithdrawalWorld, hash: Hex): Promise<Receipt | null> {
   const { rpc, confirmations } = world;
   const head = await readHead(world);
   const receipt = await agreedReceipt(world, hash);
@@ -112,18 +116,18 @@ async function finalReceipt(world: WithdrawalWorld, hash: Hex): Promise<Receipt 
 }
 
 async function agreedReceipt({ rpc }: WithdrawalWorld, hash: Hex): Promise<Receipt | null> {
-  const opinions = await rpc.askEach('eth_getTransactionReceipt', [hash], z.nullable(receiptOf(hash)));
-  const told = opinions.flatMap((opinion) => (opinion.ok ? [opinion.answer] : []));
-  const first = told[0] ?? null;
-  const same = told.every((each) => each?.blockHash === first?.blockHash && each?.status === first?.status);
+  const found = await findEverywhere(rpc, 'eth_getTransactionReceipt', [hash], receiptOf(hash));
+  if (found.state !== 'there') return null;
+  const { first, answers } = found;
+  const same = answers.every((each) => each?.blockHash === first.blockHash && each.status === first.status);
   return same ? first : null;
 }
 
-/** Whether some node has a transaction of the payment's own in a block. */
-async function anyMined({ rpc }: WithdrawalWorld, { attempts }: Outgoing): Promise<boolean> {
+/** Whether some node has a transaction of the payment's own in a block, or could not be asked for it. */
+async function mayBeMined({ rpc }: WithdrawalWorld, { attempts }: Outgoing): Promise<boolean> {
   for (const { hash } of attempts) {
-    const opinions = await rpc.askEach('eth_getTransactionReceipt', [hash], z.nullable(receiptOf(hash)));
-    if (opinions.some((opinion) => opinion.ok && opinion.answer !== null)) return true;
+    const found = await findEverywhere(rpc, 'eth_getTransactionReceipt', [hash], receiptOf(hash));
+    if (found.state !== 'absent') return true;
   }
   return false;
 }

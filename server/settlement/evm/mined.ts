@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { blockWithHashes, type Receipt, receiptOf } from './answers.ts';
 import { addressIn, readBlock, transferTopic } from './blocks.ts';
+import { findEverywhere } from './findings.ts';
 import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing, type Place } from './outgoing.ts';
 import type { Round } from './round.ts';
 import type { Rpc } from './rpc.ts';
@@ -25,7 +26,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   const lost = within.filter((each) => each.mined !== null && !(isMined(each) && isThere(each.mined)));
   const sought = within.filter((each) => isMined(each) && !isThere(each.mined));
   const receipts = await Promise.all(
-    sought.map(async (each) => ({ id: each.id, mined: await find(round, each) })),
+    sought.map(async (each) => ({ id: each.id, ...(await find(round, each)) })),
   );
   const found = receipts.filter(({ mined }) => mined !== null);
   const foundIds = new Set(found.map(({ id }) => id));
@@ -34,13 +35,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     await keepMined(query, chain, [...found, ...emptied]);
     await keepSeen(query, chain, { head: head.number, needed: confirmations });
   });
-  const stranger = sought.find(({ id }) => !foundIds.has(id));
-  if (stranger) {
-    tell(
-      'nonce',
-      `Transaction ${stranger.place?.nonce} of the hot wallet ${round.signer.address} is mined, and no node knows it as payment ${stranger.id}: was its key used elsewhere? payments renumber ${stranger.id} HASH, with what has taken the number, pays it with another.`,
-    );
-  }
+  tellUnknown(round, sought, receipts);
   const standing = placed.map((each) => ({
     id: each.id,
     mined: receipts.find(({ id }) => id === each.id)?.mined ?? (isMined(each) ? each.mined : null),
@@ -54,10 +49,10 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   if (chained.get(head.number)?.hash !== head.hash) return;
   const ended: Found[] = [];
   const doubted: Found[] = [];
-  for (const { each, why } of await judgeAll(round, placed, deep, chained)) {
+  for (const { each, why, isDoubted } of await judgeAll(round, placed, deep, chained)) {
     if (why === null) ended.push(each);
     else {
-      doubted.push(each);
+      if (isDoubted) doubted.push(each);
       tell('node', `Payment ${each.id} waits: ${why}.`);
     }
   }
@@ -70,6 +65,20 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     );
     await endOutgoing(query, chain, ended, at);
   });
+}
+
+/** Tells of a number that is used although no node has a receipt of what was signed with it. */
+function tellUnknown({ signer, tell }: Round, sought: readonly Outgoing[], looks: readonly Look[]): void {
+  for (const { id, place } of sought) {
+    const look = looks.find((each) => each.id === id);
+    if (!look || look.mined !== null) continue;
+    const used = `Transaction ${place?.nonce} of the hot wallet ${signer.address} is mined, and`;
+    const sentence =
+      look.notAsked.length > 0
+        ? `no node that answers knows it as payment ${id}: node ${look.notAsked.join(', ')} of RPC_URL could not be asked.`
+        : `no node knows it as payment ${id}: was its key used elsewhere? payments renumber ${id} HASH, with what has taken the number, pays it with another; withdrawals settle ${id} ends it.`;
+    tell('nonce', `${used} ${sentence}`);
+  }
 }
 
 type Blocks = ReadonlyMap<bigint, z.infer<typeof blockWithHashes>>;
@@ -108,18 +117,29 @@ interface Found {
   readonly mined: Mined;
 }
 
+interface Judgement {
+  readonly each: Found;
+  /** Null when the payment is over. */
+  readonly why: string | null;
+  /** Whether it is looked for anew. */
+  readonly isDoubted: boolean;
+}
+
 /**
- * Why the receipt of a payment is not believed, or null: its block must have the transaction, and every node that can be asked must tell
- * the same of it. One that lies, or lags, ends nothing.
+ * Why a payment is not ended by its receipt, or null: its block must have the transaction, and every node that can be asked must tell
+ * the same of it. One that lies, or lags, ends nothing. Money is given back for a receipt of status 0 alone, which two nodes must have
+ * where there are two; a success that tells of no tokens is for an operator to settle.
  */
 function judgeAll({ rpc }: Round, placed: readonly Outgoing[], deep: readonly Found[], blocks: Blocks) {
   const placeOf = new Map(placed.map(({ id, place }) => [id, place]));
   return Promise.all(
-    deep.map(async (each): Promise<{ each: Found; why: string | null }> => {
+    deep.map(async (each): Promise<Judgement> => {
+      const doubt = (why: string): Judgement => ({ each, why, isDoubted: true });
+      const wait = (why: string): Judgement => ({ each, why, isDoubted: false });
       const { id, mined } = each;
       const { txHash, blockNumber } = mined;
       if (!isIn(blocks, mined)) {
-        return { each, why: `its receipt names block ${blockNumber}, which does not have ${txHash}` };
+        return doubt(`its receipt names block ${blockNumber}, which does not have ${txHash}`);
       }
       const place = placeOf.get(id) ?? null;
       const opinions = await rpc.askEach(
@@ -128,7 +148,18 @@ function judgeAll({ rpc }: Round, placed: readonly Outgoing[], deep: readonly Fo
         z.nullable(receiptOf(txHash)),
       );
       const other = opinions.find((opinion) => opinion.ok && !isTold(mined, opinion.answer, place));
-      return { each, why: other ? `node ${other.place} of RPC_URL has another receipt of ${txHash}` : null };
+      if (other) return doubt(`node ${other.place} of RPC_URL has another receipt of ${txHash}`);
+      const receipts = opinions.flatMap((opinion) => (opinion.ok && opinion.answer ? [opinion.answer] : []));
+      if (receipts.some(({ status }) => status) && !mined.hasSucceeded) {
+        return wait(
+          `${txHash} has succeeded without telling of tokens that left the wallet: withdrawals settle ${id} --hash ${txHash} completes it when the recipient has them, --none gives the money back`,
+        );
+      }
+      const isAlone = opinions.length > 1 && receipts.length < 2;
+      if (isAlone && !mined.hasSucceeded) {
+        return wait(`${txHash} was reverted, and no second node of RPC_URL can be asked about it`);
+      }
+      return { each, why: null, isDoubted: false };
     }),
   );
 }
@@ -138,7 +169,7 @@ function isTold({ blockHash, hasSucceeded }: Mined, receipt: Receipt | null, pla
 }
 
 /** Old contracts answer `false` where they should revert: only their event says that tokens have left the wallet. */
-function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place): boolean {
+export function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place): boolean {
   const isOurs = (address: string, by: string) => address.toLowerCase() === by.toLowerCase();
   return (
     status &&
@@ -154,24 +185,25 @@ function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place): boole
   );
 }
 
-/** The receipt of whatever was signed for a payment, or null when no node has one. */
-async function find({ rpc }: Round, { attempts, place }: Outgoing): Promise<Mined | null> {
-  if (place === null) return null;
+interface Look {
+  readonly id: string;
+  readonly mined: Mined | null;
+  /** The nodes that could not be asked, by their places in the setting. */
+  readonly notAsked: readonly number[];
+}
+
+/** The receipt of whatever was signed for a payment. */
+async function find({ rpc }: Round, { attempts, place }: Outgoing): Promise<Omit<Look, 'id'>> {
+  const notAsked = new Set<number>();
+  if (place === null) return { mined: null, notAsked: [] };
   for (const { hash } of attempts.toReversed()) {
-    const opinions = await rpc.askEach('eth_getTransactionReceipt', [hash], z.nullable(receiptOf(hash)));
-    const receipt = opinions
-      .map((opinion) => (opinion.ok ? opinion.answer : null))
-      .find((each) => each !== null);
-    if (!receipt) continue;
-    const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = receipt;
-    return {
-      blockNumber,
-      blockHash,
-      txHash: hash,
-      hasSucceeded: haveLeft(receipt, place),
-      gasPaid: gasUsed * effectiveGasPrice,
-      gasUsed,
-    };
+    const found = await findEverywhere(rpc, 'eth_getTransactionReceipt', [hash], receiptOf(hash));
+    if (found.state === 'not_asked') for (const each of found.places) notAsked.add(each);
+    if (found.state !== 'there') continue;
+    const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = found.first;
+    const hasSucceeded = haveLeft(found.first, place);
+    const gasPaid = gasUsed * effectiveGasPrice;
+    return { mined: { blockNumber, blockHash, txHash: hash, hasSucceeded, gasPaid, gasUsed }, notAsked: [] };
   }
-  return null;
+  return { mined: null, notAsked: [...notAsked] };
 }

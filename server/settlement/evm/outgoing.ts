@@ -362,6 +362,19 @@ export async function placeAgain(query: Query, { chain, id, nonce, hash }: Taken
   return true;
 }
 
+/** Ends a payment that nothing of its own has paid, or can pay any more. Answers whether it still had that number. */
+export async function endUnpaid(
+  query: Query,
+  { chain, id, nonce, at }: { chain: string; id: string; nonce: bigint; at: Date },
+): Promise<boolean> {
+  const ended = await query(
+    `UPDATE outgoing_payments SET outcome = 'reverted', ended_at = $4
+    WHERE chain = $1 AND payment_id = $2 AND nonce = $3 AND ended_at IS NULL RETURNING 1`,
+    [chain, id, nonce, at],
+  );
+  return ended.length > 0;
+}
+
 interface Adopted extends Taken, Fees {
   readonly raw: Hex;
   readonly attempt: number;

@@ -26,6 +26,7 @@ import {
   type WithdrawalWorld,
 } from './round.ts';
 import type { Rpc } from './rpc.ts';
+import { settlePayment } from './settled.ts';
 
 /** How many transactions are signed, or given to a node, at a time. */
 const batch = 64;
@@ -43,7 +44,7 @@ export const usualReplaceAfter = 10;
  */
 export function createWithdrawals(
   world: WithdrawalWorld,
-): Pick<Settlement, 'settle'> & Required<Pick<Settlement, 'advance' | 'displace'>> {
+): Pick<Settlement, 'settle'> & Required<Pick<Settlement, 'advance' | 'displace' | 'settleByHand'>> {
   const { database, rpc } = world;
   const { chain } = rpc;
   let lookAt = 0;
@@ -77,6 +78,7 @@ export function createWithdrawals(
     },
 
     displace: (claim, at) => displace(world, claim, at),
+    settleByHand: (claim, at) => settlePayment(world, claim, at),
   };
 }
 

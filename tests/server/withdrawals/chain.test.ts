@@ -290,20 +290,44 @@ const refusing = '0x60003560e01c6370a082311460145760006000fd5b67ffffffffffffffff
 /** Answers a large `balanceOf`, and `false` to everything else. */
 const ignoring = '0x60003560e01c6370a082311460145760206000f35b67ffffffffffffffff60005260206000f3';
 
-test('a transfer that the contract answers with false has moved nothing: it fails, and the money is free again', async () => {
-  const { it, person, read } = await open();
-  await chain.it.client.setCode({ address: chain.it.contracts.USDT, bytecode: ignoring });
-  const id = await withdraw(it, person, '10', newAddress());
-  await rounds(it);
-  await chain.it.mine();
-  await rounds(it, 2);
-  expect(await read(id)).toMatchObject({ status: 'processing' });
-  await confirm(it);
-  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'contract_refused', note: null });
-  expect(await balance(it, person)).toEqual({ total: '1000', available: '1000', pending: '0' });
-  await expectClean(it);
-  await it.close();
-});
+test.each([
+  ['none', 'not_paid', { status: 'failed', reason: 'contract_refused' }, '1000'],
+  ['hash', 'paid', { status: 'completed' }, '988.75'],
+] as const)(
+  'a transfer that succeeds without an event waits for an operator: %s',
+  async (_, outcome, line, total) => {
+    const { it, person, read } = await open();
+    await chain.it.client.setCode({ address: chain.it.contracts.USDT, bytecode: ignoring });
+    const id = await withdraw(it, person, '10', newAddress());
+    await rounds(it);
+    await chain.it.mine();
+    await rounds(it, 2);
+    const { tx_hash: hash } = await read(id);
+    const settle = (tx_hash: string | null) => it.operator('POST', '/withdrawals/settle', { id, tx_hash });
+    expect((await settle(outcome === 'paid' ? hash : null)).status).toBe(409);
+    await confirm(it);
+    expect(await read(id)).toMatchObject({ status: 'processing', confirmations: { seen: confirmations } });
+    expect(await causes(it)).toEqual([
+      expect.stringMatching(/^Payment \S+ waits: 0x\w+ has succeeded without telling of tokens that left/),
+    ]);
+    expect((await settle(outcome === 'paid' ? hash : null)).body.data).toEqual({ id, outcome });
+    await rounds(it, 2);
+    expect(await read(id)).toMatchObject(line);
+    expect(await balance(it, person)).toMatchObject({ total, available: total });
+    expect(await causes(it)).toEqual([]);
+    expect((await settle(null)).status).toBe(404);
+    const log = await it.operator('GET', '/log');
+    expect(log.body.data).toContainEqual(
+      expect.objectContaining({
+        verb: 'POST /withdrawals/settle',
+        status: 200,
+        subject: JSON.stringify({ id, tx_hash: outcome === 'paid' ? hash : null }),
+      }),
+    );
+    await expectClean(it);
+    await it.close();
+  },
+);
 
 test('a transfer that would be reverted fails without a signature', async () => {
   const { it, person, read, signed, database } = await open();

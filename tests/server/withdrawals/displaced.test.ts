@@ -139,6 +139,43 @@ test('a payment’s own transaction displaces nothing, nor does one of another n
   expect(await paid(to)).toBe(10_000_000n);
 });
 
+const settle = (id: string, tx_hash: Hex | null) =>
+  it.operator('POST', '/withdrawals/settle', { id, tx_hash });
+
+test('a payment whose number was used elsewhere is ended by hand when that is for good', async () => {
+  const [to, other] = [newAddress(), newAddress()];
+  const { id, hash } = await displaced(to, other, 1n);
+  await rounds(2);
+  expect((await settle(id, null)).status).toBe(409);
+  await chain.it.mine(confirmations - 1);
+  expect((await settle(id, hash)).status).toBe(409);
+  expect((await settle(id, null)).body.data).toEqual({ id, outcome: 'not_paid' });
+  expect((await settle(id, null)).status).toBe(404);
+  await rounds(3);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'contract_refused' });
+  expect(await balance(it, person)).toMatchObject({ total: '1000', available: '1000' });
+  expect(await paid(to)).toBe(0n);
+  expect(await attentionOf(it)).toEqual([]);
+  await expectClean();
+});
+
+test('a payment that was made elsewhere is settled with what made it, and one of our own never as unpaid', async () => {
+  const to = newAddress();
+  const { id, hash } = await displaced(to, to, 10_000_000n);
+  await chain.it.mine(confirmations - 1);
+  expect((await settle(id, hash)).body.data).toEqual({ id, outcome: 'paid' });
+  await rounds(3);
+  expect(await read(id)).toMatchObject({ status: 'completed', tx_hash: hash });
+  const own = await withdraw(it, person, '10', to);
+  await rounds(2);
+  await chain.it.mine(confirmations);
+  expect((await settle(own, null)).status).toBe(409);
+  await rounds(3);
+  expect(await read(own)).toMatchObject({ status: 'completed' });
+  expect(await paid(to)).toBe(20_000_000n);
+  await expectClean();
+});
+
 test('numbers that were used elsewhere are passed over when they are used for good, and not before', async () => {
   await withdraw(it, person, '10', newAddress());
   await rounds(2);

@@ -5,7 +5,15 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { attentionOf } from '../../support/following.ts';
 import { balance, type Person } from '../../support/payments.ts';
-import { honest, lagging, openRpcProxy, type RpcProxy, type Tamper } from '../../support/rpcProxy.ts';
+import {
+  honest,
+  lagging,
+  lying,
+  omitting,
+  openRpcProxy,
+  type RpcProxy,
+  type Tamper,
+} from '../../support/rpcProxy.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 import { chainSettlement, confirmations, fill, hotWalletOf, withdraw } from '../../support/withdrawals.ts';
 
@@ -15,10 +23,13 @@ let it: TestServer;
 let person: Person;
 let restore: () => Promise<void>;
 
-/** Over a node that a test tampers with, and over Anvil itself behind it when there are `two`. */
-async function open(two: boolean) {
+/** Nobody listens there. */
+const unreachable = 'http://127.0.0.1:9';
+
+/** Over a node that a test tampers with, and over Anvil itself behind it when there are `two`, or `others`. */
+async function open(two: boolean, others = two ? [chain.it.url] : []) {
   const database = await openTestDatabase();
-  const rpcUrls = two ? [proxy.url, chain.it.url] : [proxy.url];
+  const rpcUrls = [proxy.url, ...others];
   const settlement = chainSettlement(database, { ...hotWalletOf(chain.it), rpcUrls });
   it = await openTestServer({ database, settlement });
   person = await register(it);
@@ -184,6 +195,42 @@ test('a node that does not have a block yet that it has told of takes no confirm
   expect(await read(id)).toMatchObject(seen);
   proxy.tamper = honest;
   await chain.it.mine();
+  await rounds(2);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
+});
+
+test('a receipt that fails a payment gives no money back while only one of two nodes can be asked', async () => {
+  await open(false, [unreachable]);
+  const to = newAddress();
+  const id = await withdraw(it, person, '10', to);
+  await rounds(2);
+  proxy.tamper = lying('eth_getTransactionReceipt', (receipt) =>
+    receipt === null ? null : { ...Object(receipt), status: '0x0', logs: [] },
+  );
+  await chain.it.mine(confirmations);
+  await rounds(4);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  expect(await balance(it, person)).toMatchObject({ total: '1000', available: '988.75' });
+  expect(await told()).toEqual([expect.stringMatching(/was reverted, and no second node/)]);
+  proxy.tamper = honest;
+  await rounds(1);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+});
+
+test('a payment is not told to be unknown to all while one of two nodes cannot be asked', async () => {
+  await open(false, [unreachable]);
+  const id = await withdraw(it, person, '10', newAddress());
+  await rounds(2);
+  proxy.tamper = omitting('eth_getTransactionReceipt');
+  await chain.it.mine(confirmations);
+  await rounds(2);
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      /no node that answers knows it as payment \S+: node 2 of RPC_URL could not be asked/,
+    ),
+  ]);
+  expect((await it.operator('POST', '/withdrawals/settle', { id, tx_hash: null })).status).toBe(409);
+  proxy.tamper = honest;
   await rounds(2);
   expect(await read(id)).toMatchObject({ status: 'completed' });
 });
