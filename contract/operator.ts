@@ -133,6 +133,18 @@ export const resumeChainCall = {
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
+export const rereadChainCall = {
+  method: 'POST',
+  path: '/chain/reread',
+  summary:
+    'Read the logs of the chain again from a block on: what was left out is credited, what is known is not credited twice',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ from: z.int('format').check(z.minimum(1, 'too_small')) }),
+  answer: answer(z.object({ chain: z.string(), from: z.int() })),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
 export const listTokenCall = {
   method: 'POST',
   path: '/tokens',

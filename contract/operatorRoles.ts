@@ -50,6 +50,7 @@ export const operatorRights = {
   'POST /deposits': ['treasury'],
   'POST /network/deposits': ['treasury'],
   'POST /chain/resume': ['treasury'],
+  'POST /chain/reread': ['treasury'],
   'GET /treasury': ['treasury'],
   'POST /treasury/bookings': ['treasury'],
   'POST /treasury/acceptances': ['treasury'],

@@ -413,7 +413,7 @@ export function createServer(options: ServerOptions): Server {
     ticketCalls(route, { database, files });
     kycReviewCalls(route, { database, files });
     listingCalls(route, { database, network });
-    chainCalls(route, { database });
+    chainCalls(route, { database, chain: network && chainName(network.chainId) });
     treasuryCalls(route, { database, treasury });
     sweepCalls(route, { database, treasury });
     networkCalls(route, { database, payer: options.payer ?? null });

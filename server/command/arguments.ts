@@ -60,6 +60,14 @@ export const count: Argument<number> = {
   },
 };
 
+export const blockNumber: Argument<number> = {
+  form: 'BLOCK',
+  read: (typed, name) => {
+    if (!/^[1-9]\d{0,14}$/.test(typed)) throw new Sentence(`${name} must be the number of a block.`);
+    return Number(typed);
+  },
+};
+
 export const ticketNumber = numberOf('a ticket, like 1001');
 export const proposalNumber = numberOf('a proposal, like 17');
 

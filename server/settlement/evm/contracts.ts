@@ -7,7 +7,7 @@ import { type ListingRow, listingOf } from '../../tokens/listings.ts';
 import type { DepositNetwork } from '../../tokens/network.ts';
 import { bytes } from './answers.ts';
 import type { Contracts } from './blocks.ts';
-import { RpcProblem } from './node.ts';
+import { RpcProblem, revertedCode, revertedWords } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
 interface Contract {
@@ -79,19 +79,25 @@ async function contractsOf(query: Query, network: DepositNetwork): Promise<reado
   });
 }
 
+const isRevert = ({ code, message }: RpcProblem) =>
+  code === revertedCode || (code !== undefined && revertedWords.test(message));
+
 const decimalsCall = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' });
 /** A node answers a call that was reverted with an error, some with an empty answer. */
 const mostDecimals = 255n;
 
 async function mistakeOf(rpc: Rpc, { symbol, address, decimals }: Contract): Promise<string | null> {
   const where = `${symbol}=${address}`;
-  if ((await rpc.ask('eth_getCode', [address, 'latest'], bytes)) === '0x') {
+  // A node that is behind may not have the contract yet: the others are asked.
+  const isMissing = (code: unknown) => code === '0x';
+  if ((await rpc.ask('eth_getCode', [address, 'latest'], bytes, { isMissing })) === '0x') {
     return `there is no contract at ${where} on the chain of RPC_URL.`;
   }
   const told = await rpc
     .ask('eth_call', [{ to: address, data: decimalsCall }, 'latest'], bytes)
     .catch((error: unknown) => {
-      if (error instanceof RpcProblem && error.code !== undefined) return '0x';
+      // Only a verdict on the contract is one: a token that is left out for an error in passing loses what arrives meanwhile.
+      if (error instanceof RpcProblem && isRevert(error)) return '0x';
       throw error;
     });
   const answered = told === '0x' ? null : BigInt(told);

@@ -31,7 +31,7 @@ export async function findCursor(query: Query, chain: string): Promise<Cursor | 
 /** Begins to follow a chain at a block: what was paid before it is not looked for. Answers whether nobody had begun before. */
 export async function startCursor(query: Query, chain: string, { number, hash }: Block): Promise<boolean> {
   const started = await query(
-    `INSERT INTO chain_cursors (chain, number, hash, checked) VALUES ($1, $2, $3, $2)
+    `INSERT INTO chain_cursors (chain, number, hash, checked, started) VALUES ($1, $2, $3, $2, $2)
     ON CONFLICT (chain) DO NOTHING RETURNING 1`,
     [chain, number, hash],
   );
@@ -77,6 +77,19 @@ export async function resumeChain(query: Query, chain: string): Promise<boolean>
     [chain],
   );
   return resumed.length > 0;
+}
+
+/**
+ * Has the logs of a chain read again from a block on: the second look goes back there, and takes for new only what is not known. Answers
+ * whether it does: not for what was paid before the chain was followed, which an operator has credited, nor for what was not looked at yet.
+ */
+export async function rereadChain(query: Query, chain: string, from: number): Promise<boolean> {
+  const moved = await query(
+    `UPDATE chain_cursors SET checked = $2::bigint - 1
+    WHERE chain = $1 AND $2 > coalesce(started, checked) AND $2 <= checked RETURNING 1`,
+    [chain, from],
+  );
+  return moved.length > 0;
 }
 
 /** The hashes of the blocks that are kept, newest first. */

@@ -17,6 +17,7 @@ import {
   placeOf,
 } from '../../support/following.ts';
 import { balance } from '../../support/payments.ts';
+import { but, honest, omitting, openRpcProxy } from '../../support/rpcProxy.ts';
 import { register, type TestServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
 import { link, list } from '../../support/tokens.ts';
@@ -300,6 +301,61 @@ test('a listed token whose contract has other decimals is not followed, and the 
       reason: expect.stringContaining('has 18 decimals, the catalogue has 8'),
     },
   ]);
+});
+
+test('a passing error of the node leaves no token out: its deposits are read when the node answers', async () => {
+  const abi = parseAbi(['constructor(string name, string symbol, address holder, uint256 supply)']);
+  const args = ['Odd', 'ODD', chain.it.accounts.faucet.address, 10n ** 24n] as const;
+  const bytecode = `0x${oddToken.bytecode.slice(2)}` as const;
+  const contract = await chain.it.deploy(encodeDeployData({ abi, bytecode, args }));
+  const symbol = await list(it, { ...link, ticker: 'ODD', contract });
+  const proxy = await openRpcProxy(chain.it.url);
+  const other = await openFollowing(chain.it, { database: it.database, rpcUrls: [proxy.url] });
+  const person = await register(it);
+  await chain.it.transfer(contract, await placeOf(it, person), 10n ** 18n);
+  await chain.it.mine(4);
+  // Of a server that starts now, which has not asked for this contract yet.
+  const fresh = await openRpcProxy(
+    chain.it.url,
+    but('eth_call', async ({ params }, ask) =>
+      JSON.stringify(params).includes(contract.toLowerCase())
+        ? { error: { code: -32_000, message: 'the request was cancelled' } }
+        : { result: await ask() },
+    ),
+  );
+  await expect(openFollowing(chain.it, { database: it.database, rpcUrls: [fresh.url] })).rejects.toThrow(
+    'the request was cancelled',
+  );
+  await other.settle();
+  expect(await balance(it, person, symbol)).toMatchObject({ available: '1' });
+  await Promise.all([proxy.close(), fresh.close()]);
+});
+
+test('what both looks left out is credited once when the operator has the chain read again', async () => {
+  const proxy = await openRpcProxy(chain.it.url, omitting('eth_getLogs', []));
+  const other = await openFollowing(chain.it, { database: it.database, rpcUrls: [proxy.url] });
+  const person = await register(other);
+  const started = Number(await chain.it.client.getBlockNumber());
+  await chain.it.transfer('USDT', await placeOf(other, person), 5_000_000n);
+  await chain.it.mine(4);
+  for (let look = 0; look < 2; look += 1) await other.settle();
+  expect(await linesOf(other, person)).toEqual([]);
+  proxy.tamper = honest;
+  await chain.it.mine(1);
+  await other.settle();
+  expect(await linesOf(other, person)).toEqual([]);
+  const reread = (from: number) => other.operator('POST', '/chain/reread', { from });
+  expect((await reread(started)).status).toBe(409);
+  expect((await reread(started + 1_000)).status).toBe(409);
+  expect((await reread(0)).status).toBe(422);
+  for (let time = 0; time < 2; time += 1) {
+    expect((await reread(started + 1)).body.data).toEqual({ chain: 'eip155:31337', from: started + 1 });
+    for (let look = 0; look < 2; look += 1) await other.settle();
+    expect(await balance(other, person)).toEqual({ total: '5', available: '5', pending: '0' });
+  }
+  expect(await linesOf(other, person)).toHaveLength(1);
+  await expectClean();
+  await proxy.close();
 });
 
 test('a thousand deposits in a block are booked at once', async () => {
