@@ -72,7 +72,8 @@ export const approveWithdrawalCall = {
 export const rejectWithdrawalCall = {
   method: 'POST',
   path: '/withdrawals/reject',
-  summary: 'Refuse a payment: it has failed, its person reads why and has the money back',
+  summary:
+    'Refuse a payment, also an approved one that the network cannot have yet: it has failed, its person reads why and has the money back',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId, ...givenReason(refusalReasons) }),

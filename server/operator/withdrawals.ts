@@ -26,6 +26,7 @@ import {
 } from '../payments/leaving.ts';
 import { endPayment } from '../payments/payments.ts';
 import { worthOf } from '../payments/worth.ts';
+import { withdrawOutgoing } from '../settlement/evm/outgoing.ts';
 import { requireListing } from '../tokens/listings.ts';
 import { stepTransaction, type TransactionRow } from '../transactions/records.ts';
 import type { FourEyes } from './fourEyes.ts';
@@ -87,8 +88,11 @@ export function withdrawalCalls(
 
   route(rejectWithdrawalCall, ({ body: { id, reason, note }, at }) =>
     database.transaction(async (query) => {
-      await find(query, id, at);
-      await endPayment(query, { id, from: 'pending', to: 'failed', at, reason, note });
+      const { status } = await find(query, id, at);
+      const from = status === 'processing' ? status : 'pending';
+      if (from === 'processing' && !(await withdrawOutgoing(query, id, at)))
+        throw new Refusal('STATUS_CONFLICT');
+      await endPayment(query, { id, from, to: 'failed', at, reason, note });
       return tell(await find(query, id, at));
     }),
   );

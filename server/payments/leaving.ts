@@ -26,9 +26,19 @@ export const isStopped = (name: string) =>
 export const isFrozen = (name: string) =>
   `EXISTS (SELECT 1 FROM users WHERE users.id = ${name}.user_id AND users.frozen_at IS NOT NULL)`;
 
+/** SQL that is true while something is signed for the payment of the relation `name`: it may leave, whatever is decided now. */
+const isSigned = (name: string) =>
+  `EXISTS (SELECT 1 FROM outgoing_payments given JOIN outgoing_transactions signed
+    ON signed.chain = given.chain AND signed.payment_id = given.payment_id AND signed.displaced_by IS NULL
+    WHERE given.payment_id = ${name}.id)`;
+
 /** SQL that is true for a line that waits to leave, and of which the network may know nothing yet. */
 export const waitsToLeave = (name: string) =>
-  `${name}.kind IN ('send', 'withdraw') AND ${name}.status IN ('pending', 'processing') AND ${name}.tx_hash IS NULL`;
+  `${name}.kind IN ('send', 'withdraw') AND ${name}.status IN ('pending', 'processing') AND ${name}.tx_hash IS NULL
+    AND NOT ${isSigned(name)}`;
+
+/** SQL that is true while nothing of the relation `name` may be given to a network, or signed for the first time. */
+export const isHeldBack = (name: string) => `(${isStopped(name)} OR ${isFrozen(name)})`;
 
 /** The tokens that can be paid to the network now: none without a network, else all that are not stopped. */
 export async function withdrawableTokens(query: Query, hasNetwork: boolean): Promise<readonly string[]> {

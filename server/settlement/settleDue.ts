@@ -28,6 +28,8 @@ export type PaymentEvent = 'payment_handed_over' | 'payment_completed' | 'paymen
 
 interface Due extends TransactionRow {
   readonly handed_over_at: Date | null;
+  /** Whether it has its number on a chain: what becomes of it is read there, whatever is stopped now. */
+  readonly has_number: boolean;
   /** Whether its payer has set anything that could forbid it. */
   readonly has_rules: boolean;
 }
@@ -38,7 +40,7 @@ interface Due extends TransactionRow {
  */
 export async function settleDue(world: World, at: Date): Promise<void> {
   const due = await world.database.query<Due>(
-    `SELECT line.*, ${hasRules('line')} AS has_rules FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
+    `SELECT line.*, ${hasRules('line')} AS has_rules, ${hasNumber} AS has_number FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
     ORDER BY line.created_at, line.id`,
   );
   const { database, complain } = world;
@@ -60,7 +62,7 @@ async function advance(world: World, payment: Due, at: Date): Promise<void> {
     const ownerId = await ownerOf(world.database.query, to);
     if (ownerId !== null) return stayHere(world, payment, ownerId, at);
   }
-  const isKnown = payment.handed_over_at !== null && payment.tx_hash !== null;
+  const isKnown = payment.handed_over_at !== null && (payment.tx_hash !== null || payment.has_number);
   const since = isKnown ? payment.handed_over_at : await handOver(world.database.query, payment, at);
   if (!since) return;
   if (payment.handed_over_at === null) world.told('payment_handed_over', payment);
@@ -94,6 +96,9 @@ async function endDisallowed(
   if (hasEnded) told('payment_failed', payment);
   return hasEnded;
 }
+
+const hasNumber =
+  'EXISTS (SELECT 1 FROM outgoing_payments given WHERE given.payment_id = line.id AND given.nonce IS NOT NULL)';
 
 const hasRules = (line: string) => `EXISTS (SELECT 1 FROM security_settings WHERE user_id = ${line}.user_id)`;
 

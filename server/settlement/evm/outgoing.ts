@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { announceAll } from '../../database/announce.ts';
 import type { Query } from '../../database/db.ts';
-import { isStopped } from '../../payments/leaving.ts';
+import { isHeldBack } from '../../payments/leaving.ts';
 import { type Counted, confirmationsTopic } from '../../topics/topics.ts';
 import type { Fees } from './fees.ts';
 
@@ -237,7 +237,7 @@ interface Allotment {
 
 /**
  * Gives nonces to payments, one after the other without a gap, under the lock of the wallet. A payment keeps its nonce for ever. What has
- * one, is over, or may not leave (an emergency stop that was committed before) gets none. Call it in a transaction.
+ * one, is over, or may not leave (an emergency stop or a freeze that was committed before) gets none. Call it in a transaction.
  */
 export async function allotNonces(
   query: Query,
@@ -251,8 +251,8 @@ export async function allotNonces(
   const free = await query<{ id: string }>(
     `SELECT outgoing.payment_id AS id FROM outgoing_payments outgoing JOIN transactions line ON line.id = payment_id
     WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) AND nonce IS NULL AND ended_at IS NULL
-      AND line.status = 'processing' AND NOT ${isStopped('line')}
-    ORDER BY payment_id FOR UPDATE OF outgoing`,
+      AND line.status = 'processing' AND NOT ${isHeldBack('line')}
+    ORDER BY payment_id FOR UPDATE OF outgoing, line`,
     [chain, waiting],
   );
   const committed = await query<{ token: string; amount: string; gas: string }>(
@@ -287,6 +287,29 @@ export async function allotNonces(
   ]);
 }
 
+/**
+ * Ends a payment that has no nonce, or was never given to a chain nor handed over, and holds it until the commit. Answers whether it
+ * did: what has a nonce may leave.
+ */
+export async function withdrawOutgoing(query: Query, id: string, at: Date): Promise<boolean> {
+  // The line first: whoever gives out nonces locks it, and judges its status.
+  const [line] = await query<{ handed_over_at: Date | null }>(
+    'SELECT handed_over_at FROM transactions WHERE id = $1 FOR UPDATE',
+    [id],
+  );
+  const [given] = await query<{ nonce: string | null }>(
+    'SELECT nonce::text FROM outgoing_payments WHERE payment_id = $1 FOR UPDATE',
+    [id],
+  );
+  if (!given) return line?.handed_over_at === null;
+  if (given.nonce !== null) return false;
+  await query(
+    "UPDATE outgoing_payments SET outcome = 'refused', ended_at = $2 WHERE payment_id = $1 AND ended_at IS NULL",
+    [id, at],
+  );
+  return true;
+}
+
 /** Ends payments that have no nonce yet: nothing of them was signed. */
 export async function refuseOutgoing(query: Query, chain: string, ids: readonly string[], at: Date) {
   await query(
@@ -296,7 +319,19 @@ export async function refuseOutgoing(query: Query, chain: string, ids: readonly 
   );
 }
 
+/** Which of these payments may be given to the network, or signed for the first time. */
+export async function mayLeave(query: Query, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const free = await query<{ id: string }>(
+    `SELECT id FROM transactions line WHERE id = ANY ($1::uuid[]) AND status = 'processing' AND NOT ${isHeldBack('line')}`,
+    [ids],
+  );
+  return new Set(free.map(({ id }) => id));
+}
+
 interface NewAttempt extends Fees {
+  /** Whether nothing else is signed for it: then it must be allowed to leave. */
+  readonly isFirst: boolean;
   readonly id: string;
   readonly place: Place;
   readonly attempt: number;
@@ -306,7 +341,7 @@ interface NewAttempt extends Fees {
 
 /**
  * Keeps what was signed. Of two who have signed the same attempt, the first one's counts, and the other's is never broadcast. Nor is
- * what was signed with a number that the payment has lost meanwhile.
+ * what was signed with a number that the payment has lost meanwhile, or for the first time after a stop or a freeze.
  */
 export async function keepSigned(
   query: Query,
@@ -318,9 +353,10 @@ export async function keepSigned(
     `INSERT INTO outgoing_transactions
       (chain, payment_id, attempt, hash, raw, max_fee, priority_fee, signed_block, signed_at)
     SELECT $1::text, signed.payment_id, attempt, hash, raw, max_fee, priority_fee, $8::bigint, $9::timestamptz
-    FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $10::bigint[])
-      AS signed (payment_id, attempt, hash, raw, max_fee, priority_fee, nonce)
+    FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $10::bigint[], $11::boolean[])
+      AS signed (payment_id, attempt, hash, raw, max_fee, priority_fee, nonce, is_first)
     JOIN outgoing_payments paid ON paid.chain = $1 AND paid.payment_id = signed.payment_id AND paid.nonce = signed.nonce
+    JOIN transactions line ON line.id = signed.payment_id AND NOT (signed.is_first AND ${isHeldBack('line')})
     ON CONFLICT (chain, payment_id, attempt) DO NOTHING`,
     [
       chain,
@@ -333,6 +369,7 @@ export async function keepSigned(
       block,
       at,
       signed.map(({ place }) => place.nonce),
+      signed.map(({ isFirst }) => isFirst),
     ],
   );
 }

@@ -8,7 +8,6 @@ import {
 } from 'viem';
 import { estimateGas, getTransactionCount, readContract } from 'viem/actions';
 import { printMoney } from '../../../contract/money.ts';
-import { allTokens, standingStops } from '../../payments/leaving.ts';
 import { findListing } from '../../tokens/listings.ts';
 import type { Fees } from './fees.ts';
 import { revertedCode, revertedWords } from './node.ts';
@@ -16,6 +15,7 @@ import {
   allotNonces,
   type Committed,
   ensureWallet,
+  mayLeave,
   nextNonce,
   type Outgoing,
   type Placement,
@@ -41,7 +41,7 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
   const { database, rpc, head, at } = round;
   const { client, chain } = rpc;
   const wallet = round.signer.address;
-  const waiting = await withoutStopped(
+  const waiting = await withoutHeldBack(
     round,
     open.filter(({ place }) => place === null),
   );
@@ -100,13 +100,13 @@ async function knowsItsNumbers({
 }
 
 /** Spares the chain the questions. Whether a payment may leave is judged once more when it gets its nonce. */
-async function withoutStopped(
+async function withoutHeldBack(
   { database }: Round,
   waiting: readonly Outgoing[],
 ): Promise<readonly Outgoing[]> {
-  const stops = await standingStops(database.query);
-  const stopped = new Set(stops.map(({ token }) => token));
-  return stopped.has(allTokens) ? [] : waiting.filter(({ token }) => !stopped.has(token));
+  const ids = waiting.map(({ id }) => id);
+  const free = await mayLeave(database.query, ids);
+  return waiting.filter(({ id }) => free.has(id));
 }
 
 /** What the wallet could pay if nothing else were promised, oldest first. */

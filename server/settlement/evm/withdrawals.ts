@@ -10,6 +10,7 @@ import {
   confirmedFrom,
   keepSigned,
   keepTold,
+  mayLeave,
   type Outgoing,
   openOutgoing,
   type Place,
@@ -101,7 +102,15 @@ async function advanceAll(round: Round): Promise<void> {
   const open = await read();
   if (fees) {
     await placeWaiting(round, open, fees);
-    await sign(round, unsigned(await read(), fees));
+    const drafts = unsigned(await read(), fees);
+    const free = await mayLeave(
+      database.query,
+      drafts.map(({ id }) => id),
+    );
+    await sign(
+      round,
+      drafts.filter(({ id }) => free.has(id)),
+    );
     await sign(round, stuck(round, await read(), fees));
   } else if (open.some(({ mined }) => mined === null)) {
     tell(
@@ -129,11 +138,13 @@ function isOurs({ signer, tell }: Round) {
 interface Draft extends Fees, Pick<Outgoing, 'id' | 'recipient' | 'amount'> {
   readonly place: Place;
   readonly attempt: number;
+  /** Whether nothing else is signed for it. */
+  readonly isFirst: boolean;
 }
 
 function unsigned(open: readonly Outgoing[], fees: Fees): readonly Draft[] {
   return open.flatMap(({ id, recipient, amount, place, attempts, nextAttempt: attempt }) =>
-    place && attempts.length === 0 ? [{ id, recipient, amount, place, attempt, ...fees }] : [],
+    place && attempts.length === 0 ? [{ id, recipient, amount, place, attempt, isFirst: true, ...fees }] : [],
   );
 }
 
@@ -153,7 +164,7 @@ function stuck(
       last.maxFeePerGas < now.maxFeePerGas || last.maxPriorityFeePerGas < now.maxPriorityFeePerGas;
     if (!isLate || (index > 0 && !isCheap)) return [];
     const fees = replacingFees(last, now, maxFee);
-    if (fees) return [{ id, recipient, amount, place, attempt: last.attempt + 1, ...fees }];
+    if (fees) return [{ id, recipient, amount, place, attempt: last.attempt + 1, isFirst: false, ...fees }];
     tell('fees', `Payment ${id} is stuck, and MAX_FEE_GWEI (${formatGwei(maxFee)}) allows it no higher fee.`);
     return [];
   });

@@ -438,6 +438,63 @@ test('an emergency stop that comes first holds what waits for the hot wallet', a
   await it.close();
 });
 
+test('a freeze holds an approved payment without a number, and an operator can reject it', async () => {
+  const { it, person, read, signed, database } = await open();
+  await chain.it.transfer('USDT', newAddress(), 1_000_000_000n, hotWallet());
+  await chain.it.mine();
+  const first = await withdraw(it, person, '10', newAddress());
+  const second = await withdraw(it, person, '20', newAddress());
+  await rounds(it, 2);
+  await it.operator('POST', '/accounts/freeze', { email: person.email });
+  await chain.it.transfer('USDT', hotWallet(), 1_000_000_000n);
+  await chain.it.mine();
+  await rounds(it, 2);
+  expect(await database.query('SELECT nonce FROM outgoing_payments')).toEqual([
+    { nonce: null },
+    { nonce: null },
+  ]);
+  const reject = (id: string) =>
+    it.operator('POST', '/withdrawals/reject', { id, reason: 'unusual_activity' });
+  expect((await reject(first)).body.data).toMatchObject({ status: 'failed' });
+  expect((await reject(first)).status).toBe(409);
+  await it.operator('POST', '/accounts/unfreeze', { email: person.email });
+  await rounds(it);
+  expect(await signed()).toHaveLength(1);
+  expect((await reject(second)).status).toBe(409);
+  await confirm(it);
+  expect(await read(first)).toMatchObject({ status: 'failed' });
+  expect(await read(second)).toMatchObject({ status: 'completed' });
+  await expectClean(it);
+  await it.close();
+});
+
+test('nothing is signed for the first time under a stop, and what was signed before is still read', async () => {
+  const { it, person, read, restart, signed, database } = await open({
+    signer: { address: hotWallet(), sign: () => Promise.reject(new Error('locked')) },
+  });
+  const late = await withdraw(it, person, '10', newAddress());
+  await rounds(it);
+  expect(await database.query('SELECT nonce IS NULL AS is_waiting FROM outgoing_payments')).toEqual([
+    { is_waiting: false },
+  ]);
+  const stop = () => it.operator('POST', '/withdrawals/disable', { token: 'USDT' });
+  const resume = () => it.operator('POST', '/withdrawals/enable', { token: 'USDT' });
+  await stop();
+  const other = await restart();
+  await rounds(other, 2);
+  expect(await signed()).toEqual([]);
+  const paused = (id: string) => it.operator('GET', `/withdrawals/${id}`);
+  expect((await paused(late)).body.data).toMatchObject({ is_stopped: true });
+  await resume();
+  await rounds(other);
+  await stop();
+  expect(await signed()).toHaveLength(1);
+  expect((await paused(late)).body.data).toMatchObject({ is_stopped: false });
+  await confirm(other);
+  expect(await read(late)).toMatchObject({ status: 'completed' });
+  await it.close();
+});
+
 test('a number that the wallet’s key has used elsewhere is passed over; one that was taken from a payment is told', async () => {
   const { it, person, read } = await open();
   await chain.it.transfer('USDT', newAddress(), 1n, hotWallet());
