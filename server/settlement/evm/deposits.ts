@@ -10,6 +10,7 @@ import { hexNumber, word } from './answers.ts';
 import type { Contracts } from './blocks.ts';
 import type { ContractBook } from './contracts.ts';
 import { createFollower, type Followed, type Standing } from './follow.ts';
+import { withGas } from './rpc.ts';
 
 interface World extends Followed {
   readonly contracts: ContractBook;
@@ -120,6 +121,8 @@ const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}
 
 /** Below EIP-3860's 49,152 bytes of code, with viem's own. */
 const bytesInMulticall = 5_400;
+/** For 150 balances, 100,000 each, and the deployment of what asks for them. */
+const gasInMulticall = 16_000_000n;
 
 interface Holding {
   readonly name: string;
@@ -151,31 +154,57 @@ async function shortOf(
     FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS given (address, token)) AS holding`,
     [rpc.chain, full.map(({ recipient }) => recipient), full.map(({ token }) => token), head],
   );
-  const held = await multicall(rpc.client, {
-    allowFailure: true,
-    deployless: true,
-    batchSize: bytesInMulticall,
-    blockNumber: BigInt(head),
-    contracts: holdings.map(({ address, token }) => ({
-      abi: erc20Abi,
-      address: getAddress(contractOf.get(token) ?? ''),
-      functionName: 'balanceOf',
-      args: [getAddress(address)],
-    })),
-  });
-  const short = holdings.filter(({ told }, index) => {
-    const balance = held[index];
-    return balance?.status !== 'success' || BigInt(balance.result) < BigInt(told);
+  const tokens = [...new Set(holdings.map(({ token }) => token))];
+  const read = await Promise.all(
+    tokens.map((token) => {
+      const some = holdings.filter((each) => each.token === token);
+      return balancesOf(rpc, contractOf.get(token), some, head);
+    }),
+  );
+  const held = new Map(read.flatMap((some) => [...some]));
+  const short = holdings.filter((each) => {
+    const balance = held.get(each);
+    return balance === undefined || balance < BigInt(each.told);
   });
   const subjectOf = ({ name }: Holding) => `${rpc.chain} ${name}`;
   await forgetFailures(query, 'deposit', holdings.filter((each) => !short.includes(each)).map(subjectOf));
   for (const each of short) {
-    const balance = held[holdings.indexOf(each)];
-    const has = balance?.status === 'success' ? String(balance.result) : 'unknown';
+    const has = held.get(each) ?? 'unknown';
     const error = `the address should hold ${each.told} minor units by the events of its deposits, its balance is ${has}: what arrived there is not credited`;
     await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
   }
   return new Set(short.map(({ name }) => name));
+}
+
+/**
+ * The balances of one token's holdings, without those that its contract does not tell, or that has no contract here. Each token is asked
+ * for by itself and with so much gas: one that burns or answers what it likes holds up no other.
+ */
+async function balancesOf(
+  rpc: World['rpc'],
+  contract: string | undefined,
+  holdings: readonly Holding[],
+  head: number,
+): Promise<ReadonlyMap<Holding, bigint>> {
+  if (contract === undefined) return new Map();
+  const answers = await multicall(withGas(rpc.client, gasInMulticall), {
+    allowFailure: true,
+    deployless: true,
+    batchSize: bytesInMulticall,
+    blockNumber: BigInt(head),
+    contracts: holdings.map(({ address }) => ({
+      abi: erc20Abi,
+      address: getAddress(contract),
+      functionName: 'balanceOf',
+      args: [getAddress(address)],
+    })),
+  });
+  return new Map(
+    holdings.flatMap((holding, index): [Holding, bigint][] => {
+      const balance = answers[index];
+      return balance?.status === 'success' ? [[holding, BigInt(balance.result)]] : [];
+    }),
+  );
 }
 
 const knownTransaction = z.nullable(

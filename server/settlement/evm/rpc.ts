@@ -1,4 +1,4 @@
-import { type Client, createClient, custom } from 'viem';
+import { type Client, createClient, custom, toHex } from 'viem';
 import * as z from 'zod/mini';
 import { chainName } from '../../tokens/network.ts';
 import { hexNumber, requireShape } from './answers.ts';
@@ -209,6 +209,23 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
       );
     },
   };
+}
+
+/** A client whose `eth_call`s take so much gas at most. */
+export function withGas(client: Client, gas: bigint): Client {
+  return createClient({
+    transport: custom(
+      {
+        request: ({ method, params }: { method: string; params: readonly unknown[] }) => {
+          const [call, ...others] = params;
+          const bounded = method === 'eth_call' ? [{ ...Object(call), gas: toHex(gas) }, ...others] : params;
+          return client.request<{ Parameters: unknown; ReturnType: unknown }>({ method, params: bounded });
+        },
+      },
+      { retryCount: 0 },
+    ),
+    cacheTime: 0,
+  });
 }
 
 function problemOf(place: number, what: string): RpcProblem {

@@ -282,6 +282,40 @@ test('what an address does not hold is not credited, whatever the events of its 
   await expectClean();
 });
 
+/** Answers 18 to `decimals`, and burns all gas of any other call. */
+const burning = '0x60003560e01c63313ce56714601057fe5b601260005260206000f3';
+
+test('a token that burns all gas, or lost its contract, holds up no deposit of another', async () => {
+  const abi = parseAbi(['constructor(string name, string symbol, address holder, uint256 supply)']);
+  const args = ['Odd', 'ODD', chain.it.accounts.faucet.address, 10n ** 24n] as const;
+  const bytecode = `0x${oddToken.bytecode.slice(2)}` as const;
+  const contract = await chain.it.deploy(encodeDeployData({ abi, bytecode, args }));
+  const symbol = await list(it, { ...link, ticker: 'ODD', contract });
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  await it.settle();
+  await chain.it.transfer(contract, to, 10n ** 18n);
+  await chain.it.transfer('USDT', to, 4_000_000n);
+  await mineAndSettle(1);
+  const code = await chain.it.client.getCode({ address: contract });
+  await chain.it.client.setCode({ address: contract, bytecode: burning });
+  await mineAndSettle(3);
+  expect(await balance(it, person)).toMatchObject({ available: '4' });
+  expect(await balance(it, person, symbol)).toEqual({ total: '1', available: '0', pending: '1' });
+  expect(await attentionOf(it)).toMatchObject([
+    { subject: `eip155:31337 ${to} ODD`, reason: expect.stringContaining('its balance is unknown') },
+  ]);
+  await it.database.query('UPDATE tokens SET contract_address = NULL WHERE symbol = $1', [symbol]);
+  await chain.it.transfer('USDT', to, 5_000_000n);
+  await mineAndSettle(3);
+  expect(await balance(it, person)).toMatchObject({ available: '9' });
+  await it.database.query('UPDATE tokens SET contract_address = $2 WHERE symbol = $1', [symbol, contract]);
+  await chain.it.client.setCode({ address: contract, bytecode: code ?? '0x' });
+  await mineAndSettle(1);
+  expect(await balance(it, person, symbol)).toMatchObject({ available: '1' });
+  expect(await attentionOf(it)).toEqual([]);
+});
+
 test('a listed token whose contract has other decimals is not followed, and the operator is told', async () => {
   const contract = await chain.it.deploy(
     encodeDeployData({
