@@ -94,6 +94,8 @@ interface Taken {
   readonly id: string;
   readonly ownerId: string;
   readonly status: TransactionStatus;
+  /** Whether it was mined again and pays another amount or address than its line says. */
+  readonly isChanged: boolean;
 }
 
 async function receive(query: Query, items: readonly IncomingDeposit[], at: Date): Promise<void> {
@@ -103,7 +105,7 @@ async function receive(query: Query, items: readonly IncomingDeposit[], at: Date
     items.filter(({ dropped }) => dropped !== 'network_dropped'),
     at,
   );
-  const taken = await lockKnown(query, items);
+  const taken = await endChanged(query, await lockKnown(query, items), at);
   await drop(query, taken, at);
   await confirm(
     query,
@@ -185,12 +187,13 @@ async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promi
     const row = known.get(nameOf(told));
     if (!row) return [];
     const { transaction_id: id, user_id: ownerId } = row;
-    if (BigInt(row.amount) !== told.amount || row.address !== told.to) {
-      throw new Error('the network tells another deposit under the same output');
-    }
     const status = statuses.get(id);
     if (status === undefined) throw new Error(`deposit ${id} has no line in the history`);
-    return [{ told, id, ownerId, status }];
+    const isChanged = BigInt(row.amount) !== told.amount || row.address !== told.to;
+    if (isChanged && status === 'completed') {
+      throw new Error('the network tells another deposit under the same output');
+    }
+    return [{ told, id, ownerId, status, isChanged }];
   });
 }
 
@@ -199,6 +202,34 @@ async function drop(query: Query, taken: readonly Taken[], at: Date): Promise<vo
   if (dropped.some(({ status }) => status === 'completed')) {
     throw new Error('a deposit was dropped after it had been credited');
   }
+  await fail(query, dropped, at);
+}
+
+/** Of what was mined again with another amount the line has failed; `withNewLines` opens one that says what arrives now. */
+async function endChanged(query: Query, taken: readonly Taken[], at: Date): Promise<readonly Taken[]> {
+  const changed = taken.filter(({ isChanged }) => isChanged);
+  if (changed.length === 0) return taken;
+  const open = changed.filter(({ status }) => status !== 'failed');
+  const dropped = open.map((each) => ({
+    ...each,
+    told: { ...each.told, dropped: 'network_dropped' as const },
+  }));
+  await fail(query, dropped, at);
+  const rows = await query<{ transaction_id: string; user_id: string }>(
+    `UPDATE deposits SET amount = told.amount, address = told.address, user_id = owner.user_id
+    FROM unnest($1::uuid[], $2::numeric[], $3::text[]) AS told (id, amount, address)
+    JOIN deposit_addresses owner ON owner.address = told.address
+    WHERE transaction_id = told.id RETURNING transaction_id, deposits.user_id`,
+    [changed.map(({ id }) => id), changed.map(({ told }) => told.amount), changed.map(({ told }) => told.to)],
+  );
+  const owners = new Map(rows.map(({ transaction_id, user_id }) => [transaction_id, user_id]));
+  return taken.map((each): Taken => {
+    if (!each.isChanged) return each;
+    return { ...each, ownerId: owners.get(each.id) ?? each.ownerId, status: 'failed' };
+  });
+}
+
+async function fail(query: Query, dropped: readonly Taken[], at: Date): Promise<void> {
   await end(
     query,
     dropped.map(({ id }) => id),

@@ -209,21 +209,49 @@ test('confirmations that go back are told, and a deposit that was dropped has fa
   await it.close();
 });
 
-test('what does not fit is heard of and stops no other: another amount, a drop after the credit', async () => {
+test('what is mined again with another amount before it is credited has a new line, and the old one failed', async () => {
+  const { settlement, tell } = toldNetwork();
+  const it = await openTestServer({ settlement });
+  const person = await register(it);
+  const other = await register(it);
+  const to = await addressOf(it, person);
+  tell(arriving(to, 2));
+  await it.settle();
+  it.clock.advance(1_000);
+  tell(arriving(to, 1, { amount: 9_000_000n }));
+  await it.settle();
+  expect(await lines(person, it)).toMatchObject([
+    { status: 'processing', amount: '9', confirmations: { seen: 1, needed: 3 } },
+    { status: 'failed', amount: '5', reason: 'network_dropped' },
+  ]);
+  expect(await balance(it, person)).toEqual({ total: '9', available: '0', pending: '9' });
+  tell(arriving(await addressOf(it, other), 3, { amount: 7_000_000n }));
+  await it.settle();
+  await it.settle();
+  expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
+  expect(await balance(it, other)).toEqual({ total: '7', available: '7', pending: '0' });
+  await expectClean(it);
+  await it.close();
+});
+
+test('what does not fit is heard of and stops no other: another amount, a drop, each after the credit', async () => {
   const { settlement, tell } = toldNetwork();
   const it = await openTestServer({ settlement });
   const person = await register(it);
   const to = await addressOf(it, person);
-  tell(arriving(to, 1));
+  tell(arriving(to, 3));
   await it.settle();
+  // Of what is credited and not dropped nothing is heard any more, whatever it is told with.
   tell(arriving(to, 3, { amount: 9_000_000n }), arriving(to, 3, { txHash: '0xbb' }));
   await it.settle();
-  expect(await balance(it, person)).toEqual({ total: '10', available: '5', pending: '5' });
+  expect(await balance(it, person)).toEqual({ total: '10', available: '10', pending: '0' });
+  tell(arriving(to, 0, { amount: 9_000_000n, dropped: 'network_dropped' }));
+  await it.settle();
   expect(it.logged.join('')).toContain('the network tells another deposit under the same output');
   tell(arriving(to, 0, { txHash: '0xbb', dropped: 'network_dropped' }));
   await it.settle();
   expect(it.logged.join('')).toContain('a deposit was dropped after it had been credited');
-  expect(await balance(it, person)).toMatchObject({ available: '5' });
+  expect(await balance(it, person)).toMatchObject({ available: '10' });
   await expectClean(it);
   await it.close();
 });
