@@ -195,34 +195,61 @@ interface Stretch {
   readonly to?: number;
 }
 
+/** A transfer that is known of a stretch and was not told again. */
+export interface Missing {
+  readonly tx_hash: string;
+  readonly token: string;
+  readonly ordinal: number;
+  readonly recipient: string;
+  /** In minor units. */
+  readonly amount: string;
+}
+
+/** SQL: what is known of the stretch $2 to $3, but for what is there. */
+const missing = `chain = $1 AND block_number >= $2 AND ($3::bigint IS NULL OR block_number <= $3) AND NOT EXISTS (
+      SELECT 1 FROM unnest($4::text[], $5::text[], $6::int[], $7::text[], $8::text[], $9::numeric[]) AS log
+        (tx_hash, token, ordinal, block_hash, recipient, amount)
+      WHERE log.tx_hash = known.tx_hash AND log.token = known.token AND log.ordinal = known.ordinal
+        AND log.block_hash = known.block_hash AND log.recipient = known.recipient AND log.amount = known.amount)`;
+
+const valuesOf = (chain: string, { from, to }: Stretch, there: readonly Transfer[]) => [
+  chain,
+  from,
+  to ?? null,
+  there.map(({ txHash }) => txHash),
+  there.map(({ token }) => token),
+  there.map(({ ordinal }) => ordinal),
+  there.map(({ blockHash }) => blockHash),
+  there.map(({ recipient }) => recipient),
+  there.map(({ amount }) => amount),
+];
+
+/** What `loseTransfers` would take out. */
+export function missingTransfers(
+  query: Query,
+  chain: string,
+  stretch: Stretch,
+  there: readonly Transfer[],
+): Promise<Missing[]> {
+  return query<Missing>(
+    `SELECT tx_hash, token, ordinal, recipient, amount::text FROM chain_transfers known WHERE ${missing}`,
+    valuesOf(chain, stretch, there),
+  );
+}
+
 /** Takes transfers out of the blocks of a stretch, but for those that are there, and names them. `head` is how long the chain is now. */
 export async function loseTransfers(
   query: Query,
   chain: string,
-  { from, to }: Stretch,
+  stretch: Stretch,
   there: readonly Transfer[],
   head: number,
 ): Promise<readonly string[]> {
   const lost = await query<{ name: string }>(
-    `UPDATE chain_transfers known SET block_number = NULL, block_hash = NULL, gone_since = $4
-    WHERE chain = $1 AND block_number >= $2 AND ($3::bigint IS NULL OR block_number <= $3) AND NOT EXISTS (
-      SELECT 1 FROM unnest($5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::numeric[]) AS log
-        (tx_hash, token, ordinal, block_hash, recipient, amount)
-      WHERE log.tx_hash = known.tx_hash AND log.token = known.token AND log.ordinal = known.ordinal
-        AND log.block_hash = known.block_hash AND log.recipient = known.recipient AND log.amount = known.amount)
+    `UPDATE chain_transfers known SET block_number = NULL, block_hash = NULL, gone_since = $10
+    WHERE ${missing}
     RETURNING concat_ws(' ', known.tx_hash, known.token, known.ordinal) AS name`,
-    [
-      chain,
-      from,
-      to ?? null,
-      head,
-      there.map(({ txHash }) => txHash),
-      there.map(({ token }) => token),
-      there.map(({ ordinal }) => ordinal),
-      there.map(({ blockHash }) => blockHash),
-      there.map(({ recipient }) => recipient),
-      there.map(({ amount }) => amount),
-    ],
+    [...valuesOf(chain, stretch, there), head],
   );
   return lost.map(({ name }) => name).sort();
 }

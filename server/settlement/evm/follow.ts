@@ -1,3 +1,4 @@
+import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Db } from '../../database/db.ts';
 import {
   BehindProblem,
@@ -19,10 +20,12 @@ import {
   lockCursor,
   loseTransfers,
   matchTransfers,
+  missingTransfers,
   moveCursor,
   startCursor,
 } from './cursor.ts';
 import { RpcProblem } from './node.ts';
+import { isShown } from './omitted.ts';
 import type { Rpc } from './rpc.ts';
 
 export interface Followed {
@@ -67,6 +70,9 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   let range = firstRange;
   /** What the second look would have taken back the last time. */
   let doubted = '';
+  /** Transactions whose transfers a second look leaves out, as the operator was told. */
+  const told = new Set<string>();
+  let isFresh = true;
   /** How often in a row it was unsettled since the second look had got to this block. */
   const stalled = { checked: -1, rounds: 0 };
 
@@ -137,6 +143,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     const from = cursor.checked + 1;
     const { transfers, to } = await readRange(contracts, { from, to: last, isSecondLook: true });
     await readAgreeing([], transfers);
+    await requireUnomitted({ from, to }, transfers, contracts, at);
     const next = { ...cursor, checked: to };
     const before = doubted;
     const found = await step(cursor, async (query) => {
@@ -150,6 +157,34 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     if (found > 0)
       warn({ chain, from, to, found }, 'a second look found transfers that the nodes had left out');
     return next;
+  }
+
+  /**
+   * Throws while a receipt shows, in a block of the chain, what a second look did not tell: the cursor stays before it, and the operator
+   * hears which deposits wait for that.
+   */
+  async function requireUnomitted(
+    stretch: { readonly from: number; readonly to: number },
+    transfers: readonly Transfer[],
+    contracts: Contracts,
+    at: Date,
+  ): Promise<void> {
+    const missing = await missingTransfers(database.query, chain, stretch, transfers);
+    const shown = await Promise.all(missing.map((each) => isShown(rpc, contracts, each)));
+    const omitted = new Set(missing.filter((_, index) => shown[index]).map(({ tx_hash }) => tx_hash));
+    const subjectOf = (hash: string) => `${chain} ${hash}`;
+    // Of another server, or of this one before it was started again, nothing is remembered.
+    const before = isFresh ? transfers.map(({ txHash }) => txHash) : [...told];
+    const over = [...new Set(before)].filter((hash) => !omitted.has(hash));
+    isFresh = false;
+    await forgetFailures(database.query, 'deposit', over.map(subjectOf));
+    for (const hash of over) told.delete(hash);
+    for (const hash of omitted) {
+      const error = `the nodes of RPC_URL have this transaction in a block and leave its transfer out: nothing after block ${stretch.from - 1} is credited until they tell it`;
+      await recordFailure(database.query, { work: 'deposit', subject: subjectOf(hash), error, at });
+      told.add(hash);
+    }
+    if (omitted.size > 0) throw new Unsettled();
   }
 
   /** Goes back to the last block that is still part of the chain. Null when the node is only behind. */

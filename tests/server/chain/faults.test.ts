@@ -138,18 +138,30 @@ test('what the second look leaves out once is not lost', async () => {
   expect(await balance(it, person)).toMatchObject({ available: '5' });
 });
 
-test('what the second look leaves out for long is read again when the node has its transaction', async () => {
+test('what the second look leaves out stays, and the cursor before it, while a block has its transaction', async () => {
   it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
   const person = await deposited(it);
   await it.settle();
   proxy.tamper = but('eth_getLogs', async () => ({ result: [] }));
   await chain.it.mine(2);
   for (let look = 0; look < 3; look += 1) await it.settle();
-  expect(await linesOf(it, person)).toMatchObject([{ status: 'processing', confirmations: { seen: 0 } }]);
+  // It is not taken back as long as its receipt stands in a block of the chain.
+  const seen = { status: 'processing', confirmations: { seen: 2 } };
+  expect(await linesOf(it, person)).toMatchObject([seen]);
+  await chain.it.mine(20);
+  for (let look = 0; look < 3; look += 1) await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([seen]);
+  expect(await attentionOf(it)).toMatchObject([
+    {
+      reason: expect.stringMatching(
+        /^the nodes of RPC_URL have this transaction in a block and leave its transfer out/,
+      ),
+    },
+  ]);
   proxy.tamper = honest;
-  await chain.it.mine(3);
-  for (let look = 0; look < 2; look += 1) await it.settle();
+  await it.settle();
   expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
+  expect(await attentionOf(it)).toEqual([]);
 });
 
 test('a deposit that some nodes have and others do not is not credited, and the operator is told', async () => {

@@ -1,0 +1,51 @@
+import type { Hex } from 'viem';
+import * as z from 'zod/mini';
+import { blockWithHashes, receiptOf, word } from './answers.ts';
+import { addressIn, BehindProblem, type Contracts, readBlock, transferTopic } from './blocks.ts';
+import type { Missing } from './cursor.ts';
+import { findEverywhere } from './findings.ts';
+import type { Rpc } from './rpc.ts';
+
+/**
+ * Whether a receipt, in a block that is part of the chain now, tells of a transfer that a range of logs did not; also while not every
+ * node could be asked whether it has that receipt.
+ */
+export async function isShown(rpc: Rpc, contracts: Contracts, missing: Missing): Promise<boolean> {
+  const hash = z.parse(word, missing.tx_hash);
+  const found = await findEverywhere(rpc, 'eth_getTransactionReceipt', [hash], receiptOf(hash));
+  if (found.state !== 'there') return found.state === 'not_asked';
+  const shown = await Promise.all(
+    found.answers.map(async (receipt) => {
+      if (!receipt?.status || !receipt.logs.some((log) => isOf(log, contracts, missing))) return false;
+      return isInBlock(rpc, receipt.blockNumber, receipt.blockHash, hash);
+    }),
+  );
+  return shown.includes(true);
+}
+
+interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+function isOf({ address, topics, data }: Log, contracts: Contracts, missing: Missing): boolean {
+  const [topic, , recipient = ''] = topics;
+  return (
+    contracts.get(address.toLowerCase()) === missing.token &&
+    topic === transferTopic &&
+    addressIn(recipient) === missing.recipient.toLowerCase() &&
+    /^0x[\da-f]{64}$/i.test(data) &&
+    BigInt(data) === BigInt(missing.amount)
+  );
+}
+
+async function isInBlock(rpc: Rpc, number: bigint, blockHash: Hex, hash: Hex): Promise<boolean> {
+  try {
+    const block = await readBlock(rpc, number, blockWithHashes);
+    return block.hash === blockHash && block.transactions.includes(hash);
+  } catch (error) {
+    if (error instanceof BehindProblem) return false;
+    throw error;
+  }
+}
