@@ -243,21 +243,28 @@ async function judgeLost(
       return {
         each,
         isKnown: told.some((answer) => answer !== null),
+        isAsked: opinions.every(({ ok }) => ok),
         places,
         number: told[0]?.blockNumber ?? null,
       };
     }),
   );
   const subjectOf = ({ tx_hash }: OpenTransfer) => `${rpc.chain} ${tx_hash}`;
-  const disputed = judged.filter(({ places }) => places.size > 1);
-  const agreed = judged.filter(({ places }) => places.size === 1);
+  // That nobody knows it is believed when nobody was left out.
+  const isOpen = ({ places, isKnown, isAsked }: (typeof judged)[number]) =>
+    places.size > 1 || !(isKnown || isAsked);
+  const disputed = judged.filter(isOpen);
+  const agreed = judged.filter((each) => !isOpen(each));
   await forgetFailures(
     query,
     'deposit',
     agreed.map(({ each }) => subjectOf(each)),
   );
-  for (const { each } of disputed) {
-    const error = 'some nodes of RPC_URL have this deposit in a block and others do not: it is not credited';
+  for (const { each, places } of disputed) {
+    const error =
+      places.size > 1
+        ? 'some nodes of RPC_URL have this deposit in a block and others do not: it is not credited'
+        : 'no node that answers knows this deposit, and another of RPC_URL cannot be asked: it is not credited';
     await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
   }
   for (const { each, isKnown, number } of agreed) {
