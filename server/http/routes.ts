@@ -247,10 +247,18 @@ async function answerAdmitted<C extends Call>(
   return carryOut(carried, world, async (told) => {
     const handle = (query: Query | null) =>
       handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
+    // Nobody would read what a handler opens for HEAD, or end it: a stream would stay as long as its session.
+    if (call.file && context.req.method === 'HEAD')
+      return new Response(null, fileHead(call.file, call.status));
     if (call.file === 'text/event-stream')
-      return streamOf((await handle(null)) as ReadableStream<Uint8Array>);
-    if (call.file)
-      return fileOf((await handle(null)) as AsyncIterable<string | Uint8Array>, call.file, call.status);
+      return new Response(
+        (await handle(null)) as ReadableStream<Uint8Array>,
+        fileHead(call.file, call.status),
+      );
+    if (call.file) {
+      const pieces = (await handle(null)) as AsyncIterable<string | Uint8Array>;
+      return new Response(streamOf(pieces), fileHead(call.file, call.status));
+    }
     if (call.download) return downloadOf((await handle(null)) as Download, call);
     const work = async (query: Query | null) =>
       told(() => handle(query).then((done) => parseAnswer(call, done)));
@@ -323,11 +331,14 @@ async function carryOut(
     for (const listener of listeners) await listener.ended(carried, { status, code, data });
   };
   for (const listener of listeners) await listener.began?.(carried);
+  let response: Response | null = null;
   try {
-    const response = await work(told, tell);
+    response = await work(told, tell);
     if (!response.headers.has(replayedHeader)) await end(response.status);
     return response;
   } catch (error) {
+    // An answer that is not given has no reader who would end its body.
+    await response?.body?.cancel();
     await end(error instanceof Refusal ? problemStatus[error.code] : 500);
     throw error;
   }
@@ -425,10 +436,11 @@ function parseAnswer(call: Call, done: unknown): unknown {
   return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
 }
 
-/** Events as they come. A proxy that gathers them would make them late. */
-function streamOf(stream: ReadableStream<Uint8Array>): Response {
-  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
-  return new Response(stream, { status: 200, headers });
+function fileHead(type: string, status: number): ResponseInit {
+  const headers = { 'content-type': type === 'application/pdf' ? type : `${type}; charset=utf-8` };
+  // A proxy that gathers events would make them late.
+  const asTheyCome = type === 'text/event-stream' ? { 'x-accel-buffering': 'no' } : {};
+  return { status, headers: { ...headers, ...asTheyCome } };
 }
 
 async function readBody(
@@ -461,10 +473,10 @@ function downloadOf({ bytes, type, name }: Download, { access, status }: Call): 
 }
 
 /** A file as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */
-function fileOf(pieces: AsyncIterable<string | Uint8Array>, type: string, status: number): Response {
+function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
-  const stream = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await iterator.next();
       if (done) controller.close();
@@ -473,11 +485,6 @@ function fileOf(pieces: AsyncIterable<string | Uint8Array>, type: string, status
     async cancel() {
       await iterator.return?.();
     },
-  });
-  const isText = type !== 'application/pdf';
-  return new Response(stream, {
-    status,
-    headers: { 'content-type': isText ? `${type}; charset=utf-8` : type },
   });
 }
 

@@ -192,6 +192,23 @@ test('a person’s twenty-first stream takes the place of the first', async () =
   await Promise.all(others.map(({ leave }) => leave()));
 });
 
+test('HEAD tells the stream’s headers and opens none: those that are open stay', async () => {
+  const { token } = await register(server.it);
+  const mine = await listenTo(server.it, token);
+  for (let asked = 0; asked < 20; asked += 1) {
+    const { status, headers } = await server.it.fetch(
+      new Request('http://localhost:3000/api/web-app/rates/stream', {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  }
+  await server.it.pulse();
+  expect(await mine.piece()).toBe(': beat');
+  await mine.leave();
+});
+
 test('nobody gets a stream without a session', async () => {
   for (const headers of [{}, { token: 'made-up' }]) {
     const { status, body } = await server.it.get('/rates/stream', headers);

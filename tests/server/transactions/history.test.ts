@@ -273,6 +273,25 @@ test('a page costs three statements, and finds its rows in the index without sor
   }
 });
 
+test('HEAD of a table reads nothing of it', async () => {
+  const { database } = server.it;
+  const person = await register(server.it);
+  let pieces = 0;
+  const listening: Query = (sql, values) => {
+    if (sql.includes('LIMIT 500')) pieces += 1;
+    return database.query(sql, values);
+  };
+  const other = await openTestServer({ database: { ...database, query: listening } });
+  const { status, headers } = await other.fetch(
+    new Request('http://localhost:3000/api/web-app/transactions/export', {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${person.token}` },
+    }),
+  );
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(pieces).toBe(0);
+});
+
 test('a caller who goes away in the middle of a table costs no more than what was read', async () => {
   const userId = randomUUID();
   await longHistory(server.it.database.query, userId, 5_000);
