@@ -23,6 +23,7 @@ import {
   openSettlement,
   operatorTokenOf,
   outsideWorld,
+  ownUrlsOf,
   prepareDemo,
 } from './runtime.ts';
 
@@ -78,6 +79,9 @@ async function mount(consoleHeaders: Readonly<Record<string, string>>): Promise<
     operatorUrl: () =>
       settings.operatorPublicUrl ??
       urlOf(settings.operatorHost, globalThis.zestoDevOperator?.port ?? settings.operatorPort),
+    ...(isDemo && {
+      ownUrls: ownUrlsOf(settings, () => globalThis.zestoDevOperator?.port ?? settings.operatorPort),
+    }),
     operatorToken: await operatorTokenOf(settings, database),
     ledgerKey: await ledgerKeyOf(settings),
     factorKey: await factorKeyOf(settings, database, log),
