@@ -19,11 +19,16 @@ interface Options {
   readonly proveHoldings?: (findings: Findings) => Promise<Proof>;
 }
 
+/** A report, and which faults it tells of (`Findings.faults`). */
+export interface Audited extends Omit<AuditReport, 'last' | 'progress'> {
+  readonly known: readonly string[];
+}
+
 /** The ledger by itself and against its last seals, the records of exchanges, deposits, payments and histories against it, and the chain against the books. */
 export async function auditAll(
   query: Query,
   { key = null, onProgress, proveHoldings, ...rest }: Options = {},
-): Promise<Omit<AuditReport, 'last' | 'progress'>> {
+): Promise<Audited> {
   const findings = createFindings();
   const half = (begun: number) => (share: number) => onProgress?.(begun + share / 2);
   const last = await lastAudit(query);
@@ -36,5 +41,6 @@ export async function auditAll(
     ...(holdings && { holdings: { ...holdings } }),
     clean: findings.count === 0,
     faults: [...findings.list()],
+    known: findings.faults(),
   };
 }

@@ -7,8 +7,8 @@ import type { Findings } from '../ledger/findings.ts';
 import { allTokens, stopLeaving } from '../payments/leaving.ts';
 import { proveHoldings } from '../treasury/proof.ts';
 import type { Treasury } from '../treasury/treasury.ts';
-import { auditAll } from './auditAll.ts';
-import { lastAudit, recordAudit, takeTurn } from './records.ts';
+import { type Audited, auditAll } from './auditAll.ts';
+import { lastAudit, recordAudit, returnTurn, takeTurn } from './records.ts';
 
 interface World {
   readonly database: Db;
@@ -29,17 +29,26 @@ export interface Auditor {
 
 /** How long a caller waits for a report before it is told how far it is, in milliseconds. */
 const longestWait = 10_000;
+/** How long a report waits for whoever asked for it, in milliseconds; after that the books have moved on. */
+const reportLasts = 600_000;
 /** How many faults a log line has room for. */
 const mostLogged = 20;
 
 interface Run {
-  readonly report: Promise<Finished>;
+  readonly report: Promise<Audited>;
+  /** By `performance.now()`; null while it runs. */
+  endedAt: number | null;
   done: number;
 }
 
-type Finished = Omit<AuditReport, 'last' | 'progress'>;
-
-const unfinished: Finished = { clean: false, accounts: 0, transfers: 0, holds: 0, tokens: [], faults: [] };
+const unfinished = {
+  clean: false,
+  accounts: 0,
+  transfers: 0,
+  holds: 0,
+  tokens: [],
+  faults: [],
+} satisfies Omit<AuditReport, 'last' | 'progress'>;
 
 export function createAuditor({ database, log, key, treasury }: World): Auditor {
   /** The run that callers join; kept until one of them has its report. */
@@ -54,7 +63,7 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
         proveHoldings: (findings: Findings) => proveHoldings(database.query, treasury, { findings, at }),
       }),
     };
-    const run: Run = { report: auditAll(database.query, options), done: 0 };
+    const run: Run = { report: auditAll(database.query, options), endedAt: null, done: 0 };
     let told = performance.now();
     function onProgress(share: number) {
       run.done = share;
@@ -65,7 +74,7 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
     return run;
   }
 
-  async function heed({ faults, holdings }: Finished, isNew: boolean, at: Date) {
+  async function heed({ faults, holdings }: Audited, isNew: boolean, at: Date) {
     if (holdings && holdings.problem !== null)
       log.warn({ reason: holdings.problem }, 'the audit could not compare the books with the chain');
     if (faults.length === 0) return;
@@ -77,11 +86,35 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
     log.error('nothing leaves until an operator enables withdrawals again');
   }
 
+  /** What is new stops what leaves before it is recorded: recorded, it is known, and would stop nothing any more. */
+  async function audited(at: Date) {
+    const before = await lastAudit(database.query);
+    const report = await start(at).report;
+    const known = new Set(before?.known);
+    await heed(
+      report,
+      report.known.some((fault) => !known.has(fault)),
+      at,
+    );
+    return { report, ...(await recordAudit(database.query, { report, key, startedAt: at })) };
+  }
+
   return {
     async report(at) {
       const last = await lastAudit(database.query);
+      const endedAt = asked?.endedAt ?? null;
+      if (endedAt !== null && performance.now() - endedAt > reportLasts) asked = null;
       asked ??= start(at);
       const run = asked;
+      // Whoever asks after a run has failed begins another.
+      run.report.then(
+        () => {
+          run.endedAt ??= performance.now();
+        },
+        () => {
+          if (asked === run) asked = null;
+        },
+      );
       const waiting = new AbortController();
       const report = await Promise.race([
         run.report,
@@ -91,19 +124,18 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
       });
       const told = last && { at: last.ended_at.toISOString(), faults: [...last.faults] };
       if (report === null) return { ...unfinished, last: told, progress: run.done };
-      asked = null;
+      if (asked === run) asked = null;
       await heed(report, report.faults.length > 0, at);
-      return { ...report, last: told, progress: null };
+      const { known: _, ...rest } = report;
+      return { ...rest, last: told, progress: null };
     },
 
     async whenDue(at) {
       if (!(await takeTurn(database.query, at))) return;
-      const before = await lastAudit(database.query);
-      const report = await start(at).report;
-      const { number, digest } = await recordAudit(database.query, { report, key, startedAt: at });
-      const known = new Set(before?.faults);
-      const isNew = report.faults.some((fault) => !known.has(fault));
-      await heed(report, isNew, at);
+      const { report, number, digest } = await audited(at).catch(async (error: unknown) => {
+        await returnTurn(database.query, at);
+        throw error;
+      });
       const { clean, accounts, transfers } = report;
       const told = { event: 'ledger_sealed', number, clean, accounts, transfers, digest };
       log.info(told, 'the ledger was audited and sealed');

@@ -21,7 +21,7 @@ export async function auditOperations(query: Query, { findings, onProgress }: Wa
     const [edge] = await query<{ id: string }>(edgeSql, [uuidOf(from), sliceSize - 1]);
     const to = edge ? numberOf(edge.id) : last;
     const found = await query<Finding>(sliceSql, [uuidOf(from), uuidOf(to)]);
-    for (const each of found) findings.add(sentenceOf(each, amounts));
+    for (const each of found) findings.add(faultOf(each), sentenceOf(each, amounts));
     from = to + 1n;
     onProgress?.(Number(from >> 64n) / 2 ** 64);
   }
@@ -162,6 +162,10 @@ const sentences = {
     `hold ${id} of ${print(first, token)} has no transaction in the history`,
   hold_ended: ({ id, other, second }: Told) => `hold ${id} is ${other}, its transaction is ${second}`,
 } as const;
+
+function faultOf({ what, id, other, token }: Finding): string {
+  return what === 'moved' ? `${what} ${id} ${other} ${token}` : `${what} ${id}`;
+}
 
 function sentenceOf({ what, ...told }: Finding, print: Amounts): string {
   return sentences[what](told, print);

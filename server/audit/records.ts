@@ -15,18 +15,24 @@ export async function takeTurn(query: Query, at: Date): Promise<boolean> {
 
 interface Recorded extends Sealed {
   readonly faults: readonly string[];
+  readonly known: readonly string[];
+}
+
+/** Gives the turn back that an audit took which failed: the next look makes another. */
+export async function returnTurn(query: Query, at: Date): Promise<void> {
+  await query('UPDATE ledger_audit_turn SET next_at = $1', [at]);
 }
 
 /** The newest audit that a server has made by itself; null before the first. */
 export async function lastAudit(query: Query): Promise<Recorded | null> {
   const [last] = await query<Recorded>(
-    'SELECT number, ended_at, faults, key_id, digest FROM ledger_audits ORDER BY number DESC LIMIT 1',
+    'SELECT number, ended_at, faults, known, key_id, digest FROM ledger_audits ORDER BY number DESC LIMIT 1',
   );
   return last ?? null;
 }
 
 interface Made {
-  readonly report: Pick<AuditReport, 'transfers' | 'faults'>;
+  readonly report: Pick<AuditReport, 'transfers' | 'faults'> & { readonly known: readonly string[] };
   readonly key: string | null;
   readonly startedAt: Date;
 }
@@ -43,9 +49,17 @@ export async function recordAudit(
   const { number } = next;
   const digest = await seal(query, number, key);
   await query(
-    `INSERT INTO ledger_audits (number, started_at, ended_at, transfers, faults, key_id, digest)
-    OVERRIDING SYSTEM VALUE VALUES ($1, $2, $2, $3, $4, $5, $6)`,
-    [number, startedAt, report.transfers, JSON.stringify(report.faults), keyIdOf(key), digest],
+    `INSERT INTO ledger_audits (number, started_at, ended_at, transfers, faults, known, key_id, digest)
+    OVERRIDING SYSTEM VALUE VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`,
+    [
+      number,
+      startedAt,
+      report.transfers,
+      JSON.stringify(report.faults),
+      JSON.stringify(report.known),
+      keyIdOf(key),
+      digest,
+    ],
   );
   await forgetSeals(query, number);
   return { number, digest: Buffer.from(digest).toString('hex') };

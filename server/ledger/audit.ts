@@ -59,10 +59,11 @@ export async function audit(
     });
   }
   for (const { token, posted } of totals) {
-    if (posted !== 0n) findings.add(`${token} sums to ${amounts(String(posted), token)}, not to zero`);
+    if (posted !== 0n)
+      findings.add(`sum ${token}`, `${token} sums to ${amounts(String(posted), token)}, not to zero`);
   }
   for (const { id } of await query<{ id: string }>(unchainedSql))
-    findings.add(`transfer ${id} is in no chain`);
+    findings.add(`unchained ${id}`, `transfer ${id} is in no chain`);
   return {
     clean: findings.count === 0,
     accounts: totals.reduce((all, { accounts }) => all + accounts, 0),
@@ -109,8 +110,14 @@ function judgeHeld(account: AccountRow, { findings, amounts }: { findings: Findi
   const name = `account ${owner_id} in ${token}`;
   const print = (minor: string) => amounts(minor, token);
   if (held !== holding) {
-    findings.add(`${name} has ${print(held)} held, its active holds make ${print(holding)}`);
+    findings.add(
+      `held ${owner_id} ${token}`,
+      `${name} has ${print(held)} held, its active holds make ${print(holding)}`,
+    );
   } else if (kind === 'user' && BigInt(posted) < BigInt(held)) {
-    findings.add(`${name} is overdrawn: ${print(posted)} posted, ${print(held)} held`);
+    findings.add(
+      `overdrawn ${owner_id} ${token}`,
+      `${name} is overdrawn: ${print(posted)} posted, ${print(held)} held`,
+    );
   }
 }

@@ -124,12 +124,18 @@ function judgeLeg(account: AccountRow, walk: Walk, leg: Leg, { findings }: Judgi
   const amount = BigInt(leg.amount);
   const next = walk.length + 1n;
   const name = nameOf(account);
-  if (position > next) findings.add(`${name} lacks ${places(next, position - 1n)} of its transfers`);
-  if (position < next) findings.add(`transfer ${leg.id} has a place of another in the chain of ${name}`);
+  const fault = (kind: string) => `${kind} ${account.owner_id} ${account.token}`;
+  if (position > next)
+    findings.add(fault('lacks'), `${name} lacks ${places(next, position - 1n)} of its transfers`);
+  if (position < next)
+    findings.add(`place ${leg.id}`, `transfer ${leg.id} has a place of another in the chain of ${name}`);
   if (position === next) {
     const expected = extend(walk, contentOf({ ...leg, amount })).head;
     if (Buffer.compare(expected, leg.head) !== 0) {
-      findings.add(`transfer ${leg.id} is not what was written, or not where: its chain does not fit`);
+      findings.add(
+        `content ${leg.id}`,
+        `transfer ${leg.id} is not what was written, or not where: its chain does not fit`,
+      );
     }
   }
   return {
@@ -142,16 +148,18 @@ function judgeLeg(account: AccountRow, walk: Walk, leg: Leg, { findings }: Judgi
 function judgeEnd(account: AccountRow, walk: Walk, { findings, amounts }: Judging) {
   const { token, posted, chain_head, last_position } = account;
   const name = nameOf(account);
+  const fault = (kind: string) => `${kind} ${account.owner_id} ${account.token}`;
   const length = BigInt(account.chain_length);
   const claimed = BigInt(last_position ?? '0');
   if (walk.length < length)
-    findings.add(`${name} lacks ${places(walk.length + 1n, length)} of its transfers`);
+    findings.add(fault('lacks'), `${name} lacks ${places(walk.length + 1n, length)} of its transfers`);
   else if (Buffer.compare(walk.head, chain_head) !== 0)
-    findings.add(`${name} says that its chain of ${length} transfers ends in another one`);
-  if (claimed > length) findings.add(`${name} has ${length} transfers, another claims place ${claimed}`);
+    findings.add(fault('head'), `${name} says that its chain of ${length} transfers ends in another one`);
+  if (claimed > length)
+    findings.add(fault('claimed'), `${name} has ${length} transfers, another claims place ${claimed}`);
   if (walk.posted !== BigInt(posted)) {
     const made = amounts(String(walk.posted), token);
-    findings.add(`${name} has ${amounts(posted, token)} posted, its transfers make ${made}`);
+    findings.add(fault('posted'), `${name} has ${amounts(posted, token)} posted, its transfers make ${made}`);
   }
 }
 

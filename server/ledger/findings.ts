@@ -7,25 +7,32 @@ const mostNamed = 200;
 
 /** What an audit has found, as sentences for the operator. */
 export interface Findings {
-  add(sentence: string): void;
+  /** `fault` is its kind and its subject, by which it is known again: the sentence has amounts, which change while the fault is the same. */
+  add(fault: string, sentence: string): void;
   readonly count: number;
   /** The first ones, and how many were left out. */
   list(): readonly string[];
+  /** Which faults the first ones are. */
+  faults(): readonly string[];
 }
 
 export function createFindings(): Findings {
   const named: string[] = [];
+  const faults = new Set<string>();
   let count = 0;
   return {
-    add(sentence) {
+    add(fault, sentence) {
       // A transfer is met in the chains of both of its accounts.
       if (named.includes(sentence)) return;
       count += 1;
-      if (named.length < mostNamed) named.push(sentence);
+      if (named.length >= mostNamed) return;
+      named.push(sentence);
+      faults.add(fault);
     },
     get count() {
       return count;
     },
+    faults: () => [...faults],
     list: () => (count > named.length ? [...named, `and ${count - named.length} more`] : named),
   };
 }

@@ -89,6 +89,7 @@ export async function auditSeals(
   const name = `the audit of ${ended_at.toISOString()}`;
   if (key_id !== keyIdOf(key)) {
     findings.add(
+      'key',
       key_id === null
         ? `${name} was sealed without a key: expected once, after LEDGER_KEY was set for the first time`
         : `${name} was sealed with another LEDGER_KEY: all servers must have that one`,
@@ -111,12 +112,14 @@ export async function auditSeals(
       digest.update(bytesOf(each));
       if (each.length !== '0' && (each.now === null || Buffer.compare(each.now, each.head) !== 0)) {
         findings.add(
+          `rewritten ${each.owner_id} ${each.token} ${number}`,
           `account ${each.owner_id} in ${each.token} was rewritten since ${name}: its first ${each.length} transfers are others`,
         );
       }
     }
   }
-  if (Buffer.compare(digest.digest(), kept) !== 0) findings.add(`the seals of ${name} were changed`);
+  if (Buffer.compare(digest.digest(), kept) !== 0)
+    findings.add(`seals ${number}`, `the seals of ${name} were changed`);
 }
 
 /** Each seal with the head that the chain has now at that place. */

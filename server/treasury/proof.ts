@@ -32,11 +32,13 @@ export async function proveHoldings(
       if (difference !== null && difference < 0n) {
         const there = held.atDepositAddresses + held.inHotWallet + held.inColdAddress + held.atGasAddress;
         findings.add(
+          `missing ${treasury.chain} ${token}`,
           `${amount(-difference)} are missing: ${treasury.chain} holds ${amount(there)} at block ${compared.block.number}, the books say ${amount(there - difference)}`,
         );
       }
       for (const each of unexplained) {
         findings.add(
+          `unexplained ${treasury.chain} ${each.txHash} ${each.sender} ${token}`,
           `${amount(each.amount)} left ${each.sender} in transaction ${each.txHash}, which is no withdrawal and no sweep (treasury accept)`,
         );
       }

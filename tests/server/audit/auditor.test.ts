@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
+import type { Query } from '../../../server/database/db.ts';
 import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, fund, type Person, pay, quote } from '../../support/payments.ts';
@@ -100,6 +101,69 @@ test.skipIf(!hasEngine())(
         "The server's own audit of 2026-11-20T12:00:00.000Z: clean",
       );
     }),
+);
+
+test.skipIf(!hasEngine())('a fault whose amounts have changed is the same one, and stops nothing again', () =>
+  world(async (given) => {
+    const { it, payer, payee } = given;
+    await tampering(given).tamper();
+    it.clock.advance(hour);
+    await it.audit();
+    await it.operator('POST', '/withdrawals/enable', { token: '*' });
+    expect((await pay(it, payer, { to: await addressOf(it, payee) })).status).toBe(201);
+    it.clock.advance(hour);
+    await it.audit();
+    const [, first, second] = await audits(it);
+    expect(first?.faults[0]).toContain('has 90.000001 USDT posted');
+    expect(second?.faults[0]).toContain('has 80.000001 USDT posted');
+    expect((await quote(it, payer)).status).toBe(201);
+  }),
+);
+
+/** The same server on a database that fails the next statement with `part` in it. */
+async function failing(it: TestServer, part: string) {
+  let isBroken = true;
+  const breaking =
+    (query: Query): Query =>
+    async (sql, values) => {
+      if (!isBroken || !sql.includes(part)) return query(sql, values);
+      isBroken = false;
+      throw new Error('the disk is full');
+    };
+  const { database } = it;
+  return openTestServer({
+    database: {
+      ...database,
+      query: breaking(database.query),
+      transaction: (work) => database.transaction((query) => work(breaking(query))),
+    },
+    clock: it.clock,
+    ledgerKey,
+  });
+}
+
+test.skipIf(!hasEngine())(
+  'a fault that could not be recorded has stopped what leaves all the same, and the audit is made again at the next look',
+  () =>
+    world(async (given) => {
+      const { it, payer } = given;
+      const other = await failing(it, 'INSERT INTO ledger_audits');
+      await tampering(given).tamper();
+      it.clock.advance(hour);
+      await expect(other.audit()).rejects.toThrow('the disk is full');
+      expect(await audits(it)).toHaveLength(1);
+      expect((await quote(it, payer)).body.code).toBe('WITHDRAWALS_DISABLED');
+      await other.audit();
+      expect(await audits(it)).toHaveLength(2);
+    }),
+);
+
+test.skipIf(!hasEngine())('after an audit that failed the operator can make another', () =>
+  world(async ({ it }) => {
+    const other = await failing(it, 'FROM ledger_accounts account');
+    expect((await other.operator('GET', '/audit')).status).toBe(500);
+    expect((await other.operator('GET', '/audit')).body.data.clean).toBe(true);
+  }),
 );
 
 test.skipIf(!hasEngine())(
