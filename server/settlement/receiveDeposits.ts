@@ -54,8 +54,8 @@ async function withoutEnded(
   const ended = await query<{ name: string }>(
     `SELECT concat_ws(' ', network, deposits.tx_hash, deposits.token, output_index) AS name
     FROM deposits JOIN transactions line ON line.id = transaction_id
-    WHERE deposits.tx_hash = ANY ($1::text[]) AND line.status = 'completed'`,
-    [told.map(({ txHash }) => txHash)],
+    WHERE deposits.network = ANY ($1::text[]) AND deposits.tx_hash = ANY ($2::text[]) AND line.status = 'completed'`,
+    [[...new Set(told.map(({ network }) => network))], told.map(({ txHash }) => txHash)],
   );
   const names = new Set(ended.map(({ name }) => name));
   return told.filter((each) => each.dropped !== null || !names.has(nameOf(each)));

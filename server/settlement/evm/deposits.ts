@@ -78,7 +78,7 @@ async function closeEnded(query: Query, chain: string): Promise<void> {
     `UPDATE chain_transfers known SET is_open = false FROM deposits JOIN transactions line ON line.id = transaction_id
     WHERE known.chain = $1 AND known.is_open AND deposits.network = known.chain AND deposits.tx_hash = known.tx_hash
       AND deposits.token = known.token AND deposits.output_index = known.ordinal
-      AND (line.status = 'completed' OR line.status = 'failed' AND deposits.ended_at > known.opened_at)`,
+      AND (line.status = 'completed' OR line.status = 'failed' AND deposits.ended_at >= known.opened_at)`,
     [chain],
   );
 }

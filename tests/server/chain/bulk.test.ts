@@ -70,6 +70,9 @@ test('many deposits of dust are shown by few statements', async () => {
   expect(ended.statements).toBeLessThanOrEqual(40);
   expect(await count("transactions WHERE status = 'failed' AND reason = 'below_minimum'")).toBe(size);
   expect(await count("failed_attempts WHERE work = 'deposit'")).toBe(0);
+  // The clock stands: each was found and ended in the same moment, as in a round that catches up.
+  await it.settle();
+  expect(await count('chain_transfers WHERE is_open')).toBe(0);
 });
 
 test('many deposits that a reorganisation takes away fail, by few statements', async () => {
