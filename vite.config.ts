@@ -59,7 +59,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         outDir: 'dist/server',
         target: 'node20',
         rollupOptions: {
-          input: { start: 'server/cli/start.ts', operator: 'server/cli/operator.ts' },
+          input: {
+            start: 'server/cli/start.ts',
+            operator: 'server/cli/operator.ts',
+            // A process of its own, which the server starts.
+            decoder: 'server/files/decoderProcess.ts',
+          },
         },
       }
     : {

@@ -29,7 +29,7 @@ const withoutEngine = serverTests([
   'chain/testChain',
   'database/{coalesce,folderLock,pglite}',
   'exchange/pricing',
-  'files/{fairness,pdf,socket}',
+  'files/{decoder,fairness,pdf,socket,twoTypes}',
   'http/{badInput,conventions,fairQueue,fuzz,limits,listen,multipart,patterns,proxies,settings,stall,staticApp}',
   'identity/{demoProvider,mailer}',
   'news/markdown',

@@ -35,6 +35,7 @@ import type { Db } from './database/db.ts';
 import type { Mailer } from './email/mailer.ts';
 import { createEmailOutbox } from './email/outbox.ts';
 import { exchangeCalls } from './exchange/exchange.ts';
+import type { Decoder } from './files/decoder.ts';
 import type { Files } from './files/files.ts';
 import { statementCalls } from './history/statementCalls.ts';
 import { transactionCalls } from './history/transactionCalls.ts';
@@ -115,6 +116,8 @@ export interface ServerOptions {
   readonly fourEyes?: FourEyesSettings;
   /** Where people's pictures and documents are kept. */
   readonly files: Files;
+  /** Reads the pictures and documents that people send. */
+  readonly decoder: Decoder;
   /** Looks at uploaded files before anything keeps them; left out, none are looked at. */
   readonly scan?: Scan;
   /** The network that tokens leave and arrive by; without one they move between accounts only. */
@@ -210,7 +213,7 @@ export interface Server {
 
 /** The API, and the built app if there is one. Opens no port and reads no environment. */
 export function createServer(options: ServerOptions): Server {
-  const { database, clock, log, files, app: builtApp, console: builtConsole } = options;
+  const { database, clock, log, files, decoder, app: builtApp, console: builtConsole } = options;
   const appHeaders = securityHeaders({
     inlineStyles: builtApp?.inlineStyles ?? [],
     apiOrigin: options.apiOrigin ?? null,
@@ -334,7 +337,7 @@ export function createServer(options: ServerOptions): Server {
     profileCalls(route, { database });
     exportCalls(route, { database, hasEmails: mailer !== null, explorer });
     closingCalls(route, { database, outbox });
-    kycCalls(route, { database, files }, tellLimitSettings(limits));
+    kycCalls(route, { database, files, decoder }, tellLimitSettings(limits));
     accountCalls(route, {
       ...{ database, passwords, captcha, outbox, secondFactors, signIns },
       demandsConfirmation,
@@ -360,7 +363,7 @@ export function createServer(options: ServerOptions): Server {
     passkeyCalls(route, { database, outbox, site, passkeys });
     factorCalls(route, { database, outbox, sealer });
     addressBookCalls(route, { database, outbox, cooling, network });
-    avatarCalls(route, { database, files });
+    avatarCalls(route, { database, files, decoder });
     walletCalls(route, {
       ...{ database, hasNetwork, priceAge, limits, network },
       chainGas: options.chainPrices ?? null,
@@ -386,7 +389,7 @@ export function createServer(options: ServerOptions): Server {
     analyticsCalls(route, { database });
     newsCalls(route, { database });
     supportCalls(route, { database });
-    attachmentCalls(route, { database, files });
+    attachmentCalls(route, { database, files, decoder });
     notMeCalls(route, { database, outbox });
   });
   const fourEyes = createFourEyes({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Plugin } from 'vite';
+import { decoderProgram } from '../decoderProgram.mjs';
 
 const consoleHeader = 'x-console-page';
 const consoleSecret = randomUUID();
@@ -23,7 +24,7 @@ export function api(): Plugin {
         vite.ssrLoadModule('/server/cli/dev.ts') as Promise<typeof import('../../server/cli/dev.ts')>;
       vite.middlewares.use((request, response, next) => {
         load()
-          .then(({ mountApi }) => mountApi({ [consoleHeader]: consoleSecret }))
+          .then(({ mountApi }) => mountApi({ [consoleHeader]: consoleSecret }, decoderProgram))
           .then((api) => api(request, response, next))
           .catch(next);
       });

@@ -7,6 +7,7 @@ import type { Db } from '../database/db.ts';
 import type { DemoChain } from '../demo/chain/demoChain.ts';
 import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
+import { createDecoder, type Decoder } from '../files/decoder.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { keepOperatorAddress } from '../operator/address.ts';
@@ -36,6 +37,7 @@ declare global {
   var zestoDevDemoProviders: Promise<DemoProviders> | undefined;
   var zestoDevDemoChain: Promise<DemoChain | null> | undefined;
   var zestoDevRounds: Rounds | undefined;
+  var zestoDevDecoder: Decoder | undefined;
   var zestoDevServer: Server | undefined;
   var zestoDevOperator: Listening | undefined;
 }
@@ -43,11 +45,15 @@ declare global {
 let mounted: Promise<Middleware> | undefined;
 
 /**
- * The API as a middleware of Vite's server. What is not the API's is passed on. `consoleHeaders` are what Vite gives the operators' console to.
+ * The API as a middleware of Vite's server. What is not the API's is passed on. `consoleHeaders` are what Vite gives the operators' console to,
+ * `decoderProgram` makes what decodes people's files.
  * @public Loaded by vite.config.ts, by name.
  */
-export function mountApi(consoleHeaders: Readonly<Record<string, string>>): Promise<Middleware> {
-  mounted ??= mount(consoleHeaders).catch((error: unknown) => {
+export function mountApi(
+  consoleHeaders: Readonly<Record<string, string>>,
+  decoderProgram: () => Promise<string>,
+): Promise<Middleware> {
+  mounted ??= mount(consoleHeaders, decoderProgram).catch((error: unknown) => {
     // The next request tries again: perhaps the other process has let go of the folder by then.
     mounted = undefined;
     globalThis.zestoDevDatabase = undefined;
@@ -56,7 +62,10 @@ export function mountApi(consoleHeaders: Readonly<Record<string, string>>): Prom
   return mounted;
 }
 
-async function mount(consoleHeaders: Readonly<Record<string, string>>): Promise<Middleware> {
+async function mount(
+  consoleHeaders: Readonly<Record<string, string>>,
+  decoderProgram: () => Promise<string>,
+): Promise<Middleware> {
   const read = readSettings(process.env);
   if (!read.ok) throw new Error(read.problem.join('\n'));
   const settings = read.value;
@@ -70,12 +79,19 @@ async function mount(consoleHeaders: Readonly<Record<string, string>>): Promise<
   const demoChain = (await globalThis.zestoDevDemoChain) ?? null;
   const outside = withDemoChain(settings, demoChain);
   const chain = await openSettlement(outside, database, log);
+  globalThis.zestoDevDecoder?.close();
+  const decoder = createDecoder({
+    program: decoderProgram,
+    warn: (facts, message) => log.warn(facts, message),
+  });
+  globalThis.zestoDevDecoder = decoder;
   const server = createServer({
     ...outsideWorld(outside, url, demoProviders, chain, demoChain),
     database,
     clock: systemClock,
     log,
     files: await openFiles(settings, database),
+    decoder,
     operatorUrl: () =>
       settings.operatorPublicUrl ??
       urlOf(settings.operatorHost, globalThis.zestoDevOperator?.port ?? settings.operatorPort),

@@ -6,6 +6,7 @@ import type { Db } from '../database/db.ts';
 import type { DemoChain } from '../demo/chain/demoChain.ts';
 import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
+import { createDecoder, type Decoder } from '../files/decoder.ts';
 import {
   type Fetch,
   type HttpLimits,
@@ -68,12 +69,17 @@ async function start(given: Settings) {
     const demoChain = isDemo ? await openChainOfDemo({ settings, database, print: console.log }) : null;
     const outside = withDemoChain(settings, demoChain);
     const chain = await openSettlement(outside, database, log);
+    const decoder = createDecoder({
+      program: async () => join(import.meta.dirname, 'decoder.js'),
+      warn: (facts, message) => log.warn(facts, message),
+    });
     const server = createServer({
       ...outsideWorld(outside, url, demoProviders, chain, demoChain),
       database,
       clock: systemClock,
       log,
       files,
+      decoder,
       operatorUrl: () => settings.operatorPublicUrl ?? urlOf(settings.operatorHost, operator.port),
       ...(isDemo && { ownUrls: ownUrlsOf(settings, () => operator.port) }),
       operatorToken: await operatorTokenOf(settings, database),
@@ -96,7 +102,7 @@ async function start(given: Settings) {
       await forgetOperatorAddress(dataDir, operatorUrl);
       await Promise.all([listening.stop(finishWithin), operator.stop(finishWithin)]);
     };
-    stopOnSignals({ server, close, database, upkeep, rounds, demoProviders, demoChain });
+    stopOnSignals({ server, close, database, decoder, upkeep, rounds, demoProviders, demoChain });
     greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -125,6 +131,7 @@ interface Running {
   /** Takes no new requests, and resolves when the running ones are answered. */
   readonly close: () => Promise<void>;
   readonly database: Db;
+  readonly decoder: Decoder;
   readonly upkeep: Rounds;
   readonly rounds: Rounds;
   readonly demoProviders: DemoProviders | null;
@@ -150,11 +157,13 @@ function stopOnSignals(running: Running) {
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, close, database, upkeep, rounds, demoProviders, demoChain }: Running) {
+async function stop(running: Running) {
+  const { server, close, database, decoder, upkeep, rounds, demoProviders, demoChain } = running;
   server.retire();
   await close();
   await Promise.all([rounds.stop(), upkeep.stop()]);
   await server.rest();
+  decoder.close();
   await Promise.all([demoProviders?.stop(), demoChain?.stop()]);
   await database.close();
 }

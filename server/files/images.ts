@@ -1,37 +1,36 @@
 import sharp, { type Sharp } from 'sharp';
-import { createFairQueue } from '../core/fairQueue.ts';
-import { Refusal } from '../core/refusal.ts';
+import type { FileType } from '../../contract/uploads.ts';
+import { Fault } from './fault.ts';
+import { readJpeg } from './jpeg.ts';
+import { readPng } from './png.ts';
 
 /** More than a phone's camera makes, less than fills the memory: 50 megapixels, of which all may have four channels of eight bits. */
 const mostPixels = 50_000_000;
 const mostBytes = 4 * mostPixels;
-const mostSeconds = 20;
+/** Pixels and coefficients of a JPEG whose coefficients are all kept until its last scan is read. */
+const mostWithCoefficients = 6 * mostPixels;
+/** Honest writers of progressive JPEGs make ten scans. */
+const mostScans = 64;
 
 // Of all that libvips reads, SVG and PDF among it, only what is let in by its first bytes.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);
-// Each picture has one thread of the four that Node does its file and cryptographic work with too.
 sharp.concurrency(1);
 
-const inTurn = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 8, inAll: 100 });
-
 interface Picture {
-  readonly bytes: Uint8Array;
-  /** Where a refusal is told. */
-  readonly field: string;
-  /** Whose turn in the queue the decoding takes. */
-  readonly userId: string;
+  readonly bytes: Buffer;
+  readonly type: Exclude<FileType, 'application/pdf'>;
 }
 
-/** Proves that a JPG or PNG is a whole picture by decoding it. Refuses with FILE_TYPE or FILE_TOO_LARGE on the field. */
+/** Proves that a JPG or PNG is a whole picture by decoding it. Rejects with a `Fault`. */
 export async function requirePicture(picture: Picture): Promise<void> {
   await decoded(picture, (image) => image.resize(64, 64, { fit: 'inside' }).raw());
 }
 
 /**
  * The middle of a picture as a square WebP of at most `side` pixels, the right way up. Nothing but the pixels is left: no place,
- * no camera, and nothing that was hidden behind the picture.
+ * no camera, and nothing that was hidden behind the picture. Rejects with a `Fault`.
  */
 export function squareOf(picture: Picture, side: number): Promise<Buffer> {
   return decoded(picture, (image, { width, height }) => {
@@ -42,37 +41,34 @@ export function squareOf(picture: Picture, side: number): Promise<Buffer> {
 
 type Size = { readonly width: number; readonly height: number };
 
-function decoded(
-  { bytes, field, userId }: Picture,
-  shape: (image: Sharp, size: Size) => Sharp,
-): Promise<Buffer> {
-  return inTurn(userId, async () => {
-    const size = await headerOf(bytes, field);
-    if (size.width * size.height > mostPixels || size.bytes > mostBytes) {
-      throw new Refusal('FILE_TOO_LARGE', { fields: { [field]: 'too_many_pixels' } });
+async function decoded(picture: Picture, shape: (image: Sharp, size: Size) => Sharp): Promise<Buffer> {
+  const { bytes, coefficients } = handedOn(picture);
+  try {
+    const size = await headerOf(bytes);
+    const isTooLarge = size.width * size.height > mostPixels || size.bytes > mostBytes;
+    if (isTooLarge || (coefficients > 0 && size.bytes + coefficients > mostWithCoefficients)) {
+      throw new Fault('too_many_pixels');
     }
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true });
-    return shape(image.timeout({ seconds: mostSeconds }), size)
-      .toBuffer()
-      .catch(() => {
-        throw unreadable(field);
-      });
-  });
+    return await shape(image, size).toBuffer();
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault('unreadable');
+  }
 }
 
-async function headerOf(bytes: Uint8Array, field: string): Promise<Size & { readonly bytes: number }> {
-  return sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .then(({ width, height, channels, depth }) => ({
-      width,
-      height,
-      bytes: width * height * channels * (depth === 'uchar' ? 1 : 2),
-    }))
-    .catch(() => {
-      throw unreadable(field);
-    });
+/** What of a picture the decoder is given, and the bytes of coefficients that it will keep. */
+function handedOn({ bytes, type }: Picture): { readonly bytes: Buffer; readonly coefficients: number } {
+  if (type === 'image/png') {
+    const png = readPng(bytes);
+    if (!png) throw new Fault('unreadable');
+    return { bytes: png.bytes, coefficients: 0 };
+  }
+  const jpeg = readJpeg(bytes);
+  if (!jpeg || jpeg.scans > mostScans) throw new Fault('unreadable');
+  return { bytes, coefficients: jpeg.scans > 1 ? jpeg.coefficients : 0 };
 }
 
-function unreadable(field: string): Refusal {
-  return new Refusal('FILE_TYPE', { fields: { [field]: 'unreadable' } });
+async function headerOf(bytes: Uint8Array): Promise<Size & { readonly bytes: number }> {
+  const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  return { width, height, bytes: width * height * channels * (depth === 'uchar' ? 1 : 2) };
 }

@@ -1,9 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { constants, inflate } from 'node:zlib';
-import type { Rule } from '../../contract/rules.ts';
-import { createFairQueue } from '../core/fairQueue.ts';
-import { Refusal } from '../core/refusal.ts';
+import { constants, inflateSync } from 'node:zlib';
+import { Fault } from './fault.ts';
+import { type ObjectFacts, type Opened, opensAddress } from './pdfOpening.ts';
 import { endless, type PdfTokens, pdfTokens } from './pdfTokens.ts';
 
 /**
@@ -30,71 +27,45 @@ const active: ReadonlySet<string> = new Set([
   `/${endless}`,
 ]);
 
-/** More than any document of this size has: objects, and bytes of those inside of streams. */
-const mostObjects = 100_000;
-const mostInflated = 64 * 1024 * 1024;
+/** More than any document of this size has: objects, dictionaries in each other, and bytes of objects inside of streams. */
+const mostObjects = 200_000;
+const mostDepth = 100;
+const mostInflated = 16 * 1024 * 1024;
 /** An object stream counts as no less, so that there are not more of them than anybody waits for. */
 const leastInflated = 4_096;
 
-/** The event loop has its turn after so many milliseconds. */
-const slice = 10;
 /** Every byte is read once in an honest file; one whose objects lie in each other is read more often. */
 const mostReadings = 3;
 
-const inTurn = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 8, inAll: 100 });
-const inflated = promisify(inflate);
-
-interface Document {
-  readonly bytes: Uint8Array;
-  /** Where a refusal is told. */
-  readonly field: string;
-  /** Whose turn in the queue the reading takes. */
-  readonly userId: string;
+/** Throws a `Fault` for a PDF that has more in it than pages, or that hides what it has. */
+export function requirePlainPdf(file: Buffer): void {
+  const found: Findings = { objects: [], opened: [] };
+  readObjects(file, found);
+  if (opensAddress(found.objects, found.opened)) throw new Fault('active_content');
 }
 
-/** Refuses with FILE_TYPE on the field a PDF that has more in it than pages, or that hides what it has. */
-export async function requirePlainPdf({ bytes, field, userId }: Document): Promise<void> {
-  const rule = await inTurn(userId, () => faultOf(bytes));
-  if (rule) throw new Refusal('FILE_TYPE', { fields: { [field]: rule } });
+interface Findings {
+  readonly objects: ObjectFacts[];
+  readonly opened: Opened[];
 }
 
-class Fault extends Error {
-  readonly rule: Rule;
-
-  constructor(rule: Rule) {
-    super(rule);
-    this.rule = rule;
-  }
+/** What may still be read of a document. */
+interface Budget {
+  inflated: number;
+  objects: number;
 }
 
-async function faultOf(bytes: Uint8Array): Promise<Rule | null> {
-  try {
-    await readObjects(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    return null;
-  } catch (error) {
-    if (error instanceof Fault) return error.rule;
-    throw error;
-  }
-}
-
-/** Counts what is read, and lets others in between. */
-function createPace(most: number) {
-  let began = performance.now();
+/** Counts what is read of a file or of a stream in it. */
+function createPace(most: number, budget: Budget) {
   let read = 0;
-  let objects = 0;
   return {
     countObject() {
-      objects += 1;
-      if (objects > mostObjects) throw new Fault('active_content');
+      budget.objects -= 1;
+      if (budget.objects < 0) throw new Fault('active_content');
     },
     count(length: number) {
       read += length;
       if (read > most) throw new Fault('active_content');
-    },
-    isDue: () => performance.now() - began > slice,
-    async rest() {
-      await setImmediate();
-      began = performance.now();
     },
   };
 }
@@ -105,21 +76,34 @@ type Pace = ReturnType<typeof createPace>;
  * Reads every object wherever one can begin: behind each `obj`, in streams and texts too, because a table at the end of the file may
  * send its readers anywhere; and behind each `trailer`.
  */
-async function readObjects(file: Buffer): Promise<void> {
-  const pace = createPace(mostReadings * file.length + 65_536);
-  const budget = { inflated: mostInflated };
+function readObjects(file: Buffer, findings: Findings): void {
+  const budget: Budget = { inflated: mostInflated, objects: mostObjects };
+  const pace = createPace(mostReadings * file.length + 65_536, budget);
   for (const word of ['trailer', 'obj']) {
     for (let at = file.indexOf(word); at >= 0; at = file.indexOf(word, at + 1)) {
-      if (pace.isDue()) await pace.rest();
       if (word === 'obj' && !endsNumber(file[at - 1])) continue;
-      const found = await readObject(pdfTokens(file, at + word.length), pace);
-      if (found.isObjectStream) await readObjectStream(file, found, budget);
+      const number = word === 'obj' ? numberBefore(file, at) : null;
+      const found = readObject(pdfTokens(file, at + word.length), pace, { number, findings });
+      if (found.isObjectStream) readObjectStream(file, found, budget, findings);
     }
   }
 }
 
 function endsNumber(byte = 0): boolean {
   return byte <= 0x20 || (byte >= 0x30 && byte <= 0x39);
+}
+
+/** The number in `12 0 obj`. */
+function numberBefore(file: Buffer, at: number): number | null {
+  const before = file
+    .toString('latin1', Math.max(0, at - 32), at)
+    .replaceAll('\0', ' ')
+    .trimEnd()
+    .split(/\s+/);
+  const [word = '', generation = ''] = before.slice(-2);
+  // `endobj12 0 obj` is written, too.
+  const number = /\d{1,9}$/.exec(word)?.[0];
+  return number !== undefined && isInteger(generation) ? Number(number) : null;
 }
 
 interface Found {
@@ -131,11 +115,17 @@ interface Found {
 
 const mostTokens = 4_096;
 
+interface Place {
+  readonly number: number | null;
+  readonly findings: Findings;
+}
+
 /** Reads one object: a dictionary or array to its end, or a single token. Throws the fault that is in it. */
-async function readObject(reader: PdfTokens, pace: Pace): Promise<Found> {
+function readObject(reader: PdfTokens, pace: Pace, { number, findings }: Place): Found {
   pace.countObject();
   const tokens: string[] = [];
   const open: string[] = [];
+  const facts = createFacts(number, findings.opened);
   let last = reader.at;
   do {
     const token = reader.next();
@@ -145,8 +135,10 @@ async function readObject(reader: PdfTokens, pace: Pace): Promise<Found> {
     judge(token);
     if (tokens.length < mostTokens) tokens.push(token);
     nest(open, token);
-    if (pace.isDue()) await pace.rest();
+    facts.note(token, open);
   } while (open.length > 0);
+  const told = facts.told();
+  if (told.canAct || told.hasAddress || told.named.length > 0) findings.objects.push(told);
   const behind = tokens[0] === '<<' ? reader.next() : null;
   pace.count(reader.at - last);
   if (behind === endless) throw new Fault('active_content');
@@ -155,6 +147,44 @@ async function readObject(reader: PdfTokens, pace: Pace): Promise<Found> {
   return { tokens, end: reader.at, isObjectStream: isStream && (hasObjects || tokens.length === mostTokens) };
 }
 
+/** Notes what an object names, token by token, and what of it stands under a key of the document's or a page's opening. */
+function createFacts(number: number | null, opened: Opened[]) {
+  const named: number[] = [];
+  let canAct = false;
+  let hasAddress = false;
+  /** The two tokens before. */
+  let before: readonly [string, string] = ['', ''];
+  /** How deep the key stands under which what is read now stands; null under none. */
+  let keyDepth: number | null = null;
+
+  function noteOpening(token: string, open: readonly string[], reference: number | null) {
+    if (token === '/OpenAction' || token === '/AA') keyDepth = keyDepth ?? open.length;
+    else if (keyDepth !== null) {
+      if (token === '/URI') throw new Fault('active_content');
+      if (reference !== null)
+        opened.push({ number: reference, isAction: !open.slice(keyDepth).includes('[') });
+      const isOver = open.length <= keyDepth && !isInteger(token);
+      if (isOver || open.length < keyDepth) keyDepth = null;
+    }
+  }
+
+  return {
+    note(token: string, open: readonly string[]) {
+      const [one, other] = before;
+      const reference = token === 'R' && isInteger(one) && isInteger(other) ? Number(one) : null;
+      if (reference !== null) named.push(reference);
+      if (token === '[' && open.length === 1) canAct = true;
+      if (token === '/S' && open.length === 1) canAct = true;
+      if (token === '/URI') hasAddress = true;
+      noteOpening(token, open, reference);
+      before = [other, token];
+    },
+    told: (): ObjectFacts => ({ number, canAct, hasAddress, named }),
+  };
+}
+
+const isInteger = (token: string) => /^\d{1,9}$/.test(token);
+
 function judge(token: string) {
   if (active.has(token)) throw new Fault('active_content');
   if (token === '/Encrypt') throw new Fault('encrypted');
@@ -162,32 +192,40 @@ function judge(token: string) {
 
 /** A sign that closes something else than what is open closes nothing. */
 function nest(open: string[], token: string) {
-  if (token === '<<' || token === '[') open.push(token);
-  else if ((token === '>>' && open.at(-1) === '<<') || (token === ']' && open.at(-1) === '[')) open.pop();
+  if (token === '<<' || token === '[') {
+    open.push(token);
+    if (open.length > mostDepth) throw new Fault('active_content');
+  } else if ((token === '>>' && open.at(-1) === '<<') || (token === ']' && open.at(-1) === '[')) open.pop();
 }
 
 /** Undoes the one compression that writers of object streams use, and reads the objects. Any other way of writing them hides them. */
-async function readObjectStream(file: Buffer, { tokens, end }: Found, budget: { inflated: number }) {
+function readObjectStream(file: Buffer, { tokens, end }: Found, budget: Budget, findings: Findings): void {
   const [count, first] = [integerAfter('/N', tokens), integerAfter('/First', tokens)];
   const start = lineAfter(file, end);
   if (count === null || count > mostObjects || first === null || start === null || !isDeflated(tokens)) {
     throw new Fault('active_content');
   }
-  const objects = await inflated(file.subarray(start), {
-    finishFlush: constants.Z_SYNC_FLUSH,
-    maxOutputLength: Math.max(1, budget.inflated),
-  }).catch((error: unknown) => {
-    const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Fault(isTooLong ? 'active_content' : 'unreadable');
-  });
+  const objects = inflated(file.subarray(start), Math.max(1, budget.inflated));
   budget.inflated -= Math.max(objects.length, leastInflated);
-  const pace = createPace(mostReadings * objects.length + 65_536);
+  const pace = createPace(mostReadings * objects.length + 65_536, budget);
   const offsets = pdfTokens(objects, 0);
   for (let index = 0; index < count; index += 1) {
-    offsets.next();
+    const number = offsets.next() ?? '';
     const offset = offsets.next() ?? '';
-    if (!/^\d{1,9}$/.test(offset)) return;
-    await readObject(pdfTokens(objects, first + Number(offset)), pace);
+    if (!isInteger(offset)) return;
+    readObject(pdfTokens(objects, first + Number(offset)), pace, {
+      number: isInteger(number) ? Number(number) : null,
+      findings,
+    });
+  }
+}
+
+function inflated(bytes: Buffer, most: number): Buffer {
+  try {
+    return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most });
+  } catch (error) {
+    const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new Fault(isTooLong ? 'active_content' : 'unreadable');
   }
 }
 
@@ -211,5 +249,5 @@ function integerAfter(name: string, tokens: readonly string[]): number | null {
   const text = tokens[at + 1] ?? '';
   const isOnly = at >= 0 && tokens.lastIndexOf(name) === at;
   // `7 0 R` is a number that stands somewhere else.
-  return isOnly && /^\d{1,9}$/.test(text) && tokens[at + 3] !== 'R' ? Number(text) : null;
+  return isOnly && isInteger(text) && tokens[at + 3] !== 'R' ? Number(text) : null;
 }

@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Download } from '../http/routes.ts';
+import type { Decoder } from './decoder.ts';
 import type { Files } from './files.ts';
 
 /** Where files are: their rows, and their bytes. */
 export interface FileWorld {
   readonly database: Db;
   readonly files: Files;
+}
+
+/** Where files come in, too. */
+export interface UploadWorld extends FileWorld {
+  readonly decoder: Decoder;
 }
 
 interface NewFile {

@@ -3,9 +3,8 @@ import { type FileType, typeOfBytes, type Upload } from '../../contract/uploads.
 import { Refusal } from '../core/refusal.ts';
 import { readBytes } from './body.ts';
 import { readParts } from './multipart.ts';
-import { isTwoTypes } from './polyglot.ts';
 
-/** A file that somebody has sent. Whether a picture can be drawn is not known yet. */
+/** A file that somebody has sent. What is in it is not known yet, only how it begins. */
 export interface UploadedFile {
   /** As its person knows it, for show; never the name of anything here. */
   readonly name: string;
@@ -51,7 +50,7 @@ export async function readUpload(request: Request, upload: Upload): Promise<Form
   }
   if (!file || file.content.length === 0) throw onField('VALIDATION_FAILED', upload.field, 'required');
   if (file.content.length > upload.maximum) throw tooLarge(upload);
-  const judgedFile = await judged(new Uint8Array(file.content), nameOf(file.filename), upload);
+  const judgedFile = judged(new Uint8Array(file.content), nameOf(file.filename), upload);
   return { texts: Object.fromEntries(texts), file: judgedFile };
 }
 
@@ -63,14 +62,9 @@ function textOf(name: string, content: Buffer): string {
   return content.toString('utf8');
 }
 
-async function judged(
-  bytes: Uint8Array<ArrayBuffer>,
-  name: string,
-  { field, types }: Upload,
-): Promise<UploadedFile> {
+function judged(bytes: Uint8Array<ArrayBuffer>, name: string, { field, types }: Upload): UploadedFile {
   const type = typeOfBytes(bytes);
   if (!type || !types.includes(type) || pretends(name, type)) throw onField('FILE_TYPE', field, 'file_type');
-  if (await isTwoTypes(bytes, type)) throw onField('FILE_TYPE', field, 'two_types');
   return { name, type, bytes };
 }
 

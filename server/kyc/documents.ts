@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDocumentCall, type DocumentType, partOf } from '../../contract/kyc.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { requireHarmless } from '../files/harmless.ts';
+import type { Decoder } from '../files/decoder.ts';
 import { releaseFile } from '../files/records.ts';
 import type { UploadedFile } from '../http/upload.ts';
 import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases.ts';
@@ -10,11 +10,16 @@ import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases
 const { field } = addDocumentCall.upload;
 
 /** Refuses what is not harmless, and a document in place of a picture of the person. */
-export async function requireDocument(type: DocumentType, file: UploadedFile, userId: string): Promise<void> {
+export async function requireDocument(
+  decoder: Decoder,
+  type: DocumentType,
+  file: UploadedFile,
+  userId: string,
+): Promise<void> {
   if (type === 'selfie' && file.type === 'application/pdf') {
     throw new Refusal('FILE_TYPE', { fields: { [field]: 'file_type' } });
   }
-  await requireHarmless(file.type, { bytes: file.bytes, field, userId });
+  await decoder.requireHarmless({ bytes: file.bytes, field, userId });
 }
 
 interface NewDocument {

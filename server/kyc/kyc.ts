@@ -14,7 +14,7 @@ import { recordEvent } from '../accounts/accountEvents.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
-import { type FileWorld, readFile, removeReleased, storeFile } from '../files/records.ts';
+import { readFile, removeReleased, storeFile, type UploadWorld } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 import {
   type Case,
@@ -34,8 +34,8 @@ import { addDocument, removeDocument, requireDocument } from './documents.ts';
 const documentsByPerson: Limit = { name: 'kyc-document', burst: 30, every: 60_000 };
 
 /** Registers the calls of a person's identity verification. `limits`: what it is good for. */
-export function kycCalls(route: Route, world: FileWorld, limits: KycCase['limits']) {
-  const { database, files } = world;
+export function kycCalls(route: Route, world: UploadWorld, limits: KycCase['limits']) {
+  const { database, files, decoder } = world;
   const show = async (query: Query, userId: string, at: Date) =>
     tellCase(await readCase(query, userId), limits, at);
 
@@ -44,7 +44,7 @@ export function kycCalls(route: Route, world: FileWorld, limits: KycCase['limits
   route(addDocumentCall, async ({ body: { type }, file, session, at }) => {
     const userId = session.user.id;
     await takeUse(database.query, documentsByPerson, userId, at);
-    await requireDocument(type, file, userId);
+    await requireDocument(decoder, type, file, userId);
     const released = await storeFile(world, { userId, ...file, at }, (query, fileId) =>
       addDocument(query, { userId, type, fileId, at }),
     );

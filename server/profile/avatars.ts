@@ -3,8 +3,7 @@ import { tellUser, type UserRow } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
-import { squareOf } from '../files/images.ts';
-import { type FileWorld, readFile, releaseFile, removeReleased, storeFile } from '../files/records.ts';
+import { readFile, releaseFile, removeReleased, storeFile, type UploadWorld } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 
 /** Pixels of a side: twice what any screen draws. */
@@ -13,8 +12,8 @@ const side = 512;
 const picturesByPerson: Limit = { name: 'avatar', burst: 20, every: 60_000 };
 
 /** Registers the calls on a person's picture. */
-export function avatarCalls(route: Route, world: FileWorld) {
-  const { database, files } = world;
+export function avatarCalls(route: Route, world: UploadWorld) {
+  const { database, files, decoder } = world;
   const finish = async ({ user, before }: Swapped) => {
     if (before !== null) await removeReleased(world, [before]);
     return tellUser(user);
@@ -24,7 +23,7 @@ export function avatarCalls(route: Route, world: FileWorld) {
     const userId = session.user.id;
     await takeUse(database.query, picturesByPerson, userId, at);
     const { field } = setAvatarCall.upload;
-    const bytes = await squareOf({ bytes: file.bytes, field, userId }, side);
+    const bytes = await decoder.squareOf({ bytes: file.bytes, field, userId }, side);
     const picture = { userId, name: 'avatar.webp', type: 'image/webp', bytes, at };
     return finish(await storeFile(world, picture, (query, fileId) => swapAvatar(query, userId, fileId, at)));
   });

@@ -3,8 +3,7 @@ import { attachmentCall, uploadAttachmentCall } from '../../contract/support.ts'
 import { Refusal } from '../core/refusal.ts';
 import { giveBackUse, type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
-import { requireHarmless } from '../files/harmless.ts';
-import { adoptFile, type FileWorld, readFile, recordFile, removeReleased } from '../files/records.ts';
+import { adoptFile, readFile, recordFile, removeReleased, type UploadWorld } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 
 /** What one person sends before it is attached to anything: thirty files, then one in a minute. */
@@ -20,14 +19,14 @@ interface Attachment {
 }
 
 /** Registers the calls on files that come with messages. */
-export function attachmentCalls(route: Route, world: FileWorld) {
-  const { database, files } = world;
+export function attachmentCalls(route: Route, world: UploadWorld) {
+  const { database, files, decoder } = world;
 
   route(uploadAttachmentCall, async ({ file, session, at }) => {
     const userId = session.user.id;
     await takeUse(database.query, filesByPerson, userId, at);
     const { field } = uploadAttachmentCall.upload;
-    await requireHarmless(file.type, { bytes: file.bytes, field, userId });
+    await decoder.requireHarmless({ bytes: file.bytes, field, userId });
     // A ticket that is put aside and finished in the evening still finds its files.
     const evening = new Date(at.getTime() + day);
     const id = await database.transaction(async (query) => {

@@ -11,6 +11,7 @@ import { createServer, type ServerOptions } from '../../server/server.ts';
 import type { PublicChain } from '../../server/tokens/network.ts';
 import { solveCaptcha } from './captcha.ts';
 import { hasEngine, openTestDatabase } from './database.ts';
+import { testDecoder } from './decoder.ts';
 import { createSimulatedNetwork } from './simulatedNetwork.ts';
 
 /** When a test server's clock starts, unless told otherwise. */
@@ -100,6 +101,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
     files,
+    decoder: testDecoder,
     settlement: simulated,
     payer: simulated,
     network: demoNetwork,

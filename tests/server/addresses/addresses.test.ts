@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { demoNetwork } from '../../../server/demo/chain/network.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { createServer } from '../../../server/server.ts';
+import { testDecoder } from '../../support/decoder.ts';
 import { fund, quote } from '../../support/payments.ts';
 import { openTestServer, operatorToken, publicChain, register, testServer } from '../../support/server.ts';
 
@@ -103,6 +104,7 @@ test('a server without a network makes none and says that it cannot', async () =
     clock: server.it.clock,
     log: createLog('silent'),
     files: server.it.files,
+    decoder: testDecoder,
     operatorToken,
     appUrl: 'http://localhost:3000',
     operatorUrl: () => 'http://localhost:3001',

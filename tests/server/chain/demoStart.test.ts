@@ -12,6 +12,7 @@ import { createServer } from '../../../server/server.ts';
 import { readSettings, type Settings } from '../../../server/settings.ts';
 import { openChain } from '../../../server/settlement/evm/openChain.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
+import { testDecoder } from '../../support/decoder.ts';
 import { balanceOf } from '../../support/demoChain.ts';
 import { addressOf, balance, fund, idempotent, outside, type Person, pay } from '../../support/payments.ts';
 import { openTestServer, operatorToken, register, type TestServer } from '../../support/server.ts';
@@ -167,7 +168,7 @@ test('a withdrawal that nothing can carry is not approved, and can be cancelled 
   await fund(it, person, 'USDT', '500');
   const { id } = (await pay(it, person, { kind: 'withdraw', amount: '100' })).body.data;
   const bare = createServer({
-    ...{ database, clock: it.clock, log: createLog('silent'), files: it.files },
+    ...{ database, clock: it.clock, log: createLog('silent'), files: it.files, decoder: testDecoder },
     ...{ operatorToken, appUrl: 'http://localhost:3000', operatorUrl: () => 'http://localhost:3001' },
   });
   const answer = await bare.operate(

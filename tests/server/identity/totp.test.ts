@@ -5,6 +5,7 @@ import type { Email } from '../../../server/email/mailer.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { createServer } from '../../../server/server.ts';
 import { hasEngine } from '../../support/database.ts';
+import { testDecoder } from '../../support/decoder.ts';
 import { codeOf, proofBy, turnOnTotp } from '../../support/factors.ts';
 import { testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
@@ -161,6 +162,7 @@ test('of ten requests with one code at once, on two servers, one gets in', async
     log: createLog('silent', { write: () => {} }),
     operatorToken: 'operator-token-of-another-server-0123456789',
     files: it.files,
+    decoder: testDecoder,
     appUrl: 'http://localhost:3000',
     operatorUrl: () => 'http://localhost:3001',
     factorKey,

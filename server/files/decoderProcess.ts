@@ -1,0 +1,49 @@
+// The process that reads people's files: it has little memory, no settings, no connection, and nothing to lose.
+import { setPriority } from 'node:os';
+import { largestFile, typeOfBytes } from '../../contract/uploads.ts';
+import { Fault } from './fault.ts';
+import { type Frame, readFrames, writeFrame } from './frames.ts';
+import { requirePicture, squareOf } from './images.ts';
+import { requirePlainPdf } from './pdf.ts';
+import { isTwoTypes } from './polyglot.ts';
+
+// The server answers people while this works.
+setPriority(10);
+
+readFrames(process.stdin, largestFile, {
+  hear: (frame) => void answer(frame),
+  fail: () => process.exit(1),
+});
+// The server is gone.
+process.stdin.on('end', () => process.exit(0));
+
+async function answer({ facts, bytes }: Frame) {
+  writeFrame(process.stdout, { state: 'begun' });
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const square = await judge(file, sideIn(facts));
+    writeFrame(process.stdout, { state: 'done', fault: null }, square);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    writeFrame(process.stdout, { state: 'done', fault: error.rule });
+  }
+}
+
+/** The side of the square that is to be made of a picture; null when it is judged alone. */
+function sideIn(facts: unknown): number | null {
+  const hasSide = typeof facts === 'object' && facts !== null && 'side' in facts;
+  return hasSide && typeof facts.side === 'number' ? facts.side : null;
+}
+
+async function judge(file: Buffer, side: number | null): Promise<Buffer | undefined> {
+  const type = typeOfBytes(file);
+  if (type === null) throw new Fault('unreadable');
+  if (isTwoTypes(file, type)) throw new Fault('two_types');
+  if (type === 'application/pdf') {
+    requirePlainPdf(file);
+    return undefined;
+  }
+  if (side !== null) return squareOf({ bytes: file, type }, side);
+  await requirePicture({ bytes: file, type });
+  return undefined;
+}
