@@ -14,6 +14,13 @@ export interface DemoProviders {
   stop(): Promise<void>;
 }
 
+/** Headers of every answer that is no page of our own: keys, redirects and problems are nothing for a browser to draw. */
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
 /** Starts it beside the app: on the next port, or on any when that one is taken or the operator's. Only this machine can reach it. */
 export async function openDemoProviders(
   app: Pick<Settings, 'host' | 'port' | 'operatorPort'> & { readonly url: string },
@@ -28,6 +35,7 @@ export async function openDemoProviders(
   const mailbox = createMailbox(print);
   const provider = await createIdentityProvider(url, app.url);
   listener = (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!isOwnName(request.headers.host, [url])) void refuseName(response, app.url);
     else if (request.url === '/mailbox') void mailbox.show(response);
     else provider(request, response);

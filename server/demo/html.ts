@@ -63,6 +63,7 @@ export async function sendPage(
     'content-security-policy': `${plainPagePolicy(style, `'self' ${formTargets}`)}; font-src data:`,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   });
   const page =

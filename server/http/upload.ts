@@ -50,7 +50,7 @@ export async function readUpload(request: Request, upload: Upload): Promise<Form
   }
   if (!file || file.content.length === 0) throw onField('VALIDATION_FAILED', upload.field, 'required');
   if (file.content.length > upload.maximum) throw tooLarge(upload);
-  const judgedFile = judged(new Uint8Array(file.content), nameOf(file.filename), upload);
+  const judgedFile = judged(new Uint8Array(file.content), file.filename, upload);
   return { texts: Object.fromEntries(texts), file: judgedFile };
 }
 
@@ -62,10 +62,12 @@ function textOf(name: string, content: Buffer): string {
   return content.toString('utf8');
 }
 
-function judged(bytes: Uint8Array<ArrayBuffer>, name: string, { field, types }: Upload): UploadedFile {
+function judged(bytes: Uint8Array<ArrayBuffer>, filename: string, { field, types }: Upload): UploadedFile {
   const type = typeOfBytes(bytes);
-  if (!type || !types.includes(type) || pretends(name, type)) throw onField('FILE_TYPE', field, 'file_type');
-  return { name, type, bytes };
+  if (!type || !types.includes(type) || pretends(nameOf(filename), type)) {
+    throw onField('FILE_TYPE', field, 'file_type');
+  }
+  return { name: nameAs(type, nameOf(filename)), type, bytes };
 }
 
 /** A document under a picture's name, or the other way round. One picture format for the other is a harmless slip. */
@@ -75,6 +77,26 @@ function pretends(name: string, type: FileType): boolean {
 }
 
 const longestName = 120;
+
+const endings: Readonly<Record<FileType, readonly string[]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'application/pdf': ['pdf'],
+};
+
+/** Ends a name as its kind does, since computers open a file by its ending: `invoice.exe` that is a PDF becomes `invoice.pdf`. */
+function nameAs(type: FileType, given: string): string {
+  let name = given;
+  while (/[.\s]$/.test(name)) name = name.slice(0, -1);
+  const dot = name.lastIndexOf('.');
+  const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+  if (endings[type].includes(ending)) return name;
+  // `Bill 12.03` has none.
+  const hasEnding = /^[a-z\d]{1,8}$/.test(ending) && /[a-z]/.test(ending);
+  const bare = hasEnding ? name.slice(0, dot) : name;
+  const [own = ''] = endings[type];
+  return `${[...(bare || 'file')].slice(-longestName + own.length + 1).join('')}.${own}`;
+}
 
 /** The end of a name is what tells files apart, so the end is kept; without what would break a line, a path, or the reading direction. */
 function nameOf(given: string): string {

@@ -90,6 +90,25 @@ test('who goes back comes back with a refusal, and who asks for another place ge
   expect(elsewhere.page).toContain('invalid_redirect_uri');
 });
 
+test('no answer of it is taken for what it is not, or shares a window with another site', async () => {
+  const { origin } = new URL(demoProviders.mailboxUrl);
+  const headersOf = async (path: string) => (await fetch(`${origin}${path}`, { redirect: 'manual' })).headers;
+  for (const path of [
+    '/.well-known/openid-configuration',
+    '/jwks',
+    '/auth',
+    '/nothing',
+    '/mailbox',
+    '/interaction/a',
+  ]) {
+    const headers = await headersOf(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  }
+  expect((await headersOf('/mailbox')).get('cross-origin-opener-policy')).toBe('same-origin');
+});
+
 test('a page that is over says so', async () => {
   const origin = new URL(demoProviders.mailboxUrl).origin;
   expect((await browser()(`${origin}/interaction/unknown`)).page).toContain('This login has expired');

@@ -16,18 +16,36 @@ function download(id: string, token?: string) {
   );
 }
 
+let owner: Awaited<ReturnType<typeof register>> | undefined;
+
 test.each([
-  ['a JPG', () => jpg(), 'паспорт «скан».jpg', 'image/jpeg'],
-  ['a PNG', () => png(), 'a b;"c.png', 'image/png'],
-  ['a PDF', () => pdf, 'a.pdf', 'application/pdf'],
-  ['a JPG without an ending', () => jpg(), 'scan', 'image/jpeg'],
-  ['a JPG named .png', () => jpg(), 'scan.png', 'image/jpeg'],
+  ['a JPG', () => jpg(), 'паспорт «скан».jpg', 'паспорт «скан».jpg', 'image/jpeg'],
+  ['a JPG of capitals', () => jpg(), 'SCAN.JPEG', 'SCAN.JPEG', 'image/jpeg'],
+  ['a PNG', () => png(), 'a b;"c.png', 'a b;"c.png', 'image/png'],
+  ['a PDF', () => pdf, 'a.pdf', 'a.pdf', 'application/pdf'],
+  ['a PDF with a date for a name', () => pdf, 'Счёт 12.03', 'Счёт 12.03.pdf', 'application/pdf'],
+  // Whoever opens it from a folder opens it as what it is.
+  ['a JPG without an ending', () => jpg(), 'scan', 'scan.jpg', 'image/jpeg'],
+  ['a JPG named .png', () => jpg(), 'scan.png', 'scan.jpg', 'image/jpeg'],
+  ['a PDF named as a program', () => pdf, 'invoice.exe', 'invoice.pdf', 'application/pdf'],
+  [
+    'a PDF named as a program in the end',
+    () => pdf,
+    'invoice.pdf.exe. ',
+    'invoice.pdf.pdf',
+    'application/pdf',
+  ],
+  ['a PNG named as a page', () => png(), 'passport.html', 'passport.png', 'image/png'],
+  ['a PNG named by its ending alone', () => png(), '.htm', 'file.png', 'image/png'],
+  ['a PNG with a long name', () => png(), `${'n'.repeat(300)}.html`, `${'n'.repeat(115)}.png`, 'image/png'],
 ])(
-  '%s comes back to its owner as it was sent, to be saved and never opened as a page',
-  async (_, make, name, type) => {
-    const person = await register(server.it);
+  '%s comes back to its owner as it was sent, named as its kind is, to be saved and never opened as a page',
+  async (_, make, given, name, type) => {
+    // One person for all of them: each document takes the place of the one before.
+    owner ??= await register(server.it);
+    const person = owner;
     const bytes = Buffer.from(await make());
-    const escaped = name.replaceAll('"', '%22');
+    const escaped = given.replaceAll('"', '%22');
     expect((await sendDocument(server.it, person, 'utility_bill', { bytes, name: escaped })).status).toBe(
       201,
     );
