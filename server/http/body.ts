@@ -1,4 +1,5 @@
 import { Refusal } from '../core/refusal.ts';
+import type { BodyReading } from './uploadPlaces.ts';
 
 /** Reads a JSON object of at most `limit` bytes, which it answers too. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
 export async function readJsonObject(
@@ -26,17 +27,19 @@ function requireJson(headers: Headers) {
 
 /**
  * Reads a body of at most `limit` bytes, and of a longer one no more than that. Refuses one that breaks off with MALFORMED_REQUEST.
- * Counted while reading: a chunked body has no length to believe, and a false one is not worth believing.
+ * Counted while reading: a chunked body has no length to believe, and a false one is not worth believing. `reading` is told what has
+ * come, and ends the reading with its own reason.
  */
 export async function readBytes(
   request: Request,
   limit: number,
   tooLarge: () => Refusal,
+  reading?: BodyReading,
 ): Promise<Buffer<ArrayBuffer>> {
   const told = request.headers.get('content-length');
   if (Number(told ?? 0) > limit) throw tooLarge();
   // Node delivers no more than was told: such a body is there in one piece, without a stream.
-  if (told !== null && !request.headers.has('transfer-encoding')) {
+  if (!reading && told !== null && !request.headers.has('transfer-encoding')) {
     const bytes = await request.arrayBuffer().catch(() => {
       throw new Refusal('MALFORMED_REQUEST');
     });
@@ -47,14 +50,21 @@ export async function readBytes(
   if (!reader) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
+  const stop = () => void reader.cancel().catch(() => undefined);
+  reading?.signal.addEventListener('abort', stop, { once: true });
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
       throw new Refusal('MALFORMED_REQUEST');
     });
-    if (done) return Buffer.concat(chunks);
+    reading?.signal.throwIfAborted();
+    if (done) {
+      reading?.finish();
+      return Buffer.concat(chunks);
+    }
+    reading?.count(value.byteLength);
     length += value.byteLength;
     if (length > limit) {
-      reader.cancel().catch(() => undefined);
+      stop();
       throw tooLarge();
     }
     chunks.push(value);

@@ -19,7 +19,6 @@ import { checkFields, pathId } from '../../contract/rules.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import type { Device, Session } from '../accounts/sessions.ts';
 import type { Clock } from '../core/clock.ts';
-import { createFairQueue } from '../core/fairQueue.ts';
 import { preferred } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
@@ -28,6 +27,7 @@ import type { Caller } from './caller.ts';
 import { shownDevice } from './deviceCookie.ts';
 import type { Idempotency } from './idempotency.ts';
 import { readUpload, type Scan, type UploadedFile } from './upload.ts';
+import { type BodyReading, createUploadPlaces } from './uploadPlaces.ts';
 
 /** What the server knows of a request beside the request itself. */
 export interface ServerEnv {
@@ -221,7 +221,8 @@ async function answer<C extends Call>(
     const carried = { ...carriedOf(call, context, admitted), body: null, params: null };
     return carryOut(carried, world, (told) => told(() => Promise.reject(denied)));
   }
-  const respond = () => answerAdmitted(call, handler, context, world, admitted);
+  const respond = (reading?: BodyReading) =>
+    answerAdmitted(call, handler, context, world, { ...admitted, ...(reading ? { reading } : {}) });
   return call.upload && admitted.session ? uploads(admitted.session.user.id, respond) : respond();
 }
 
@@ -233,8 +234,7 @@ function deniedTo({ role }: Operator, call: Call): Refusal | null {
   return new Refusal('FORBIDDEN', { detail });
 }
 
-// Whoever waits here is not read from yet: a file takes memory only while its upload runs.
-const uploads = createFairQueue({ running: 40, runningOfOne: 4, ofOne: 10, inAll: 400 });
+const uploads = createUploadPlaces();
 
 async function answerAdmitted<C extends Call>(
   call: C,
@@ -354,6 +354,8 @@ interface Admitted {
   /** Null for anybody else. */
   readonly operator: Operator | null;
   readonly at: Date;
+  /** Of an upload alone. */
+  readonly reading?: BodyReading;
 }
 
 async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: World): Promise<Admitted> {
@@ -382,7 +384,7 @@ async function read<C extends Call>(
   const search = call.search ? check(call.search, readSearch(req.url)) : null;
   const key = call.idempotent ? readKey(req.header(keyHeader) ?? '') : null;
   if (call.idempotent && !key) throw new Refusal('MALFORMED_REQUEST');
-  const { given, file, bytes } = await readBody(call, req.raw);
+  const { given, file, bytes } = await readBody(call, req.raw, admitted.reading);
   if (file && call.upload && session)
     await scan?.({ bytes: file.bytes, field: call.upload.field, userId: session.user.id });
   const body = call.body ? check(call.body(at.toISOString().slice(0, 10)), given) : null;
@@ -446,10 +448,11 @@ function fileHead(type: string, status: number): ResponseInit {
 async function readBody(
   call: Call,
   request: Request,
+  reading?: BodyReading,
 ): Promise<{ given: unknown; file: UploadedFile | null; bytes: Uint8Array }> {
   const none = new Uint8Array();
   if (call.upload) {
-    const { texts, file } = await readUpload(request, call.upload);
+    const { texts, file } = await readUpload(request, call.upload, reading);
     return { given: texts, file, bytes: none };
   }
   if (!call.body) return { given: null, file: null, bytes: none };

@@ -3,6 +3,7 @@ import { type FileType, typeOfBytes, type Upload } from '../../contract/uploads.
 import { Refusal } from '../core/refusal.ts';
 import { readBytes } from './body.ts';
 import { readParts } from './multipart.ts';
+import type { BodyReading } from './uploadPlaces.ts';
 
 /** A file that somebody has sent. What is in it is not known yet, only how it begins. */
 export interface UploadedFile {
@@ -32,11 +33,11 @@ interface Form {
 const around = 16_384;
 
 /** Reads a form with one file. Refuses with MEDIA_TYPE, MALFORMED_REQUEST, or by code on the file's field. */
-export async function readUpload(request: Request, upload: Upload): Promise<Form> {
+export async function readUpload(request: Request, upload: Upload, reading?: BodyReading): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (!/^multipart\/form-data\s*;/i.test(type) || encoding !== 'identity') throw new Refusal('MEDIA_TYPE');
-  const body = await readBytes(request, upload.maximum + around, () => tooLarge(upload));
+  const body = await readBytes(request, upload.maximum + around, () => tooLarge(upload), reading);
   const parts = readParts(body, type, mostParts);
   if (!parts || new Set(parts.map(({ name }) => name)).size !== parts.length) {
     throw new Refusal('MALFORMED_REQUEST');
