@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 import { filesStored, formOf, jpg, png, postForm } from '../../support/uploads.ts';
 
@@ -63,6 +63,47 @@ test('a refused upload is not read', async () => {
   expect((await Promise.all(held)).map((answer) => answer.status)).toEqual(Array(10).fill(400));
   const form = formOf({ field: 'avatar', bytes: await png() });
   expect((await postForm(other, token, '/profile/avatar', form)).status).toBe(200);
+  await other.close();
+});
+
+test('forty bodies of ten accounts that hardly come cost nobody else theirs', async () => {
+  const other = await openTestServer();
+  const slow = await Promise.all(Array.from({ length: 10 }, () => register(other)));
+  const { token } = await register(other);
+  const coming: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const trickle = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          coming.push(controller);
+          return new Promise(() => undefined);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+  try {
+    const held = slow.flatMap((person) =>
+      Array.from({ length: 4 }, () => postForm(other, person.token, '/profile/avatar', trickle())),
+    );
+    while (coming.length < 40) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(60_000);
+    const form = formOf({ field: 'avatar', bytes: await png() });
+    expect((await postForm(other, token, '/profile/avatar', form)).status).toBe(200);
+    expect((await Promise.race(held)).body.code).toBe('UNAVAILABLE');
+    for (const controller of coming) {
+      try {
+        controller.error(new Error('gone'));
+      } catch {
+        // The one that was ended has no more to tell.
+      }
+    }
+    const statuses = (await Promise.all(held)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(39);
+  } finally {
+    vi.useRealTimers();
+  }
   await other.close();
 });
 
